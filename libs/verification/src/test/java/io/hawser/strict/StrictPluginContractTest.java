@@ -299,6 +299,23 @@ class StrictPluginContractTest {
     }
 
     @Test
+    void withoutItsJudgeItAnswersAndCountsCallsAndHasNoVerdict() {
+        // Given
+        try (StrictPlugin plugin = StrictPlugin.start(options().withoutJudge());
+                Caller caller = new Caller(plugin, folder)) {
+            VolumeUser volume = new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER);
+
+            // When: nobody has read the capabilities, which the judge would refuse
+            volume.create().attach("n1").detach("n1").delete();
+
+            // Then
+            assertThat(plugin.volumes()).isEmpty();
+            assertThat(plugin.calls()).containsEntry(Rpc.CREATE_VOLUME, 1L).containsEntry(Rpc.DELETE_VOLUME, 1L);
+            assertThatThrownBy(plugin::verdict).hasMessageContaining("does not judge");
+        }
+    }
+
+    @Test
     void keepsItsStateOverTheDeathOfItsProcess() {
         // Given
         StrictPluginOptions kept = options().withState(folder.resolve("state/volumes.jsonl"));

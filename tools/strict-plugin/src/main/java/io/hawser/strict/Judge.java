@@ -7,6 +7,20 @@ import java.util.Optional;
 /** Watches the caller. */
 interface Judge {
 
+    /** Looks away: the calls cost only what the plugin's work costs. */
+    Judge NONE = new Judge() {
+        @Override
+        public Optional<Status.Code> arrived(Call call) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void answered(Call call, Status.Code code, Optional<Message> response, Moment at) {}
+
+        @Override
+        public void unanswered(Call call, Moment at) {}
+    };
+
     /** A call arrived. Returns the code with which the plugin refuses the call, if it must not be carried out. */
     Optional<Status.Code> arrived(Call call);
 

@@ -83,7 +83,7 @@ public final class StrictPlugin implements AutoCloseable {
                 engine,
                 backend,
                 subjects,
-                judge,
+                options.judging() ? judge : Judge.NONE,
                 journal,
                 new Outages(),
                 () -> latency,
@@ -157,8 +157,15 @@ public final class StrictPlugin implements AutoCloseable {
         return onEngine(journal::calls);
     }
 
-    /** The verdict on the caller so far, including calls that should have come by now and did not. */
+    /**
+     * The verdict on the caller so far, including calls that should have come by now and did not.
+     *
+     * @throws IllegalStateException if the plugin does not judge: an empty verdict would look like a clean one
+     */
     public Verdict verdict() {
+        if (!options.judging()) {
+            throw new IllegalStateException("this plugin does not judge its caller");
+        }
         return onEngine(() -> judge.verdict(Moment.now()));
     }
 

@@ -112,6 +112,9 @@ public final class StrictPluginMain implements Callable<Integer> {
     @Option(names = "--log", description = "Append calls and violations to this file, as lines of JSON.")
     Optional<Path> log = Optional.empty();
 
+    @Option(names = "--no-judge", description = "Carry out calls without judging them; for benches.")
+    boolean noJudge;
+
     @Option(names = "--no-history", description = "Keep no calls in memory; for benches.")
     boolean noHistory;
 
@@ -188,6 +191,9 @@ public final class StrictPluginMain implements Callable<Integer> {
         }
         if (state.isPresent()) {
             options = options.withState(state.get());
+        }
+        if (noJudge) {
+            options = options.withoutJudge();
         }
         return noHistory ? options.withoutHistory() : options;
     }

@@ -25,6 +25,7 @@ import java.util.Set;
  * @param latency how long each call takes; no thread waits for it
  * @param maxVolumesPerNode 0 = no limit
  * @param adopted ids of volumes that exist although nobody created them through the plugin
+ * @param judging whether the plugin watches its caller; a bench that times calls turns this off
  * @param keepHistory whether events stay in memory; a bench turns this off
  * @param log file to which lines of JSON are appended
  * @param state file that keeps the plugin's volumes over the death of its process
@@ -42,6 +43,7 @@ public record StrictPluginOptions(
         NodeFiles files,
         long maxVolumesPerNode,
         Set<String> adopted,
+        boolean judging,
         boolean keepHistory,
         Optional<Path> log,
         Optional<Path> state) {
@@ -78,6 +80,7 @@ public record StrictPluginOptions(
                 NodeFiles.directories(),
                 0,
                 Set.of(),
+                true,
                 true,
                 Optional.empty(),
                 Optional.empty());
@@ -161,25 +164,31 @@ public record StrictPluginOptions(
                 files,
                 maxVolumesPerNode,
                 adopted,
+                judging,
                 keepHistory,
                 log,
                 state);
     }
 
     public StrictPluginOptions withAdopted(Collection<String> volumeIds) {
-        return records(Set.copyOf(volumeIds), keepHistory, log, state);
+        return records(Set.copyOf(volumeIds), judging, keepHistory, log, state);
+    }
+
+    /** Carries out and answers every call, and has no verdict. */
+    public StrictPluginOptions withoutJudge() {
+        return records(adopted, false, keepHistory, log, state);
     }
 
     public StrictPluginOptions withoutHistory() {
-        return records(adopted, false, log, state);
+        return records(adopted, judging, false, log, state);
     }
 
     public StrictPluginOptions withLog(Path file) {
-        return records(adopted, keepHistory, Optional.of(file), state);
+        return records(adopted, judging, keepHistory, Optional.of(file), state);
     }
 
     public StrictPluginOptions withState(Path file) {
-        return records(adopted, keepHistory, log, Optional.of(file));
+        return records(adopted, judging, keepHistory, log, Optional.of(file));
     }
 
     private StrictPluginOptions copy(
@@ -204,13 +213,14 @@ public record StrictPluginOptions(
                 touched,
                 most,
                 adopted,
+                judging,
                 keepHistory,
                 log,
                 state);
     }
 
     private StrictPluginOptions records(
-            Set<String> existing, boolean history, Optional<Path> logFile, Optional<Path> stateFile) {
+            Set<String> existing, boolean judge, boolean history, Optional<Path> logFile, Optional<Path> stateFile) {
         return new StrictPluginOptions(
                 name,
                 controllerSocket,
@@ -224,6 +234,7 @@ public record StrictPluginOptions(
                 files,
                 maxVolumesPerNode,
                 existing,
+                judge,
                 history,
                 logFile,
                 stateFile);

@@ -1,9 +1,9 @@
 package io.hawser.bench.command;
 
 import io.hawser.bench.commands.CommandsBench;
+import io.hawser.bench.machine.MachinePlan;
 import io.hawser.bench.report.CommandsReport;
 import java.time.Duration;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -32,7 +32,7 @@ final class CommandsCommand extends MachineCommand {
     @Override
     public Integer call() {
         CommandsBench bench = checked(() -> new CommandsBench(count, Duration.ofSeconds(timeout), progress()));
-        CommandsReport report = measure(Optional.of(heap), bench.plugins(), bench::run);
+        CommandsReport report = measure(MachinePlan.volumeServiceOnly(heap, bench.plugins()), bench::run);
         show(report.json(), report.table());
         return 0;
     }

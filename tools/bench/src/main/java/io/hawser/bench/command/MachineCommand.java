@@ -1,13 +1,11 @@
 package io.hawser.bench.command;
 
 import io.hawser.bench.machine.BenchMachine;
-import io.hawser.bench.machine.PluginProcess;
+import io.hawser.bench.machine.MachinePlan;
 import io.hawser.local.command.Launched;
 import io.hawser.local.command.OutputOption;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -27,11 +25,10 @@ abstract class MachineCommand implements Callable<Integer> {
     @Mixin
     private OutputOption output;
 
-    /** @param heapMiB volume-service's, if it differs from the usual one */
-    final <R> R measure(Optional<Integer> heapMiB, List<PluginProcess> plugins, Function<BenchMachine, R> bench) {
+    final <R> R measure(MachinePlan plan, Function<BenchMachine, R> bench) {
         // A wrong option is refused before anything is started.
         output.json();
-        BenchMachine machine = BenchMachine.start(FOLDER, Launched.project(), heapMiB, plugins, progress());
+        BenchMachine machine = BenchMachine.start(FOLDER, Launched.project(), plan, progress());
         R report;
         try {
             report = bench.apply(machine);

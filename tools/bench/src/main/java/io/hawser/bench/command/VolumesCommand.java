@@ -2,18 +2,21 @@ package io.hawser.bench.command;
 
 import io.hawser.bench.report.VolumesReport;
 import io.hawser.bench.volumes.VolumesBench;
+import io.hawser.bench.volumes.VolumesOptions;
 import java.time.Duration;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code bench volumes}: runs on a data folder of its own that is deleted afterwards. */
 @Command(
         name = "volumes",
         mixinStandardHelpOptions = true,
-        description = "Volumes per second, beside one worker that makes the same CSI calls one after another.")
+        description = {
+            "Creates, publishes, unpublishes and deletes volumes: Hawser, one worker that makes the same calls, and one"
+                    + " that commits each call's intent and outcome, in turns.",
+            "Everything runs that `./hawser up` starts."
+        })
 final class VolumesCommand extends MachineCommand {
-    @Option(names = "--count", defaultValue = "500", description = "How many volumes (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--count", defaultValue = "5000", description = "How many volumes (default: ${DEFAULT-VALUE}).")
     private int count;
 
     @Option(
@@ -24,6 +27,12 @@ final class VolumesCommand extends MachineCommand {
     private long pluginLatency;
 
     @Option(
+            names = "--rounds",
+            defaultValue = "3",
+            description = "How often everything is measured; the median counts (default: ${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
             names = "--phase-timeout",
             paramLabel = "SECONDS",
             defaultValue = "300",
@@ -32,10 +41,10 @@ final class VolumesCommand extends MachineCommand {
 
     @Override
     public Integer call() {
-        VolumesBench.Options options = checked(() ->
-                new VolumesBench.Options(count, Duration.ofMillis(pluginLatency), Duration.ofSeconds(phaseTimeout)));
+        VolumesOptions options = checked(() ->
+                new VolumesOptions(count, Duration.ofMillis(pluginLatency), rounds, Duration.ofSeconds(phaseTimeout)));
         VolumesBench bench = new VolumesBench(options, progress());
-        VolumesReport report = measure(Optional.empty(), bench.plugins(), bench::run);
+        VolumesReport report = measure(bench.machine(), bench::run);
         show(report.json(), report.table());
         return 0;
     }

@@ -41,7 +41,7 @@ public final class CommandsBench {
     private final Duration atMost;
     private final Consumer<String> progress;
     private final PluginProcess plugin =
-            new PluginProcess("bench.hawser.io", "plugin", 0, Duration.ofMillis(10), false);
+            new PluginProcess("bench.hawser.io", "plugin", 0, Duration.ofMillis(10), false, false);
 
     public CommandsBench(int count, Duration atMost, Consumer<String> progress) {
         if (count < 1 || !atMost.isPositive()) {

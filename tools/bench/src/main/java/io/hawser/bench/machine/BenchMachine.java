@@ -1,23 +1,25 @@
 package io.hawser.bench.machine;
 
+import io.hawser.bench.cost.Meter;
+import io.hawser.bus.service.HawserService;
 import io.hawser.csi.CsiEndpoint;
+import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.embedded.process.Launch;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
-import io.hawser.strict.control.ControlClient;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Broker, database, volume-service and plugins, each a process, on a data folder of the bench's own. */
+/** Broker, database, services and plugins, each a process, on a data folder of the bench's own. */
 public final class BenchMachine implements AutoCloseable {
-    private static final String SERVICE = "volume-service";
+    private static final String SERVICE = HawserService.VOLUME_SERVICE.serviceName();
+    /** What the bench itself stores. */
+    private static final String OWN = "bench";
 
     private final LocalLayout layout;
     private final LocalRun run;
@@ -32,17 +34,11 @@ public final class BenchMachine implements AutoCloseable {
     /**
      * Starts everything on an empty folder; returns when all are ready.
      *
-     * @param heapMiB volume-service's; empty for the usual one
      * @param folder an earlier bench's processes on it are stopped, and it is deleted first
      * @param project the folder in which the project was built
      * @throws IllegalStateException with a sentence for the operator
      */
-    public static BenchMachine start(
-            Path folder,
-            Path project,
-            Optional<Integer> heapMiB,
-            List<PluginProcess> plugins,
-            Consumer<String> progress) {
+    public static BenchMachine start(Path folder, Path project, MachinePlan plan, Consumer<String> progress) {
         if (LocalLayout.isOurs(folder)) {
             clear(folder, project, progress);
         }
@@ -50,7 +46,7 @@ public final class BenchMachine implements AutoCloseable {
         var machine = new BenchMachine(layout, LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress));
         Runtime.getRuntime().addShutdownHook(machine.stopOnSignal);
         try {
-            machine.startAll(heapMiB, plugins);
+            machine.startAll(plan);
             return machine;
         } catch (RuntimeException e) {
             machine.close();
@@ -67,13 +63,21 @@ public final class BenchMachine implements AutoCloseable {
         }
     }
 
-    private void startAll(Optional<Integer> heapMiB, List<PluginProcess> plugins) {
-        run.supervisor().start(run.data().specs());
-        run.data().createDatabases(List.of(SERVICE));
-        List<ProcessSpec> specs = new ArrayList<>();
-        specs.add(heapMiB.map(size -> run.services().service(SERVICE, size))
-                .orElseGet(() -> run.services().service(SERVICE)));
-        plugins.forEach(plugin -> specs.add(plugin.spec(layout)));
+    private void startAll(MachinePlan plan) {
+        List<ProcessSpec> data = run.data().specs();
+        run.supervisor()
+                .start(
+                        plan.measured()
+                                ? data.stream().map(MeteredProcesses::counting).toList()
+                                : data);
+        run.data().createDatabases(plan.measured() ? HawserService.namesWithDatabase() : List.of(SERVICE));
+        List<ProcessSpec> specs = new ArrayList<>(
+                plan.measured()
+                        ? run.services().specs()
+                        : List.of(plan.heapMiB()
+                                .map(size -> run.services().service(SERVICE, size))
+                                .orElseGet(() -> run.services().service(SERVICE))));
+        plan.plugins().forEach(plugin -> specs.add(plugin.spec(layout)));
         run.supervisor().start(specs);
     }
 
@@ -84,6 +88,29 @@ public final class BenchMachine implements AutoCloseable {
     /** The fingerprints that volume-service has read. */
     public KnownFingerprints fingerprints() {
         return new KnownFingerprints(run.services().http(SERVICE));
+    }
+
+    /** How much work volume-service has left. */
+    public Remaining remaining() {
+        return new Remaining(run.services().http(SERVICE));
+    }
+
+    /** A database of the bench's own on the same server. */
+    public PostgresDatabase ownDatabase() {
+        return run.data().database(OWN);
+    }
+
+    /**
+     * What all processes spend, and volume-service's database in particular.
+     *
+     * @param plugin the one that is called
+     */
+    public Meter meter(PluginProcess plugin) {
+        try {
+            return new Meter(new MeteredProcesses(run, plugin)::pids, run.data().administrate("postgres"), SERVICE.replace('-', '_'));
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot count the database's statements: " + e.getMessage(), e);
+        }
     }
 
     /** The memory of volume-service. */
@@ -116,22 +143,9 @@ public final class BenchMachine implements AutoCloseable {
         return plugin.callLog(layout);
     }
 
-    /** The plugin's verdict on its callers: JSON as in docs/strict-plugin.md. */
-    public String verdict(PluginProcess plugin) {
-        return tell(plugin, "verdict");
-    }
-
-    /** The number of calls of each RPC that the plugin got: JSON as in docs/strict-plugin.md. */
-    public String calls(PluginProcess plugin) {
-        return tell(plugin, "calls");
-    }
-
-    private String tell(PluginProcess plugin, String command) {
-        try (ControlClient control = ControlClient.connect(plugin.controlSocket(layout))) {
-            return control.tell(command);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot ask " + plugin.process() + ": " + command, e);
-        }
+    /** What a running plugin tells about itself. */
+    public PluginControl control(PluginProcess plugin) {
+        return new PluginControl(plugin.process(), plugin.controlSocket(layout));
     }
 
     /** Stops everything and deletes the data folder with its logs, while nobody else can take it. */

@@ -4,7 +4,7 @@ import io.hawser.cli.rest.VolumeServiceClient;
 import java.net.URI;
 
 /**
- * Asks volume-service which nodes it knows to have a plugin: for a node whose fingerprint it has not read, it rejects
+ * Asks volume-service which plugins it knows nodes to have: for a node whose fingerprint it has not read, it rejects
  * commands.
  */
 public final class KnownFingerprints {
@@ -14,8 +14,12 @@ public final class KnownFingerprints {
         this.volumeService = new VolumeServiceClient(volumeService);
     }
 
-    /** The present number of such nodes. */
-    public long count() {
-        return volumeService.nodes().filter(node -> !node.plugins().isEmpty()).count();
+    /** The present number of plugins on this node. */
+    public long on(String node) {
+        return volumeService
+                .nodes()
+                .filter(view -> view.node().getName().equals(node))
+                .mapToLong(view -> view.plugins().size())
+                .sum();
     }
 }

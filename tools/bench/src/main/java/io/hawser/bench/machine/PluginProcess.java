@@ -21,9 +21,11 @@ import java.util.Map;
  * @param process its process's name
  * @param nodes number of nodes that it serves, {@code node-1} and so on
  * @param latency how long each call takes, in whole milliseconds
+ * @param judging whether it judges its caller, which takes time
  * @param logging whether it logs each call with its time
  */
-public record PluginProcess(String name, String process, int nodes, Duration latency, boolean logging) {
+public record PluginProcess(
+        String name, String process, int nodes, Duration latency, boolean judging, boolean logging) {
     private static final int HEAP_MIB = 256;
 
     ProcessSpec spec(LocalLayout layout) {
@@ -42,6 +44,9 @@ public record PluginProcess(String name, String process, int nodes, Duration lat
                 controlSocket(layout).toString(),
                 "--no-history",
                 "--no-files"));
+        if (!judging) {
+            arguments.add("--no-judge");
+        }
         if (logging) {
             arguments.addAll(List.of("--log", callLog(layout).toString()));
         }

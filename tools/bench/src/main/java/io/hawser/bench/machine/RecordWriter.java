@@ -1,6 +1,7 @@
 package io.hawser.bench.machine;
 
 import com.google.protobuf.Message;
+import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
@@ -44,7 +45,15 @@ public final class RecordWriter implements AutoCloseable {
     }
 
     public void write(HawserTopic topic, String key, String id, Message message) {
-        var record = encoder.encode(topic, key, id, message, clock.instant());
+        send(topic, encoder.encode(topic, key, id, message, clock.instant()));
+    }
+
+    /** Says that the entity is gone. */
+    public void tombstone(HawserTopic topic, String key) {
+        send(topic, encoder.tombstone(topic, key));
+    }
+
+    private void send(HawserTopic topic, OutgoingRecord record) {
         producer.send(ProducerRecords.of(record, name -> topic.partitions()), (sent, problem) -> {
             if (problem != null) {
                 failure.set(Optional.of(problem));

@@ -5,20 +5,26 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /**
- * Volumes per second, or a quotient of two such rates, by phase. Every phase is present, and each value is above zero.
+ * Volumes per second, or a quotient of two such rates, by phase. At least every {@linkplain Phase#CALLING calling}
+ * phase is present, and each value is above zero.
  */
 public record Rates(Map<Phase, Double> byPhase) {
     public Rates {
-        for (Phase phase : Phase.values()) {
-            Double rate = byPhase.get(phase);
-            if (rate == null || !(rate > 0) || rate.isInfinite()) {
-                throw new IllegalArgumentException("byPhase: " + phase.word() + " must be above zero, not " + rate);
+        for (Phase phase : Phase.CALLING) {
+            if (!byPhase.containsKey(phase)) {
+                throw new IllegalArgumentException("byPhase: " + phase.word() + " is missing");
             }
         }
+        byPhase.forEach((phase, rate) -> {
+            if (!(rate > 0) || rate.isInfinite()) {
+                throw new IllegalArgumentException("byPhase: " + phase.word() + " must be above zero, not " + rate);
+            }
+        });
         byPhase = Map.copyOf(byPhase);
     }
 
@@ -29,22 +35,26 @@ public record Rates(Map<Phase, Double> byPhase) {
         return new Rates(rates);
     }
 
-    public double of(Phase phase) {
-        return Objects.requireNonNull(byPhase.get(phase));
+    /** The median of each phase's rates. */
+    public static Rates median(List<Rates> rounds) {
+        return new Rates(Medians.ofEach(rounds.stream().map(Rates::byPhase).toList()));
     }
 
-    /** How many times as fast as the other. */
+    public double of(Phase phase) {
+        return Objects.requireNonNull(byPhase.get(phase), phase.word());
+    }
+
+    /** How many times as fast as the other, in the calling phases. */
     public Rates over(Rates other) {
         Map<Phase, Double> quotients = new EnumMap<>(Phase.class);
-        byPhase.forEach((phase, rate) -> quotients.put(phase, rate / other.of(phase)));
+        Phase.CALLING.forEach(phase -> quotients.put(phase, of(phase) / other.of(phase)));
         return new Rates(quotients);
     }
 
+    /** The calling phases. */
     JsonObject json(int decimals) {
         JsonObject json = new JsonObject();
-        for (Phase phase : Phase.values()) {
-            json.addProperty(phase.word(), rounded(of(phase), decimals));
-        }
+        Phase.CALLING.forEach(phase -> json.addProperty(phase.word(), rounded(of(phase), decimals)));
         return json;
     }
 

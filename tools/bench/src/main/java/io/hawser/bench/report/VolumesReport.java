@@ -1,30 +1,56 @@
 package io.hawser.bench.report;
 
 import com.google.gson.JsonObject;
-import java.util.Locale;
+import io.hawser.bench.cost.Cost;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
- * The result of {@code bench volumes}.
+ * The result of {@code bench volumes}. Every rate and cost is the median of the rounds.
  *
+ * @param count Hawser's volumes in each round
+ * @param baselineCount the baselines' volumes in each round
  * @param pluginLatencyMs how long the plugin took for each call
- * @param hawser volumes per second by Hawser
- * @param oneWorker the same CSI calls by one worker, one volume at a time
- * @param commandToCall from a CreateVolume command's write to the plugin's receipt of the call, one volume after
- *     another
+ * @param hawser volumes per second in every phase
+ * @param oneWorker the same CSI calls, one volume at a time, nothing stored
+ * @param durableWorker the same with intent and outcome of each call committed to the same database server
+ * @param cold Hawser's rates of its first volumes after the start
+ * @param commitMs one of the durable worker's commits
+ * @param commandToCall from the time at which a CreateVolume command was due to the plugin's receipt of the call
+ * @param costs of one of Hawser's operations, in every phase
+ * @param judged the run against the judging plugin, which noted nothing
  */
-public record VolumesReport(int count, long pluginLatencyMs, Rates hawser, Rates oneWorker, Latencies commandToCall) {
+public record VolumesReport(
+        int count,
+        int baselineCount,
+        long pluginLatencyMs,
+        int rounds,
+        Rates hawser,
+        Rates oneWorker,
+        Rates durableWorker,
+        Cold cold,
+        double commitMs,
+        Latencies commandToCall,
+        Map<Phase, Cost> costs,
+        Judged judged) {
     public VolumesReport {
-        if (count < 1) {
-            throw new IllegalArgumentException("count must be at least 1, not " + count);
+        for (Phase phase : Phase.ALL) {
+            hawser.of(phase);
+            Objects.requireNonNull(costs.get(phase), phase.word());
         }
-        if (pluginLatencyMs < 0) {
-            throw new IllegalArgumentException("pluginLatencyMs must not be negative: " + pluginLatencyMs);
-        }
-        Objects.requireNonNull(hawser, "hawser");
-        Objects.requireNonNull(oneWorker, "oneWorker");
-        Objects.requireNonNull(commandToCall, "commandToCall");
+        costs = Map.copyOf(costs);
     }
+
+    /** Hawser's first volumes after the start. */
+    public record Cold(int count, Rates rates) {}
+
+    /**
+     * A run without a broken rule.
+     *
+     * @param rulesExercised rules that at least one call concerned
+     */
+    public record Judged(int count, int rulesExercised) {}
 
     /** The report in one line. */
     public String json() {
@@ -32,36 +58,53 @@ public record VolumesReport(int count, long pluginLatencyMs, Rates hawser, Rates
         json.addProperty("scenario", "volumes");
         json.addProperty("count", count);
         json.addProperty("pluginLatencyMs", pluginLatencyMs);
+        json.addProperty("rounds", rounds);
         json.add("perSecond", hawser.json(1));
+        json.addProperty("mountedPerSecond", Rates.rounded(hawser.of(Phase.MOUNTED), 1));
+        json.addProperty("taskEndToReleasedPerSecond", Rates.rounded(hawser.of(Phase.RELEASED), 1));
         json.add("oneWorkerPerSecond", oneWorker.json(1));
+        json.add("durableWorkerPerSecond", durableWorker.json(1));
         json.add("ratio", hawser.over(oneWorker).json(2));
+        json.add("ratioToDurable", hawser.over(durableWorker).json(2));
+        json.addProperty("commitMs", Rates.rounded(commitMs, 2));
         JsonObject latency = new JsonObject();
         latency.addProperty("p50", Rates.rounded(Latencies.millis(commandToCall.p50()), 1));
         latency.addProperty("p99", Rates.rounded(Latencies.millis(commandToCall.p99()), 1));
         json.add("commandToCallMs", latency);
+        json.add("cpuMsPerOperation", byPhase(VolumesReport::cpu));
+        json.add("statementsPerOperation", byPhase(cost -> figures(cost.statements(), 2)));
+        json.add("transactionsPerOperation", byPhase(cost -> figures(cost.transactions(), 2)));
+        json.addProperty("baselineCount", baselineCount);
+        json.addProperty("coldCount", cold.count());
+        json.add("coldPerSecond", cold.rates().json(1));
+        JsonObject judge = new JsonObject();
+        judge.addProperty("count", judged.count());
+        judge.addProperty("rulesExercised", judged.rulesExercised());
+        judge.addProperty("violations", 0);
+        json.add("judged", judge);
         return json.toString();
+    }
+
+    private JsonObject byPhase(Function<Cost, JsonObject> figures) {
+        JsonObject json = new JsonObject();
+        Phase.ALL.forEach(phase -> json.add(phase.word(), figures.apply(Objects.requireNonNull(costs.get(phase)))));
+        return json;
+    }
+
+    private static JsonObject cpu(Cost cost) {
+        JsonObject json = figures(cost.cpuMs(), 3);
+        json.add("others", figures(cost.otherCpuMs(), 3));
+        return json;
+    }
+
+    private static JsonObject figures(Map<String, Double> figures, int decimals) {
+        JsonObject json = new JsonObject();
+        figures.forEach((name, value) -> json.addProperty(name, Rates.rounded(value, decimals)));
+        return json;
     }
 
     /** For people; the last line ends without a line feed. */
     public String table() {
-        StringBuilder text = new StringBuilder();
-        text.append("%d volumes, %d ms a call in the plugin%n%n".formatted(count, pluginLatencyMs));
-        text.append("%-10s %12s %16s %8s%n".formatted("", "Hawser, 1/s", "one worker, 1/s", "ratio"));
-        Rates ratio = hawser.over(oneWorker);
-        for (Phase phase : Phase.values()) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "%-10s %12.1f %16.1f %8.2f%n",
-                    phase.word(),
-                    hawser.of(phase),
-                    oneWorker.of(phase),
-                    ratio.of(phase)));
-        }
-        text.append(String.format(
-                Locale.ROOT,
-                "%nFrom a command to its call: %.1f ms (p50), %.1f ms (p99)",
-                Latencies.millis(commandToCall.p50()),
-                Latencies.millis(commandToCall.p99())));
-        return text.toString();
+        return VolumesTable.of(this);
     }
 }

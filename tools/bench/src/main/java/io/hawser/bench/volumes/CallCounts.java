@@ -42,13 +42,13 @@ record CallCounts(Map<String, Long> byRpc) {
         return new CallCounts(counts);
     }
 
-    /** @throws BenchFailedException if Hawser and the one worker differ in the number of any of these calls */
-    static void same(CallCounts hawser, CallCounts oneWorker) {
+    /** @throws BenchFailedException if the plugin did not get each of these calls exactly once for each volume */
+    void requireOneFor(int volumes) {
         LIFE.forEach(rpc -> {
-            if (hawser.of(rpc) != oneWorker.of(rpc)) {
-                throw new BenchFailedException("Hawser made " + hawser.of(rpc) + " calls of " + rpc
-                        + " and one worker " + oneWorker.of(rpc)
-                        + ": rates of different calls say nothing (was a call repeated because its deadline passed?)");
+            if (of(rpc) != volumes) {
+                throw new BenchFailedException("the plugin got " + of(rpc) + " calls of " + rpc + " for " + volumes
+                        + " volumes: rates of different calls say nothing (was a call repeated because its deadline"
+                        + " passed?)");
             }
         });
     }

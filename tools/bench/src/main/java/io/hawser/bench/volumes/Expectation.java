@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /** Volumes that should reach one outcome. One thread reports those that have reached it, and another waits for all. */
@@ -37,10 +38,11 @@ final class Expectation {
      * Waits until all have reached the outcome.
      *
      * @param trouble checked from time to time; a problem ends the wait
+     * @param reached gets from time to time how many have reached it
      * @return {@link System#nanoTime()} of the last
      * @throws BenchFailedException if the time is over or there is a problem
      */
-    long await(Duration atMost, Supplier<Optional<String>> trouble) {
+    long await(Duration atMost, Supplier<Optional<String>> trouble, IntConsumer reached) {
         long giveUp = System.nanoTime() + atMost.toNanos();
         try {
             while (!complete.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -51,12 +53,17 @@ final class Expectation {
                 if (System.nanoTime() - giveUp > 0) {
                     throw new BenchFailedException(late(atMost));
                 }
+                reached.accept(count());
             }
             return completedNanos;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BenchFailedException("interrupted while waiting");
         }
+    }
+
+    private synchronized int count() {
+        return all - missing.size();
     }
 
     private synchronized String late(Duration atMost) {

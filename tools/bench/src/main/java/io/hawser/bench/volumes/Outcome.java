@@ -8,6 +8,8 @@ enum Outcome {
     ASSIGNED,
     /** The task's record has the volume as mounted. */
     MOUNTED,
+    /** The node is told to have nothing of the volume. */
+    RELEASED,
     /** The node's assignment is gone, which comes after the detach. */
     DETACHED,
     /** The volume's record is gone. */

@@ -5,6 +5,7 @@ import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.Plugin;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
@@ -12,13 +13,15 @@ import io.hawser.v1.VolumePhase;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Reads volume-service's records: which volume has reached which outcome, and whether a command was rejected. */
+/** Reads Hawser's records: which volume has reached which outcome, and whether a command was rejected. */
 final class Outcomes {
     private final Map<Outcome, Expectation> expected = new ConcurrentHashMap<>();
     private final Map<String, String> uids = new ConcurrentHashMap<>();
+    private final Set<String> plugins = ConcurrentHashMap.newKeySet();
     private final Consumer<Assignment> node;
     private volatile Optional<String> trouble = Optional.empty();
 
@@ -41,6 +44,11 @@ final class Outcomes {
         return Optional.ofNullable(uids.get(volume));
     }
 
+    /** Whether plugin-registry has chosen an instance of this plugin. */
+    boolean serves(String plugin) {
+        return plugins.contains(plugin);
+    }
+
     /** The first event that makes the bench invalid, if there was one. */
     Optional<String> trouble() {
         return trouble;
@@ -50,7 +58,7 @@ final class Outcomes {
         switch (record) {
             case Decoded.Known known -> said(known.message());
             case Decoded.Tombstone gone -> gone(topic, gone.key());
-            case Decoded other -> troubled("volume-service wrote what it should not: " + other);
+            case Decoded other -> troubled("Hawser wrote what it should not: " + other);
         }
     }
 
@@ -64,17 +72,21 @@ final class Outcomes {
             }
             case Assignment assignment -> {
                 node.accept(assignment);
-                if (!assignment.getNothing() && assignment.getTargetsCount() > 0) {
+                if (assignment.getNothing()) {
+                    reached(Outcome.RELEASED, assignment.getVolume());
+                } else if (assignment.getTargetsCount() > 0) {
                     reached(Outcome.ASSIGNED, assignment.getVolume());
                 }
             }
+            case Plugin plugin
+            when !plugin.getCurrent().isEmpty() && plugin.getCapabilitiesKnown() -> plugins.add(plugin.getName());
             case TaskVolumes task ->
                 task.getMountsList().stream()
                         .filter(TaskVolume::hasMounted)
                         .forEach(mount -> reached(Outcome.MOUNTED, mount.getVolume()));
             case CommandResult result
             when result.hasRejected() ->
-                troubled("volume-service rejected a command about " + result.getEntity() + ": "
+                troubled("Hawser rejected a command about " + result.getEntity() + ": "
                         + result.getRejected().getMessage());
             default -> {}
         }

@@ -5,60 +5,66 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
-/** Creates volumes one after another: measures how long an idle Hawser takes from a command to its call. */
+/**
+ * Commands at a fixed pace, whether or not earlier ones have ended: measures how long a Hawser that is not overloaded
+ * takes from a command to its call.
+ */
 final class PacedRun {
-    private final Surroundings surroundings;
-    private final Outcomes outcomes;
+    private static final Duration PACE = Duration.ofMillis(10);
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
+    private final Rig rig;
     private final Clock clock;
-    private final Duration atMost;
-    private final Supplier<Optional<String>> trouble;
 
     /** @param clock of the same machine as the plugin's */
-    PacedRun(
-            Surroundings surroundings,
-            Outcomes outcomes,
-            Clock clock,
-            Duration atMost,
-            Supplier<Optional<String>> trouble) {
-        this.surroundings = surroundings;
-        this.outcomes = outcomes;
+    PacedRun(Rig rig, Clock clock) {
+        this.rig = rig;
         this.clock = clock;
-        this.atMost = atMost;
-        this.trouble = trouble;
+    }
+
+    /** How many of these volumes are created at most. */
+    static int atMost(int volumes) {
+        return (int) Math.min(volumes, LONGEST.dividedBy(PACE));
     }
 
     /**
-     * Creates the volumes, each after the one before is created, and removes them.
+     * Creates the volumes, and leaves them.
      *
      * @param callLog the plugin's log of its calls
-     * @return for each volume, the time from the command's write to the plugin's receipt of CreateVolume
+     * @return for each volume, the time from when its command was due to the plugin's receipt of CreateVolume: a
+     *     command that is written late waits already
      */
     List<Duration> run(List<String> volumes, VolumeSpec spec, Path callLog) {
-        Map<String, Instant> written = new LinkedHashMap<>();
-        long giveUp = System.nanoTime() + atMost.toNanos();
-        for (String volume : volumes) {
-            Expectation created = outcomes.expect(Outcome.CREATED, List.of(volume));
-            written.put(volume, clock.instant());
-            surroundings.create(volume, spec);
-            created.await(Duration.ofNanos(giveUp - System.nanoTime()), trouble);
+        Expectation created = rig.outcomes().expect(Outcome.CREATED, volumes);
+        Ticker ticker = new Ticker("create at 100 a second", volumes.size(), rig.progress());
+        Instant began = clock.instant();
+        long start = System.nanoTime();
+        for (int i = 0; i < volumes.size(); i++) {
+            awaitNanos(start + PACE.multipliedBy(i).toNanos());
+            rig.surroundings().create(volumes.get(i), spec);
+            ticker.at(i);
         }
+        ticker.end(created.await(rig.atMost(), rig::trouble, ticker::at));
         Map<String, Instant> received = CallTimes.in(callLog);
-        Expectation removed = outcomes.expect(Outcome.REMOVED, volumes);
-        volumes.forEach(surroundings::remove);
-        removed.await(atMost, trouble);
-        return written.entrySet().stream()
-                .map(each -> Duration.between(each.getValue(), receipt(each.getKey(), received)))
+        return IntStream.range(0, volumes.size())
+                .mapToObj(i -> Duration.between(began.plus(PACE.multipliedBy(i)), receipt(volumes.get(i), received)))
                 .toList();
     }
 
+    private static void awaitNanos(long due) {
+        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
     private Instant receipt(String volume, Map<String, Instant> received) {
-        return outcomes.uid(volume)
+        return rig.outcomes()
+                .uid(volume)
                 .map(uid -> received.get("hawser-" + uid))
                 .orElseThrow(() -> new BenchFailedException("the plugin's log tells of no CreateVolume of " + volume));
     }

@@ -5,25 +5,17 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CreateVolume;
-import io.hawser.v1.Plugin;
+import io.hawser.v1.Node;
+import io.hawser.v1.RegisterPluginInstance;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumeSpec;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Everything around volume-service, simulated by the bench: the orchestrator, plugin-registry, and a node-agent on each
- * node.
- */
+/** Everything around Hawser's services, simulated by the bench: the orchestrator, and a node-agent on each node. */
 final class Surroundings {
-    /** CSI's number of the plugin capability CONTROLLER_SERVICE. */
-    private static final int CONTROLLER_SERVICE = 1;
-    /** CSI's numbers of CREATE_DELETE_VOLUME and PUBLISH_UNPUBLISH_VOLUME. */
-    private static final List<Integer> CONTROLLER_CAPABILITIES = List.of(1, 2);
-
     private final RecordWriter writer;
     private final AtomicLong revision = new AtomicLong();
 
@@ -31,28 +23,22 @@ final class Surroundings {
         this.writer = writer;
     }
 
-    void plugin(String name, CsiEndpoint endpoint) {
+    void register(String plugin, CsiEndpoint endpoint) {
         writer.write(
-                HawserTopic.PLUGINS,
-                name,
-                Plugin.newBuilder()
-                        .setName(name)
-                        .setCurrent("bench")
+                HawserTopic.PLUGIN_COMMANDS,
+                plugin,
+                RegisterPluginInstance.newBuilder()
+                        .setPlugin(plugin)
+                        .setInstance("bench")
                         .setEndpoint(endpoint.toString())
-                        .addPluginCapabilities(CONTROLLER_SERVICE)
-                        .addAllControllerCapabilities(CONTROLLER_CAPABILITIES)
-                        .setCapabilitiesKnown(true)
-                        .setRevision(revision.incrementAndGet())
                         .build());
     }
 
-    /** Returns when the broker has everything that was written. */
-    void flush() {
-        writer.flush();
+    void node(String name) {
+        writer.write(HawserTopic.NODES, name, Node.newBuilder().setName(name).build());
     }
 
-    void node(BenchNode node, String plugin) {
-        writer.write(HawserTopic.NODES, node.name(), node.inventory());
+    void fingerprint(BenchNode node, String plugin) {
         writer.write(
                 HawserTopic.FINGERPRINTS,
                 node.name() + "/" + plugin,
@@ -75,7 +61,7 @@ final class Surroundings {
 
     /** The one task of this volume. */
     void task(String volume, String node, TaskState observed) {
-        String task = "task-" + volume;
+        String task = taskOf(volume);
         writer.write(
                 HawserTopic.TASKS,
                 task,
@@ -85,6 +71,15 @@ final class Surroundings {
                         .setObserved(observed)
                         .addMounts(TaskMount.newBuilder().setSource(volume).setTarget("/data"))
                         .build());
+    }
+
+    /** Its one task is not known to the orchestrator any more. */
+    void forgetTask(String volume) {
+        writer.tombstone(HawserTopic.TASKS, taskOf(volume));
+    }
+
+    private static String taskOf(String volume) {
+        return "task-" + volume;
     }
 
     /** Answers like a node-agent, without delay. */

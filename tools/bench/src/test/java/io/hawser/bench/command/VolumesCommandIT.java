@@ -16,17 +16,18 @@ import org.junit.jupiter.api.Test;
 
 /** The whole bench, small. */
 class VolumesCommandIT {
-    private static final String[] PHASES = {"create", "publish", "unpublish", "delete"};
+    private static final String[] CALLING = {"create", "publish", "unpublish", "delete"};
+    private static final String[] ALL = {"create", "publish", "mounted", "released", "unpublish", "delete"};
 
     private final Path folder = ScratchFolder.create("bench");
     private final Path said = folder.resolve("said");
     private final Path progress = folder.resolve("progress");
 
     @Test
-    @DisplayName("bench volumes measures every phase, ends with the agreed line of JSON, and leaves no folder")
+    @DisplayName("bench volumes measures every phase, judges, ends with the agreed line of JSON, and leaves no folder")
     void measuresEveryPhase() throws Exception {
         // When
-        int exit = bench("volumes", "--count", "5", "--plugin-latency", "1", "--output", "json");
+        int exit = bench("volumes", "--count", "5", "--plugin-latency", "1", "--rounds", "2", "--output", "json");
 
         // Then
         assertThat(exit).as(ChildProcess.tail(progress)).isZero();
@@ -37,17 +38,68 @@ class VolumesCommandIT {
                         "scenario",
                         "count",
                         "pluginLatencyMs",
+                        "rounds",
                         "perSecond",
+                        "mountedPerSecond",
+                        "taskEndToReleasedPerSecond",
                         "oneWorkerPerSecond",
+                        "durableWorkerPerSecond",
                         "ratio",
-                        "commandToCallMs");
+                        "ratioToDurable",
+                        "commitMs",
+                        "commandToCallMs",
+                        "cpuMsPerOperation",
+                        "statementsPerOperation",
+                        "transactionsPerOperation",
+                        "baselineCount",
+                        "coldCount",
+                        "coldPerSecond",
+                        "judged");
         assertThat(report.get("scenario").getAsString()).isEqualTo("volumes");
         assertThat(report.get("count").getAsInt()).isEqualTo(5);
         assertThat(report.get("pluginLatencyMs").getAsInt()).isEqualTo(1);
-        assertThat(List.of("perSecond", "oneWorkerPerSecond", "ratio"))
-                .allSatisfy(key -> assertNumbers(report.getAsJsonObject(key), PHASES));
+        assertThat(report.get("rounds").getAsInt()).isEqualTo(2);
+        assertThat(List.of(
+                        "perSecond",
+                        "oneWorkerPerSecond",
+                        "durableWorkerPerSecond",
+                        "ratio",
+                        "ratioToDurable",
+                        "coldPerSecond"))
+                .allSatisfy(key -> assertNumbers(report.getAsJsonObject(key), CALLING));
         assertNumbers(report.getAsJsonObject("commandToCallMs"), "p50", "p99");
+        assertCosts(report);
+        JsonObject judged = report.getAsJsonObject("judged");
+        assertThat(judged.get("count").getAsInt()).isEqualTo(5);
+        assertThat(judged.get("rulesExercised").getAsInt()).isPositive();
         assertThat(folder.resolve("home-bench")).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("An option out of its range is refused before anything starts, and the sentence names the range")
+    void refusesWhatIsOutOfRange() throws Exception {
+        // When
+        int exit = bench("volumes", "--rounds", "0");
+
+        // Then
+        assertThat(exit).isEqualTo(2);
+        assertThat(progress).content().contains("--rounds must be from 1 to 99, not 0");
+        assertThat(folder.resolve("home-bench")).doesNotExist();
+    }
+
+    private static void assertCosts(JsonObject report) {
+        JsonObject cpu = report.getAsJsonObject("cpuMsPerOperation");
+        assertThat(cpu.keySet()).containsExactly(ALL);
+        assertThat(cpu.getAsJsonObject("create").keySet())
+                .containsExactly("volume-service", "database", "broker", "plugin", "client", "others");
+        for (String figures : List.of("statementsPerOperation", "transactionsPerOperation")) {
+            assertThat(report.getAsJsonObject(figures).keySet()).containsExactly(ALL);
+            assertThat(report.getAsJsonObject(figures).asMap().values())
+                    .allSatisfy(phase -> assertNumbers(phase.getAsJsonObject(), "decisions", "relay", "due"))
+                    .allSatisfy(phase -> assertThat(
+                                    phase.getAsJsonObject().get("decisions").getAsDouble())
+                            .isPositive());
+        }
     }
 
     private static void assertNumbers(JsonObject figures, String... keys) {

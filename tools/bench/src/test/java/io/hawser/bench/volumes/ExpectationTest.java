@@ -21,7 +21,7 @@ class ExpectationTest {
         expectation.reached("b");
 
         // When
-        long last = expectation.await(Duration.ofSeconds(20), Optional::empty);
+        long last = expectation.await(Duration.ofSeconds(20), Optional::empty, count -> {});
 
         // Then
         assertThat(last - began).isNotNegative();
@@ -33,7 +33,7 @@ class ExpectationTest {
         expectation.reached("b");
 
         // Then
-        assertThatThrownBy(() -> expectation.await(Duration.ofMillis(1), Optional::empty))
+        assertThatThrownBy(() -> expectation.await(Duration.ofMillis(1), Optional::empty, count -> {}))
                 .isInstanceOf(BenchFailedException.class)
                 .hasMessageContaining("1 of 2")
                 .hasMessageContaining("CREATED")
@@ -43,7 +43,8 @@ class ExpectationTest {
     @Test
     void troubleEndsTheWait() {
         // Then
-        assertThatThrownBy(() -> expectation.await(Duration.ofSeconds(20), () -> Optional.of("the broker is gone")))
+        assertThatThrownBy(() ->
+                        expectation.await(Duration.ofSeconds(20), () -> Optional.of("the broker is gone"), count -> {}))
                 .isInstanceOf(BenchFailedException.class)
                 .hasMessage("the broker is gone");
     }

@@ -1,0 +1,66 @@
+package io.hawser.bench.volumes;
+
+import io.hawser.bench.report.Phase;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.VolumeSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/** Volumes that go through their life by records alone. In each phase, all of them are processed concurrently. */
+final class HawserLife implements Life {
+    private final Rig rig;
+    private final List<String> volumes;
+    private final VolumeSpec spec;
+    private final List<BenchNode> nodes;
+
+    /** @param nodes take turns */
+    HawserLife(Rig rig, List<String> volumes, VolumeSpec spec, List<BenchNode> nodes) {
+        this.rig = rig;
+        this.volumes = volumes;
+        this.spec = spec;
+        this.nodes = nodes;
+    }
+
+    @Override
+    public Duration play(Phase phase) {
+        return switch (phase) {
+            case CREATE ->
+                timed(phase, Outcome.CREATED, () -> each(i -> rig.surroundings().create(volumes.get(i), spec)));
+            case PUBLISH -> {
+                rig.agents().hold();
+                yield timed(phase, Outcome.ASSIGNED, () -> each(i -> task(i, TaskState.TASK_STATE_RUNNING)));
+            }
+            case MOUNTED -> timed(phase, Outcome.MOUNTED, rig.agents()::release);
+            case RELEASED -> {
+                rig.agents().hold();
+                yield timed(phase, Outcome.RELEASED, () -> each(i -> task(i, TaskState.TASK_STATE_COMPLETE)));
+            }
+            case UNPUBLISH -> timed(phase, Outcome.DETACHED, rig.agents()::release);
+            case DELETE ->
+                timed(phase, Outcome.REMOVED, () -> each(i -> rig.surroundings().remove(volumes.get(i))));
+        };
+    }
+
+    /** Removes the records of the ended tasks, as an orchestrator does: the next round finds the same database. */
+    void forgetTasks() {
+        volumes.forEach(rig.surroundings()::forgetTask);
+    }
+
+    private void each(IntConsumer command) {
+        for (int i = 0; i < volumes.size(); i++) {
+            command.accept(i);
+        }
+    }
+
+    private void task(int i, TaskState state) {
+        rig.surroundings().task(volumes.get(i), nodes.get(i % nodes.size()).name(), state);
+    }
+
+    private Duration timed(Phase phase, Outcome outcome, Runnable commands) {
+        Expectation all = rig.outcomes().expect(outcome, volumes);
+        Ticker ticker = new Ticker(phase.word() + " by Hawser", volumes.size(), rig.progress());
+        commands.run();
+        return ticker.end(all.await(rig.atMost(), rig::trouble, ticker::at));
+    }
+}

@@ -1,0 +1,100 @@
+package io.hawser.bench.volumes;
+
+import io.hawser.bench.machine.BenchMachine;
+import io.hawser.bench.machine.RecordWriter;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.topic.TopicFollower;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.Volume;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** What every run needs: the topics' two ends, the simulated surroundings, and a limit of patience. */
+final class Rig implements AutoCloseable {
+    private static final List<HawserTopic> READ = List.of(
+            HawserTopic.VOLUMES,
+            HawserTopic.TASK_VOLUMES,
+            HawserTopic.ASSIGNMENTS,
+            HawserTopic.COMMAND_RESULTS,
+            HawserTopic.PLUGINS);
+
+    private final BenchMachine machine;
+    private final Duration atMost;
+    private final Consumer<String> progress;
+    private final RecordWriter writer;
+    private final Surroundings surroundings;
+    private final NodeAgents agents;
+    private final Outcomes outcomes;
+    private final TopicFollower reader;
+
+    /** @param atMost for each phase */
+    Rig(BenchMachine machine, Clock clock, Duration atMost, Consumer<String> progress) {
+        this.machine = machine;
+        this.atMost = atMost;
+        this.progress = progress;
+        this.writer = new RecordWriter(machine.bootstrapServers(), clock);
+        this.surroundings = new Surroundings(writer);
+        this.agents = new NodeAgents(surroundings::answer);
+        this.outcomes = new Outcomes(agents::hear);
+        this.reader = new TopicFollower(machine.bootstrapServers(), READ, decoder(), outcomes::hear);
+    }
+
+    private static RecordDecoder decoder() {
+        return new RecordDecoder(MessageTypes.of(
+                Volume.getDefaultInstance(),
+                TaskVolumes.getDefaultInstance(),
+                Assignment.getDefaultInstance(),
+                CommandResult.getDefaultInstance(),
+                Plugin.getDefaultInstance()));
+    }
+
+    BenchMachine machine() {
+        return machine;
+    }
+
+    Duration atMost() {
+        return atMost;
+    }
+
+    Consumer<String> progress() {
+        return progress;
+    }
+
+    Surroundings surroundings() {
+        return surroundings;
+    }
+
+    NodeAgents agents() {
+        return agents;
+    }
+
+    Outcomes outcomes() {
+        return outcomes;
+    }
+
+    /** Why waiting is useless, if it is. */
+    Optional<String> trouble() {
+        return outcomes.trouble().or(writer::trouble).or(reader::trouble).or(() -> machine.endedUnasked().stream()
+                .findFirst()
+                .map(name -> name + " ended though nobody asked it to"));
+    }
+
+    /** Returns when volume-service has no work left, so that nobody pays for what somebody else began. */
+    void awaitQuiet() {
+        machine.remaining().awaitNone(atMost);
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+        writer.close();
+    }
+}

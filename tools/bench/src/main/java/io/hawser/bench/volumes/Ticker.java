@@ -1,0 +1,48 @@
+package io.hawser.bench.volumes;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Says from time to time how far a phase is: nobody waits long without a word. */
+final class Ticker {
+    private static final long EVERY_NANOS = Duration.ofSeconds(5).toNanos();
+
+    private final String what;
+    private final int all;
+    private final Consumer<String> progress;
+    private final long began = System.nanoTime();
+    private long said = began;
+
+    /** @param what phase and player; the clock starts now */
+    Ticker(String what, int all, Consumer<String> progress) {
+        this.what = what;
+        this.all = all;
+        this.progress = progress;
+    }
+
+    /** @param done so far */
+    void at(int done) {
+        long now = System.nanoTime();
+        if (now - said >= EVERY_NANOS) {
+            said = now;
+            progress.accept(line(done, now - began));
+        }
+    }
+
+    /** @return the time since the start */
+    Duration end() {
+        return end(System.nanoTime());
+    }
+
+    /** @param endedNanos {@link System#nanoTime()} of the end */
+    Duration end(long endedNanos) {
+        long took = endedNanos - began;
+        progress.accept(line(all, took));
+        return Duration.ofNanos(took);
+    }
+
+    private String line(int done, long nanos) {
+        return "  %-28s %6d of %d after %6.2f s, %.0f a second"
+                .formatted(what, done, all, nanos / 1e9, done * 1e9 / Math.max(1, nanos));
+    }
+}

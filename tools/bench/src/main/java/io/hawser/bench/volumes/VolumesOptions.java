@@ -1,0 +1,53 @@
+package io.hawser.bench.volumes;
+
+import java.time.Duration;
+
+/**
+ * What to measure.
+ *
+ * @param count Hawser's volumes in each round
+ * @param pluginLatency how long the plugin takes for each call, whole milliseconds
+ * @param rounds whose median counts
+ * @param atMost for each phase
+ */
+public record VolumesOptions(int count, Duration pluginLatency, int rounds, Duration atMost) {
+    private static final int BASELINE_AT_MOST = 1_000;
+    private static final int SLOW_BASELINE_AT_MOST = 200;
+    private static final int COLD_AT_MOST = 500;
+    private static final int JUDGED_AT_MOST = 500;
+    private static final int BASELINE_WARM_UP = 20;
+
+    public VolumesOptions {
+        within("--count", count, 1, 100_000);
+        within("--plugin-latency", pluginLatency.toMillis(), 0, 5_000);
+        within("--rounds", rounds, 1, 99);
+        within("--phase-timeout", atMost.toSeconds(), 1, 86_400);
+    }
+
+    private static void within(String option, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(
+                    "%s must be from %d to %d, not %d".formatted(option, least, most, value));
+        }
+    }
+
+    /** The baselines' volumes in each round: a plugin with latency would take them hours for Hawser's. */
+    int baselineCount() {
+        return Math.min(count, pluginLatency.isZero() ? BASELINE_AT_MOST : SLOW_BASELINE_AT_MOST);
+    }
+
+    /** Hawser's volumes of the first run after the start. */
+    int coldCount() {
+        return Math.min(count, COLD_AT_MOST);
+    }
+
+    /** The volumes of the run that is judged. */
+    int judgedCount() {
+        return Math.min(count, JUDGED_AT_MOST);
+    }
+
+    /** The baselines' volumes before the first round. */
+    int baselineWarmUp() {
+        return Math.min(baselineCount(), pluginLatency.isZero() ? COLD_AT_MOST : BASELINE_WARM_UP);
+    }
+}

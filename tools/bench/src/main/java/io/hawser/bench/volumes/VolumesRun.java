@@ -1,0 +1,156 @@
+package io.hawser.bench.volumes;
+
+import io.hawser.bench.cost.Cost;
+import io.hawser.bench.cost.Meter;
+import io.hawser.bench.machine.PluginProcess;
+import io.hawser.bench.report.Latencies;
+import io.hawser.bench.report.Medians;
+import io.hawser.bench.report.Phase;
+import io.hawser.bench.report.Rates;
+import io.hawser.bench.report.VolumesReport;
+import io.hawser.bench.report.VolumesReport.Cold;
+import io.hawser.bench.report.VolumesReport.Judged;
+import io.hawser.csi.AccessModes;
+import io.hawser.csi.CsiConnection;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.VolumeSpec;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A cold run that warms up, the rounds, a run that is judged, and the time from a command to its call; in this order.
+ */
+record VolumesRun(
+        VolumesOptions options,
+        VolumesBench.Plugins plugins,
+        Rig rig,
+        Meter meter,
+        CsiConnection connection,
+        DurableLog durable,
+        Map<PluginProcess, List<BenchNode>> nodes,
+        Clock clock) {
+
+    VolumesReport report() {
+        Cold cold = cold();
+        List<Double> commits = new ArrayList<>();
+        List<Round.Times> rounds = new ArrayList<>();
+        for (int i = 1; i <= options.rounds(); i++) {
+            rounds.add(round(i));
+            commits.addAll(durable.takeCommitMs());
+        }
+        Judged judged = judged();
+        Latencies commandToCall = paced();
+        int baseline = options.baselineCount();
+        return new VolumesReport(
+                options.count(),
+                baseline,
+                options.pluginLatency().toMillis(),
+                options.rounds(),
+                rates(rounds, Round.Times::hawser, options.count()),
+                rates(rounds, Round.Times::oneWorker, baseline),
+                rates(rounds, Round.Times::durableWorker, baseline),
+                cold,
+                Medians.of(commits),
+                commandToCall,
+                costs(rounds),
+                judged);
+    }
+
+    private Cold cold() {
+        rig.progress().accept("cold, and to warm up:");
+        int count = options.coldCount();
+        HawserLife hawser = hawser("cold", count, plugins.timed());
+        Map<Phase, Duration> took = new EnumMap<>(Phase.class);
+        Phase.ALL.forEach(phase -> took.put(phase, hawser.play(phase)));
+        hawser.forgetTasks();
+        List<Life> baselines = List.of(
+                worker("one worker", "warm-one", options.baselineWarmUp(), CallLog.NONE),
+                worker("durable worker", "warm-durable", options.baselineWarmUp(), durable));
+        Phase.CALLING.forEach(phase -> baselines.forEach(baseline -> baseline.play(phase)));
+        durable.takeCommitMs();
+        rig.awaitQuiet();
+        return new Cold(count, Rates.of(count, took));
+    }
+
+    private Round.Times round(int number) {
+        rig.progress().accept("round %d of %d:".formatted(number, options.rounds()));
+        int count = options.count();
+        int baseline = options.baselineCount();
+        var players = new Round.Players(
+                hawser("bench-" + number, count, plugins.timed()),
+                count,
+                worker("one worker", "one-" + number, baseline, CallLog.NONE),
+                worker("durable worker", "durable-" + number, baseline, durable));
+        CallCounts before = calls();
+        Round.Times times = new Round(rig, meter, players).play(number % 2 == 1);
+        calls().since(before).requireOneFor(count + 2 * baseline);
+        return times;
+    }
+
+    private CallCounts calls() {
+        return CallCounts.parse(rig.machine().control(plugins.timed()).calls());
+    }
+
+    private Judged judged() {
+        int count = options.judgedCount();
+        rig.progress().accept("judged:");
+        HawserLife hawser = hawser("judged", count, plugins.judging());
+        Phase.ALL.forEach(hawser::play);
+        hawser.forgetTasks();
+        rig.awaitQuiet();
+        return Verdicts.judged(rig.machine().control(plugins.judging()).verdict(), count);
+    }
+
+    private Latencies paced() {
+        rig.progress().accept("from a command to its call:");
+        return Latencies.of(new PacedRun(rig, clock)
+                .run(
+                        names("paced", PacedRun.atMost(options.count())),
+                        spec(plugins.logging()),
+                        rig.machine().callLog(plugins.logging())));
+    }
+
+    private HawserLife hawser(String name, int count, PluginProcess plugin) {
+        return new HawserLife(rig, names(name, count), spec(plugin), Objects.requireNonNull(nodes.get(plugin)));
+    }
+
+    private Life worker(String word, String name, int count, CallLog log) {
+        var capability = AccessModes.capability(spec(plugins.timed()), false).orElseThrow();
+        List<BenchNode> its = Objects.requireNonNull(nodes.get(plugins.timed()));
+        return new WorkerLife(rig, new WorkerLife.Plan(word, connection, capability, its, log), names(name, count));
+    }
+
+    private static Rates rates(List<Round.Times> rounds, Function<Round.Times, Map<Phase, Duration>> whose, int count) {
+        return Rates.median(
+                rounds.stream().map(whose).map(took -> Rates.of(count, took)).toList());
+    }
+
+    private static Map<Phase, Cost> costs(List<Round.Times> rounds) {
+        return Phase.ALL.stream()
+                .collect(Collectors.toMap(
+                        Function.identity(),
+                        phase -> Cost.median(rounds.stream()
+                                .map(round ->
+                                        Objects.requireNonNull(round.costs().get(phase)))
+                                .toList())));
+    }
+
+    private static VolumeSpec spec(PluginProcess plugin) {
+        return VolumeSpec.newBuilder()
+                .setPlugin(plugin.name())
+                .setMount(MountAccess.getDefaultInstance())
+                .build();
+    }
+
+    private static List<String> names(String what, int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(i -> what + "-" + i).toList();
+    }
+}
