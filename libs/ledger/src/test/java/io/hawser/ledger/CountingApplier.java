@@ -99,7 +99,8 @@ public class CountingApplier implements RecordHandler {
             case "poison-deep-chain" -> count(tx, task).chain(CountingApplier::deep);
             case "poison-deep-call" -> count(tx, task).invoke(() -> endless(0));
             case "poison-in-session" ->
-                tx.select(CounterRow.class, "where name = $1", task.getService()).chain(CountingApplier::deep);
+                tx.select(CounterRow.class, "where name = $1", task.getService())
+                        .chain(CountingApplier::deep);
             case String own
             when own.startsWith("poison-own-") ->
                 Uni.createFrom().failure(new IllegalStateException("for a reason of its own: " + own));

@@ -77,8 +77,7 @@ public class StateRecordHandler {
         speakers.inventory(tx, rows.speaker(name), removed, Fences.said(row));
         rows.add(row);
         addIfNew(tx, existing, row);
-        return VolumesOnNode.wake(tx, name)
-                .chain(() -> wakeTasks(tx, "select name from task where node = $1", name));
+        return VolumesOnNode.wake(tx, name).chain(() -> wakeTasks(tx, "select name from task where node = $1", name));
     }
 
     Uni<Void> plugin(LedgerTransaction tx, BatchRows rows, Plugin plugin) {

@@ -1,10 +1,10 @@
 package io.hawser.volume.intake;
 
-import io.hawser.ledger.tx.RowLock;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.intake.SampleStep;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Fingerprint;

@@ -53,9 +53,9 @@ class DeallocationRecords {
         return tx.select(type, """
                         where r.revision > 0 and r.name > $1 order by r.name limit $2 for no key update
                         """, after, limit).map(rows -> {
-                    rows.forEach(row -> say(tx, resource, name.apply(row), deletion.apply(row)));
-                    return StateRecords.Page.of(rows, name, rows.size());
-                });
+            rows.forEach(row -> say(tx, resource, name.apply(row), deletion.apply(row)));
+            return StateRecords.Page.of(rows, name, rows.size());
+        });
     }
 
     private void say(LedgerTransaction tx, Resource resource, String name, DeletionColumns deletion) {

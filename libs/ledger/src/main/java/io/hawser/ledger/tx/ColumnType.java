@@ -54,7 +54,8 @@ enum ColumnType {
         };
     }
 
-    @Nullable Object[] array(int length) {
+    @Nullable
+    Object[] array(int length) {
         return switch (this) {
             case TEXT, TEXTS, INTS -> new String[length];
             case BYTES -> new Buffer[length];
@@ -65,7 +66,8 @@ enum ColumnType {
         };
     }
 
-    @Nullable Object toColumn(@Nullable Object field) {
+    @Nullable
+    Object toColumn(@Nullable Object field) {
         if (field == null) {
             return null;
         }
@@ -77,7 +79,8 @@ enum ColumnType {
         };
     }
 
-    @Nullable Object toField(@Nullable Object column) {
+    @Nullable
+    Object toField(@Nullable Object column) {
         if (column == null) {
             return null;
         }

@@ -36,7 +36,8 @@ record EntityField(
     private static Stream<Field> declared(Class<?> type) {
         // Hibernate's build step adds fields of its own.
         return Arrays.stream(type.getDeclaredFields())
-                .filter(field -> !Modifier.isStatic(field.getModifiers()) && !field.getName().startsWith("$$_"));
+                .filter(field -> !Modifier.isStatic(field.getModifiers())
+                        && !field.getName().startsWith("$$_"));
     }
 
     private static EntityField of(Field field, Optional<Embedding> embedding) {
@@ -81,7 +82,8 @@ record EntityField(
         }
     }
 
-    @Nullable Object get(Object row) {
+    @Nullable
+    Object get(Object row) {
         return embedding.isPresent() ? field.get(embedding.get().field().get(row)) : field.get(row);
     }
 

@@ -63,13 +63,15 @@ final class EntityTable<R> {
     }
 
     /** The values of a row as the database returned it. */
-    @Nullable Object[] read(@Nullable Object[] columns) {
+    @Nullable
+    Object[] read(@Nullable Object[] columns) {
         @Nullable Object[] values = new @Nullable Object[columns.length];
         Arrays.setAll(values, i -> fields.get(i).type().toField(columns[i]));
         return values;
     }
 
-    @Nullable Object[] values(Object row) {
+    @Nullable
+    Object[] values(Object row) {
         @Nullable Object[] values = new @Nullable Object[fields.size()];
         Arrays.setAll(values, i -> fields.get(i).get(row));
         return values;

@@ -43,9 +43,9 @@ final class LoadedRows {
 
     <R> Uni<List<R>> select(Class<R> type, String tail, Object... parameters) {
         EntityTable<R> table = EntityTable.of(type);
-        return statements
-                .select(table.select() + tail, parameters)
-                .map(found -> found.stream().map(row -> loaded(type, table, row)).toList());
+        return statements.select(table.select() + tail, parameters).map(found -> found.stream()
+                .map(row -> loaded(type, table, row))
+                .toList());
     }
 
     private <R> R loaded(Class<R> type, EntityTable<R> table, @Nullable Object[] row) {
@@ -92,7 +92,8 @@ final class LoadedRows {
         OfTable rows = rowsOf(table);
         Loaded loaded = rows.present.remove(table.key(values));
         if (loaded == null || loaded.row() != row) {
-            throw new IllegalStateException("a row of " + table + " is removed that was not read: " + table.key(values));
+            throw new IllegalStateException(
+                    "a row of " + table + " is removed that was not read: " + table.key(values));
         }
         if (loaded.before() != null) {
             rows.removed.put(table.key(values), values);
@@ -152,8 +153,8 @@ final class LoadedRows {
                 .update(write.sql(), write.parameters())
                 .invoke(written -> {
                     if (written != expected) {
-                        throw new IllegalStateException("of " + expected + " rows of " + table
-                                + " to write there were " + written + ": somebody else deleted them meanwhile");
+                        throw new IllegalStateException("of " + expected + " rows of " + table + " to write there were "
+                                + written + ": somebody else deleted them meanwhile");
                     }
                 })
                 .replaceWithVoid();

@@ -4,7 +4,6 @@ import io.hawser.ledger.LedgerConfig;
 import io.quarkus.arc.All;
 import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
 import io.smallrye.common.vertx.VertxContext;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Context;
@@ -16,7 +15,6 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.hibernate.FlushMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
@@ -98,8 +96,8 @@ public class Transactions {
 
     private <T> Uni<Committed<T>> written(
             Function<LedgerTransaction, Uni<T>> work, Mutiny.StatelessSession session, TransactionWatchdog watchdog) {
-        return begin(session, watchdog).chain(tx -> work.apply(tx)
-                .chain(result -> write(tx).replaceWith(() -> new Committed<>(result, tx))));
+        return begin(session, watchdog)
+                .chain(tx -> work.apply(tx).chain(result -> write(tx).replaceWith(() -> new Committed<>(result, tx))));
     }
 
     /** Sends all statements at once; the database executes them one after another. */

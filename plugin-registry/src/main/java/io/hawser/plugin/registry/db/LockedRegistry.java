@@ -91,8 +91,7 @@ public final class LockedRegistry {
     /** Locks the plugin of one instance, and reads only that instance. */
     public static Uni<Optional<Instance>> lockInstance(LedgerTransaction tx, String plugin, String instance) {
         return lockPlugins(tx, Set.of(plugin))
-                .chain(() -> rows(
-                        tx, InstanceRow.class, "id", Set.of(InstanceRow.id(plugin, instance)), RowLock.NONE))
+                .chain(() -> rows(tx, InstanceRow.class, "id", Set.of(InstanceRow.id(plugin, instance)), RowLock.NONE))
                 .map(rows -> rows.stream().findFirst().map(InstanceRow::toDomain));
     }
 

@@ -1,7 +1,7 @@
 package io.hawser.plugin.registry.db;
 
-import io.hawser.plugin.registry.NodeState;
 import io.hawser.ledger.tx.UnreadableRowException;
+import io.hawser.plugin.registry.NodeState;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;

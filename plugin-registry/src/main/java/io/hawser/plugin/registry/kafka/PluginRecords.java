@@ -27,8 +27,8 @@ public class PluginRecords implements StateRecords {
         return tx.select(PluginRow.class, """
                         where r.published is not null and r.name > $1 order by r.name limit $2 for no key update
                         """, after, limit).map(rows -> {
-                    rows.forEach(row -> announcements.again(tx, row));
-                    return Page.of(rows, PluginRow::name, rows.size());
-                });
+            rows.forEach(row -> announcements.again(tx, row));
+            return Page.of(rows, PluginRow::name, rows.size());
+        });
     }
 }

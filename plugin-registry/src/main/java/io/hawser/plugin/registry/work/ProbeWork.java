@@ -82,20 +82,20 @@ public class ProbeWork {
             String instance,
             String endpoint,
             ProbeResult result) {
-            Registry before = locked.toDomain();
-            Plugin known = before.plugins().get(plugin);
-            if (known == null || known.instance(instance).isEmpty()) {
-                return;
-            }
-            Plugin after = known.probed(instance, endpoint, result);
-            Map<String, Plugin> plugins = new HashMap<>(before.plugins());
-            plugins.put(plugin, after);
-            Registry registry = before.with(plugins);
-            Instance answered = after.instance(instance).orElseThrow();
-            log(plugin, known.instance(instance).orElseThrow(), answered);
-            due(tx, plugin, instance, tx.now().plus(delay(answered.health())));
-            locked.write(registry);
-            announcements.changes(tx, locked, registry);
+        Registry before = locked.toDomain();
+        Plugin known = before.plugins().get(plugin);
+        if (known == null || known.instance(instance).isEmpty()) {
+            return;
+        }
+        Plugin after = known.probed(instance, endpoint, result);
+        Map<String, Plugin> plugins = new HashMap<>(before.plugins());
+        plugins.put(plugin, after);
+        Registry registry = before.with(plugins);
+        Instance answered = after.instance(instance).orElseThrow();
+        log(plugin, known.instance(instance).orElseThrow(), answered);
+        due(tx, plugin, instance, tx.now().plus(delay(answered.health())));
+        locked.write(registry);
+        announcements.changes(tx, locked, registry);
     }
 
     private Duration delay(Health health) {

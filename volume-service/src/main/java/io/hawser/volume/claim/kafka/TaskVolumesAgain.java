@@ -32,9 +32,9 @@ public class TaskVolumesAgain implements StateRecords {
         return tx.select(TaskRow.class, """
                         where r.published is not null and r.name > $1 order by r.name limit $2 for no key update
                         """, after, limit).map(rows -> {
-                    rows.forEach(row -> say(tx, row));
-                    return Page.of(rows, row -> row.name, rows.size());
-                });
+            rows.forEach(row -> say(tx, row));
+            return Page.of(rows, row -> row.name, rows.size());
+        });
     }
 
     private void say(LedgerTransaction tx, TaskRow row) {

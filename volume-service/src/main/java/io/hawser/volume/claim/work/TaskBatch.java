@@ -4,6 +4,7 @@ import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.tx.AtOnce;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
@@ -39,7 +40,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import io.hawser.ledger.tx.RowLock;
 
 /**
  * Tasks with everything that decisions about their mounts read. Locked in the common order: nodes, the node plugins
@@ -98,7 +98,8 @@ final class TaskBatch {
                                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row))),
                         NodePluginRow.locked(tx, nodePlugins, RowLock.UPDATE)
                                 .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row))),
-                        VolumeRow.locked(tx, batch.lockedVolumes, RowLock.UPDATE).invoke(volumeRows::addAll),
+                        VolumeRow.locked(tx, batch.lockedVolumes, RowLock.UPDATE)
+                                .invoke(volumeRows::addAll),
                         OrphanRows.of(tx.statements(), batch.lockedVolumes)
                                 .invoke(found -> found.forEach(mounted -> batch.mountedSomewhere
                                         .computeIfAbsent(mounted.volume(), v -> new TreeSet<>())
@@ -200,10 +201,7 @@ final class TaskBatch {
         TaskSpec spec = new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone);
         List<Claim> own = claimsOf(row.name);
         return new ClaimDecision.Input(
-                spec,
-                own,
-                concerned(spec, own).stream().map(this::view).toList(),
-                node(row.node));
+                spec, own, concerned(spec, own).stream().map(this::view).toList(), node(row.node));
     }
 
     /** The volumes that the task asks for, had, or waited for, by name. */

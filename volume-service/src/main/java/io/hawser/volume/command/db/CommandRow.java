@@ -1,7 +1,8 @@
 package io.hawser.volume.command.db;
 
-import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.KeyedRows;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -9,7 +10,6 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import io.hawser.ledger.tx.RowLock;
 import org.jspecify.annotations.Nullable;
 
 /** A command and its last answer, kept for 7 days: a repeated command has no effect and gets the same answer. */

@@ -5,6 +5,7 @@ import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.CaughtUpWork;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.volume.fence.Fence;
 import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.lifecycle.db.VolumesOnNode;
@@ -14,7 +15,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import io.hawser.ledger.tx.RowLock;
 
 /** The loop over nodes with an unconfirmed fence. */
 @ApplicationScoped

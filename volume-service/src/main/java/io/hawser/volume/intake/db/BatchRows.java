@@ -7,6 +7,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.AtOnce;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
@@ -41,7 +42,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import io.hawser.ledger.tx.RowLock;
 
 /**
  * The rows for a batch of records, loaded once and locked in the common order: waiting commands, speaker, node, plugin,

@@ -1,7 +1,8 @@
 package io.hawser.volume.lifecycle.db;
 
-import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.KeyedRows;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -10,7 +11,6 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 import java.util.Collection;
 import java.util.List;
-import io.hawser.ledger.tx.RowLock;
 
 /** {@code lifecycle.Claim}. */
 @Entity
@@ -50,42 +50,31 @@ public class ClaimRow {
 
     /** The claims on these volumes; guarded by the volumes' locks. */
     public static Uni<List<ClaimRow>> of(LedgerTransaction tx, Collection<String> volumes) {
-        return KeyedRows.of(tx,
-                ClaimRow.class,
-                "where r.volume = any($1) order by r.task, r.target",
-                volumes,
-                RowLock.NONE);
+        return KeyedRows.of(
+                tx, ClaimRow.class, "where r.volume = any($1) order by r.task, r.target", volumes, RowLock.NONE);
     }
 
     /** Waiting claims; guarded by the locks of the volumes that match the source. */
     public static Uni<List<ClaimRow>> waitingFor(LedgerTransaction tx, Collection<String> sources) {
-        return KeyedRows.of(tx,
+        return KeyedRows.of(
+                tx,
                 ClaimRow.class,
-                "where r.state = 'WAITING' and r.source = any($1)"
-                        + " order by r.requested_at, r.task, r.target",
+                "where r.state = 'WAITING' and r.source = any($1)" + " order by r.requested_at, r.task, r.target",
                 sources,
                 RowLock.NONE);
     }
 
     /** Waiting claims for these volumes, by name or group; guarded by the volumes' locks. */
     public static Uni<List<ClaimRow>> waitingForVolumes(LedgerTransaction tx, Collection<String> volumes) {
-        return KeyedRows.of(
-                tx,
-                ClaimRow.class,
-                """
+        return KeyedRows.of(tx, ClaimRow.class, """
                 where r.state = 'WAITING' and r.source = any($1 || array(
                   select 'group:' || volume_group from volume where name = any($1) and volume_group <> ''))
                 order by r.requested_at, r.task, r.target
-                """,
-                volumes,
-                RowLock.NONE);
+                """, volumes, RowLock.NONE);
     }
 
     public static Uni<List<ClaimRow>> ofTasks(LedgerTransaction tx, Collection<String> tasks) {
-        return KeyedRows.of(tx,
-                ClaimRow.class,
-                "where r.task = any($1) order by r.task, r.target",
-                tasks,
-                RowLock.NONE);
+        return KeyedRows.of(
+                tx, ClaimRow.class, "where r.task = any($1) order by r.task, r.target", tasks, RowLock.NONE);
     }
 }

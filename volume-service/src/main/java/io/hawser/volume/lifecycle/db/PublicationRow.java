@@ -1,7 +1,8 @@
 package io.hawser.volume.lifecycle.db;
 
-import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.KeyedRows;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -11,7 +12,6 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import io.hawser.ledger.tx.RowLock;
 import org.jspecify.annotations.Nullable;
 
 /** {@code lifecycle.Publication}. */
@@ -61,10 +61,7 @@ public class PublicationRow {
 
     /** Guarded by the volumes' locks. */
     public static Uni<List<PublicationRow>> of(LedgerTransaction tx, Collection<String> volumes) {
-        return KeyedRows.of(tx,
-                PublicationRow.class,
-                "where r.volume = any($1) order by r.volume, r.node",
-                volumes,
-                RowLock.NONE);
+        return KeyedRows.of(
+                tx, PublicationRow.class, "where r.volume = any($1) order by r.volume, r.node", volumes, RowLock.NONE);
     }
 }

@@ -70,10 +70,8 @@ public final class VolumeMapping {
         row.uncertain = provision.uncertain();
         row.volumeId = provision.info().volumeId();
         row.capacityBytes = provision.info().capacityBytes();
-        row.volumeContext =
-                VolumeColumns.map(provision.info().context());
-        row.topology =
-                VolumeColumns.topology(provision.info().topology());
+        row.volumeContext = VolumeColumns.map(provision.info().context());
+        row.topology = VolumeColumns.topology(provision.info().topology());
         row.attempt = provision.retry().attempt();
         row.notBefore = provision.retry().notBefore().orElse(null);
         row.failure = provision.retry().failure();
@@ -82,8 +80,8 @@ public final class VolumeMapping {
         row.removalForce = volume.removal().map(Volume.Removal::force).orElse(false);
         row.removalCommand = volume.removal().map(Volume.Removal::command).orElse("");
         row.removalBarrier = volume.removal().flatMap(Volume.Removal::barrier).orElse(null);
-        row.removalAbandoned = sorted(
-                volume.removal().map(Volume.Removal::abandoned).orElse(Set.of()));
+        row.removalAbandoned =
+                sorted(volume.removal().map(Volume.Removal::abandoned).orElse(Set.of()));
         row.generation = volume.generation();
         row.since = volume.since().orElse(null);
         write(volume.call(), row);
@@ -157,10 +155,7 @@ public final class VolumeMapping {
         row.since = publication.since().orElse(null);
         row.forget = publication.forget().command();
         row.forgetAnnounced = publication.forget().announced();
-        row.reported = publication
-                .reported()
-                .map(MountReport::toByteArray)
-                .orElse(null);
+        row.reported = publication.reported().map(MountReport::toByteArray).orElse(null);
     }
 
     public static Claim claim(ClaimRow row) {

@@ -40,8 +40,7 @@ public class VolumesAgain implements StateRecords {
 
     @Override
     public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
-        return tx.select(
-                        VolumeRow.class, "where r.name > $1 order by r.name limit $2 for no key update", after, limit)
+        return tx.select(VolumeRow.class, "where r.name > $1 order by r.name limit $2 for no key update", after, limit)
                 .chain(volumes -> {
                     List<String> names = volumes.stream().map(row -> row.name).toList();
                     return PublicationRow.of(tx, names).chain(publications -> ClaimRow.of(tx, names)

@@ -6,6 +6,7 @@ import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Volume;
@@ -30,7 +31,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import io.hawser.ledger.tx.RowLock;
 import org.jboss.logging.Logger;
 
 /**
@@ -91,8 +91,7 @@ public class RestoredVolumes {
                 .run(tx -> older(tx, byName.values())
                         .chain(names -> VolumeRow.locked(tx, names, RowLock.UPDATE))
                         .chain(rows -> PublicationRow.of(
-                                        tx,
-                                        rows.stream().map(row -> row.name).toList())
+                                        tx, rows.stream().map(row -> row.name).toList())
                                 .chain(publications -> InOrder.each(
                                         rows,
                                         row -> store(

@@ -4,6 +4,7 @@ import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.tx.AtOnce;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.lifecycle.Claim;
@@ -31,7 +32,6 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import io.hawser.ledger.tx.RowLock;
 
 /**
  * Volumes with everything that a decision about them reads, locked in the common order. Their nodes are first read
@@ -183,8 +183,8 @@ final class VolumeBatch {
         Map<String, VolumeInputs.Orphan> orphans = orphans(row.name);
         boolean caughtUp = row.removalBarrier != null && orphans.isEmpty() && reached.test(row.removalBarrier);
         return new VolumeInputs(
-                pluginFacts.computeIfAbsent(
-                        row.plugin, name -> Optional.ofNullable(plugins.get(name)).flatMap(PluginReader::plugin)),
+                pluginFacts.computeIfAbsent(row.plugin, name -> Optional.ofNullable(plugins.get(name))
+                        .flatMap(PluginReader::plugin)),
                 nodesOf(row.name).stream()
                         .collect(Collectors.toMap(
                                 node -> node,

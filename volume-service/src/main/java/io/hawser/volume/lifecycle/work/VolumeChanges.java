@@ -20,8 +20,7 @@ import java.util.stream.Collectors;
 final class VolumeChanges {
     private VolumeChanges() {}
 
-    static void publications(
-            LedgerTransaction tx, List<PublicationRow> rows, Optional<Volume> after, String volume) {
+    static void publications(LedgerTransaction tx, List<PublicationRow> rows, Optional<Volume> after, String volume) {
         Map<String, PublicationRow> byNode =
                 rows.stream().collect(Collectors.toMap(row -> row.node, Function.identity()));
         Map<String, Publication> now =

@@ -6,6 +6,7 @@ import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.command.db.CommandRows;
 import io.hawser.volume.lifecycle.Claim;
@@ -38,7 +39,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import io.hawser.ledger.tx.RowLock;
 
 /**
  * Decides about a batch of volumes in one transaction. Locks what the decisions read, applies outcomes, and stores the

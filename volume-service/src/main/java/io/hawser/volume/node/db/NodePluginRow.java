@@ -1,7 +1,8 @@
 package io.hawser.volume.node.db;
 
-import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.bus.key.NodePlugin;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -9,7 +10,6 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 import java.util.Collection;
 import java.util.List;
-import io.hawser.ledger.tx.RowLock;
 
 /** The last {@code hawser.v1.Fingerprint} of a plugin on a node; its lock guards the plugin's places there. */
 @Entity

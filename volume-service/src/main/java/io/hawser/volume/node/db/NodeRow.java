@@ -1,7 +1,8 @@
 package io.hawser.volume.node.db;
 
-import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.KeyedRows;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -10,7 +11,6 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import io.hawser.ledger.tx.RowLock;
 import org.jspecify.annotations.Nullable;
 
 /** The last {@code hawser.v1.Node} of a node. */

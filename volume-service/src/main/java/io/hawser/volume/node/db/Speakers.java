@@ -1,9 +1,10 @@
 package io.hawser.volume.node.db;
 
-import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.silence.Heard;
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.node.Speaker;
 import io.hawser.volume.node.Verdict;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import io.hawser.ledger.tx.RowLock;
 
 /**
  * Judges who speaks for a node, under the lock of its row in {@code speaker}. This lock comes before those of all rows

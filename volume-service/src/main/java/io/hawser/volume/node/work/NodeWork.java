@@ -10,6 +10,7 @@ import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.silence.HeardRows;
 import io.hawser.ledger.silence.SilenceWatch;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.db.VolumesOnNode;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import io.hawser.ledger.tx.RowLock;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,6 +7,7 @@ import io.hawser.ledger.due.CaughtUpWork;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Task;
@@ -32,7 +33,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import io.hawser.ledger.tx.RowLock;
 
 /** The loop over orphaned mounts: catches up, then decides each under its volume's lock. */
 @ApplicationScoped
@@ -81,9 +81,8 @@ public class OrphanWork implements CaughtUpWork.Subject {
 
     /** Locks in the common order: node, node plugin, volume. The volume's lock guards publications and claims. */
     private Uni<Void> decide(LedgerTransaction tx, Orphaned orphaned) {
-        return NodeRow.locked(tx, List.of(orphaned.node()), RowLock.SHARE)
-                .chain(nodes -> nodePlugin(tx, orphaned).chain(csiNodeId -> VolumeRow.locked(
-                                tx, List.of(orphaned.volume()), RowLock.UPDATE)
+        return NodeRow.locked(tx, List.of(orphaned.node()), RowLock.SHARE).chain(nodes -> nodePlugin(tx, orphaned)
+                .chain(csiNodeId -> VolumeRow.locked(tx, List.of(orphaned.volume()), RowLock.UPDATE)
                         .chain(volumes -> volumes.isEmpty()
                                 ? OrphanRows.done(tx, orphaned)
                                 : facts(tx, orphaned, volumes.getFirst(), fence(nodes), csiNodeId)
@@ -136,12 +135,12 @@ public class OrphanWork implements CaughtUpWork.Subject {
 
     private static Uni<Optional<String>> wanting(LedgerTransaction tx, String node, VolumeRow volume) {
         return tx.select(TaskRow.class, "where r.node = $1", node).map(tasks -> tasks.stream()
-                        .map(row -> new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone))
-                        .filter(spec -> !spec.over())
-                        .filter(spec -> spec.mounts().stream()
-                                .anyMatch(mount -> TaskSpec.answers(mount.getSource(), volume.name, volume.group)))
-                        .map(spec -> spec.task().getName())
-                        .min(Comparator.naturalOrder()));
+                .map(row -> new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone))
+                .filter(spec -> !spec.over())
+                .filter(spec -> spec.mounts().stream()
+                        .anyMatch(mount -> TaskSpec.answers(mount.getSource(), volume.name, volume.group)))
+                .map(spec -> spec.task().getName())
+                .min(Comparator.naturalOrder()));
     }
 
     /** The report's generation may be above that of an assignment made meanwhile, which the node would not accept. */

@@ -1,14 +1,14 @@
 package io.hawser.volume.plugin.db;
 
-import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.KeyedRows;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.util.Collection;
 import java.util.List;
-import io.hawser.ledger.tx.RowLock;
 
 /** The last {@code hawser.v1.Plugin} of a plugin. */
 @Entity

@@ -7,6 +7,7 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.Plugin;
 import io.hawser.volume.kafka.Publishing;
@@ -33,7 +34,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import io.hawser.ledger.tx.RowLock;
 import org.jboss.logging.Logger;
 
 /**
@@ -84,31 +84,28 @@ public class SweepWork {
 
     /** @return empty if there is nothing to list, or if another replica lists */
     private Uni<Optional<Begun>> begin(LedgerTransaction tx, String plugin, CallDeadline whole) {
-        return PluginRow.locked(tx, List.of(plugin), RowLock.SHARE)
-                .chain(rows -> {
-                    Optional<Plugin> known =
-                            rows.stream().findFirst().map(row -> ColumnCodec.read(Plugin.parser(), row.message));
-                    CapabilitySet capabilities = known.map(said -> CapabilitySet.of(
-                                    said.getPluginCapabilitiesList(), said.getControllerCapabilitiesList(), List.of()))
-                            .orElse(CapabilitySet.NONE);
-                    if (!capabilities.hasController() || !capabilities.listsVolumes()) {
-                        // A change of the plugin makes this due again.
-                        tx.due(new DueChange.Never(KIND, plugin));
-                        return Uni.createFrom().item(Optional.empty());
-                    }
-                    tx.due(new DueChange.At(KIND, plugin, "", tx.now().plus(config.sweepEvery())));
-                    if (known.orElseThrow().getEndpoint().isEmpty()) {
-                        return Uni.createFrom().item(Optional.empty());
-                    }
-                    return SweepRows.take(tx, plugin, tx.now().plus(whole.rpc()).plus(whole.margin()))
-                            .chain(mine -> mine
-                                    ? SweepRows.ofPlugin(tx, plugin)
-                                            .map(volumes -> Optional.of(new Begun(
-                                                    known.get().getEndpoint(),
-                                                    capabilities.listsPublishedNodes(),
-                                                    volumes)))
-                                    : Uni.createFrom().item(Optional.empty()));
-                });
+        return PluginRow.locked(tx, List.of(plugin), RowLock.SHARE).chain(rows -> {
+            Optional<Plugin> known =
+                    rows.stream().findFirst().map(row -> ColumnCodec.read(Plugin.parser(), row.message));
+            CapabilitySet capabilities = known.map(said -> CapabilitySet.of(
+                            said.getPluginCapabilitiesList(), said.getControllerCapabilitiesList(), List.of()))
+                    .orElse(CapabilitySet.NONE);
+            if (!capabilities.hasController() || !capabilities.listsVolumes()) {
+                // A change of the plugin makes this due again.
+                tx.due(new DueChange.Never(KIND, plugin));
+                return Uni.createFrom().item(Optional.empty());
+            }
+            tx.due(new DueChange.At(KIND, plugin, "", tx.now().plus(config.sweepEvery())));
+            if (known.orElseThrow().getEndpoint().isEmpty()) {
+                return Uni.createFrom().item(Optional.empty());
+            }
+            return SweepRows.take(tx, plugin, tx.now().plus(whole.rpc()).plus(whole.margin()))
+                    .chain(mine -> mine
+                            ? SweepRows.ofPlugin(tx, plugin)
+                                    .map(volumes -> Optional.of(new Begun(
+                                            known.get().getEndpoint(), capabilities.listsPublishedNodes(), volumes)))
+                            : Uni.createFrom().item(Optional.empty()));
+        });
     }
 
     private Uni<ListingReader.Result> read(String plugin, Begun begun, CallDeadline whole) {
@@ -145,8 +142,8 @@ public class SweepWork {
                 };
         Duration pause = least.compareTo(config.sweepEvery()) > 0 ? least : config.sweepEvery();
         return PluginRow.locked(tx, List.of(plugin), RowLock.SHARE)
-                .invoke(rows -> rows.forEach(
-                        row -> tx.due(new DueChange.At(KIND, plugin, "", tx.now().plus(pause)))))
+                .invoke(rows -> rows.forEach(row ->
+                        tx.due(new DueChange.At(KIND, plugin, "", tx.now().plus(pause)))))
                 .chain(() -> SweepRows.release(tx, plugin, tx.now().plus(least)));
     }
 
