@@ -33,8 +33,8 @@ public record VolumesOptions(int count, Duration pluginLatency, int rounds, Dura
     }
 
     /**
-     * The baselines' volumes in each round: for as many as Hawser's they would need hours if the plugin has latency, and
-     * the more of it, the fewer volumes show their rate.
+     * The baselines' volumes in each round. With a slow plugin they would take hours for as many as Hawser's; and the
+     * slower it is, the fewer volumes show the rate.
      */
     int baselineCount() {
         if (pluginLatency.isZero()) {
