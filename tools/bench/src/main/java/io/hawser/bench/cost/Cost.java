@@ -1,6 +1,5 @@
 package io.hawser.bench.cost;
 
-import io.hawser.bench.report.Medians;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -107,7 +107,10 @@ public final class BenchMachine implements AutoCloseable {
      */
     public Meter meter(PluginProcess plugin) {
         try {
-            return new Meter(new MeteredProcesses(run, plugin)::pids, run.data().administrate("postgres"), SERVICE.replace('-', '_'));
+            return new Meter(
+                    new MeteredProcesses(run, plugin)::pids,
+                    run.data().administrate("postgres"),
+                    SERVICE.replace('-', '_'));
         } catch (SQLException e) {
             throw new IllegalStateException("cannot count the database's statements: " + e.getMessage(), e);
         }

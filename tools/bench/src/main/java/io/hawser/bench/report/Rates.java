@@ -1,6 +1,7 @@
 package io.hawser.bench.report;
 
 import com.google.gson.JsonObject;
+import io.hawser.bench.cost.Medians;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;

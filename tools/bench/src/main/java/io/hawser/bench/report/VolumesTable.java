@@ -1,10 +1,10 @@
 package io.hawser.bench.report;
 
 import io.hawser.bench.cost.Cost;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -71,7 +71,7 @@ final class VolumesTable {
     }
 
     private static Map<String, Double> cpu(Cost cost) {
-        Map<String, Double> all = new TreeMap<>(cost.cpuMs());
+        Map<String, Double> all = new LinkedHashMap<>(cost.cpuMs());
         all.put(
                 "others",
                 cost.otherCpuMs().values().stream()

@@ -13,6 +13,7 @@ import java.time.Duration;
 public record VolumesOptions(int count, Duration pluginLatency, int rounds, Duration atMost) {
     private static final int BASELINE_AT_MOST = 1_000;
     private static final int SLOW_BASELINE_AT_MOST = 200;
+    private static final Duration BASELINE_WAITS_AT_MOST = Duration.ofSeconds(10);
     private static final int COLD_AT_MOST = 500;
     private static final int JUDGED_AT_MOST = 500;
     private static final int BASELINE_WARM_UP = 20;
@@ -31,9 +32,16 @@ public record VolumesOptions(int count, Duration pluginLatency, int rounds, Dura
         }
     }
 
-    /** The baselines' volumes in each round: a plugin with latency would take them hours for Hawser's. */
+    /**
+     * The baselines' volumes in each round. With a slow plugin they would take hours for as many as Hawser's; and the
+     * slower it is, the fewer volumes show the rate.
+     */
     int baselineCount() {
-        return Math.min(count, pluginLatency.isZero() ? BASELINE_AT_MOST : SLOW_BASELINE_AT_MOST);
+        if (pluginLatency.isZero()) {
+            return Math.min(count, BASELINE_AT_MOST);
+        }
+        long inTime = Math.max(1, BASELINE_WAITS_AT_MOST.dividedBy(pluginLatency));
+        return (int) Math.min(Math.min(count, SLOW_BASELINE_AT_MOST), inTime);
     }
 
     /** Hawser's volumes of the first run after the start. */

@@ -1,10 +1,10 @@
 package io.hawser.bench.volumes;
 
 import io.hawser.bench.cost.Cost;
+import io.hawser.bench.cost.Medians;
 import io.hawser.bench.cost.Meter;
 import io.hawser.bench.machine.PluginProcess;
 import io.hawser.bench.report.Latencies;
-import io.hawser.bench.report.Medians;
 import io.hawser.bench.report.Phase;
 import io.hawser.bench.report.Rates;
 import io.hawser.bench.report.VolumesReport;

@@ -28,7 +28,9 @@ class VolumesOptionsTest {
     void aSlowPluginGetsFewerVolumesFromTheBaselines() {
         // Then
         assertThat(options(5_000, 0).baselineCount()).isEqualTo(1_000);
-        assertThat(options(5_000, 100).baselineCount()).isEqualTo(200);
+        assertThat(options(5_000, 10).baselineCount()).isEqualTo(200);
+        assertThat(options(5_000, 100).baselineCount()).isEqualTo(100);
+        assertThat(options(5_000, 5_000).baselineCount()).isEqualTo(2);
         assertThat(options(7, 100).baselineCount()).isEqualTo(7);
     }
 

@@ -1,4 +1,4 @@
-package io.hawser.bench.report;
+package io.hawser.bench.cost;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;

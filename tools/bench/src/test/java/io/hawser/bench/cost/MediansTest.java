@@ -1,4 +1,4 @@
-package io.hawser.bench.report;
+package io.hawser.bench.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
