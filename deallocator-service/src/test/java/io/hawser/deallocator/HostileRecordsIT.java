@@ -32,11 +32,6 @@ class HostileRecordsIT extends HostileRecordsContract {
     }
 
     @Override
-    protected Set<HawserTopic> read() {
-        return Set.of(HawserTopic.TASKS, HawserTopic.SERVICES, HawserTopic.NETWORKS);
-    }
-
-    @Override
     protected Set<HawserTopic> answered() {
         return Set.of(HawserTopic.SERVICES, HawserTopic.NETWORKS);
     }

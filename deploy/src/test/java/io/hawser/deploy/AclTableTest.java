@@ -50,7 +50,7 @@ class AclTableTest {
                 service,
                 NAMES,
                 topics(service, "mp.messaging.incoming.intake.topics"),
-                topics(service, "hawser.written.topics"),
+                HawserTopic.writtenBy(HawserService.named(service)),
                 List.of());
         Set<Rule> wanted = onTopics(needed);
         wanted.add(new Rule("hawser-" + service, ResourceType.GROUP, service, PatternType.LITERAL, READ));

@@ -57,11 +57,7 @@ final class Tenancy implements AutoCloseable {
     private static final String NODE = "node-1.example.com";
 
     private final RecordEncoder encoder = new RecordEncoder(NAMES, "orchestrator");
-    private final RecordDecoder decoder = new RecordDecoder(MessageTypes.of(
-            CommandResult.getDefaultInstance(),
-            TaskVolumes.getDefaultInstance(),
-            Deallocation.getDefaultInstance(),
-            Plugin.getDefaultInstance()));
+    private final RecordDecoder decoder = new RecordDecoder(MessageTypes.onAll());
     private final Logins logins;
     private final StrictPlugin plugin;
     private final KafkaProducer<byte[], byte[]> producer;

@@ -4,14 +4,19 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.hawser.bus.service.HawserService;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.layering.Layering;
+import io.hawser.testkit.layering.WrittenFields;
 
 /**
  * The agent has threads in the place of a database, and shells of its own: these packages. Every other one holds rules.
@@ -58,4 +63,14 @@ class LayeringTest {
 
     @ArchTest
     static final ArchRule packagesHaveNoCycles = Layering.noCycles();
+
+    @ArchTest
+    static void everyFieldOfItsStatesIsWritten(JavaClasses classes) {
+        assertThat(WrittenFields.unset(
+                        classes,
+                        HawserTopic.writtenBy(HawserService.NODE_AGENT).stream()
+                                .filter(HawserTopic::isState)
+                                .flatMap(topic -> topic.messages().stream())))
+                .isEmpty();
+    }
 }

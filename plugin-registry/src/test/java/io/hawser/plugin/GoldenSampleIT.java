@@ -1,6 +1,5 @@
 package io.hawser.plugin;
 
-import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.GoldenSampleContract;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -14,11 +13,6 @@ import java.util.Set;
 @QuarkusTestResource(EmbeddedServices.class)
 class GoldenSampleIT extends GoldenSampleContract {
     public static final class OwnDatabase implements QuarkusTestProfile {}
-
-    @Override
-    protected Set<HawserTopic> tombstonesApplied() {
-        return Set.of(HawserTopic.NODES, HawserTopic.FINGERPRINTS);
-    }
 
     @Override
     protected Set<String> tables() {

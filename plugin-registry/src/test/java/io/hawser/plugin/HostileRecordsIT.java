@@ -30,11 +30,6 @@ class HostileRecordsIT extends HostileRecordsContract {
     }
 
     @Override
-    protected Set<HawserTopic> read() {
-        return Set.of(HawserTopic.PLUGIN_COMMANDS, HawserTopic.FINGERPRINTS, HawserTopic.NODES);
-    }
-
-    @Override
     protected Set<HawserTopic> answered() {
         return Set.of(HawserTopic.PLUGIN_COMMANDS);
     }

@@ -1,13 +1,18 @@
 package io.hawser.plugin;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
+import io.hawser.bus.service.HawserService;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.layering.Layering;
+import io.hawser.testkit.layering.WrittenFields;
 
 @AnalyzeClasses(packages = "io.hawser.plugin", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayeringTest {
@@ -23,4 +28,14 @@ class LayeringTest {
             .should()
             .dependOnClassesThat()
             .resideOutsideOfPackages("java..", "org.jspecify..", "io.hawser.plugin.registry");
+
+    @ArchTest
+    static void everyFieldOfItsStatesIsWritten(JavaClasses classes) {
+        assertThat(WrittenFields.unset(
+                        classes,
+                        HawserTopic.writtenBy(HawserService.PLUGIN_REGISTRY).stream()
+                                .filter(HawserTopic::isState)
+                                .flatMap(topic -> topic.messages().stream())))
+                .isEmpty();
+    }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.HostileRecordsContract;
+import io.hawser.ledger.testkit.ReadTopics;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;
@@ -46,19 +47,8 @@ class HostileRecordsIT extends HostileRecordsContract {
     }
 
     @Override
-    protected Set<HawserTopic> read() {
-        return Set.of(
-                HawserTopic.NODES,
-                HawserTopic.TASKS,
-                HawserTopic.VOLUME_COMMANDS,
-                HawserTopic.MOUNTS,
-                HawserTopic.FINGERPRINTS,
-                HawserTopic.PLUGINS);
-    }
-
-    @Override
     protected Set<HawserTopic> answered() {
-        return read();
+        return ReadTopics.all();
     }
 
     @Override

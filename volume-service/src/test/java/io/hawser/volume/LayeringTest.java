@@ -1,15 +1,20 @@
 package io.hawser.volume;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
+import io.hawser.bus.service.HawserService;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.testkit.layering.Layering;
+import io.hawser.testkit.layering.WrittenFields;
 import java.util.function.BooleanSupplier;
 
 @AnalyzeClasses(packages = "io.hawser.volume", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -30,4 +35,14 @@ class LayeringTest {
             .doNotHaveSimpleName("NodeWork")
             .should()
             .callMethod(DueLoop.class, "onlyWhile", BooleanSupplier.class);
+
+    @ArchTest
+    static void everyFieldOfItsStatesIsWritten(JavaClasses classes) {
+        assertThat(WrittenFields.unset(
+                        classes,
+                        HawserTopic.writtenBy(HawserService.VOLUME_SERVICE).stream()
+                                .filter(HawserTopic::isState)
+                                .flatMap(topic -> topic.messages().stream())))
+                .isEmpty();
+    }
 }

@@ -1,7 +1,6 @@
 package io.hawser.ledger;
 
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.intake.RecordHandler;
@@ -31,11 +30,6 @@ public class CountingApplier implements RecordHandler {
 
     CountingApplier(RecordEncoder encoder) {
         this.encoder = encoder;
-    }
-
-    @Override
-    public MessageTypes types() {
-        return MessageTypes.of(Task.getDefaultInstance(), Node.getDefaultInstance());
     }
 
     /** Of what one transaction was given, since that was asked last. */

@@ -29,11 +29,7 @@ final class Written implements AutoCloseable {
             HawserTopic.VOLUMES, HawserTopic.TASK_VOLUMES, HawserTopic.ASSIGNMENTS, HawserTopic.COMMAND_RESULTS);
 
     private final TopicNames names;
-    private final RecordDecoder decoder = new RecordDecoder(MessageTypes.of(
-            Volume.getDefaultInstance(),
-            TaskVolumes.getDefaultInstance(),
-            Assignment.getDefaultInstance(),
-            CommandResult.getDefaultInstance()));
+    private final RecordDecoder decoder = new RecordDecoder(MessageTypes.on(READ));
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, List<Message>> history = new HashMap<>();
 

@@ -1,8 +1,6 @@
 package io.hawser.volume.intake;
 
-import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.intake.RecordHandler;
@@ -33,22 +31,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Stores a batch of records in their order, and makes the affected work due. */
 @ApplicationScoped
 public class VolumeRecordHandler implements RecordHandler {
-    static final MessageTypes TYPES = MessageTypes.of(Stream.concat(
-                    Stream.of(
-                            Node.getDefaultInstance(),
-                            Task.getDefaultInstance(),
-                            Plugin.getDefaultInstance(),
-                            Fingerprint.getDefaultInstance(),
-                            NodeHeartbeat.getDefaultInstance(),
-                            MountReport.getDefaultInstance()),
-                    VolumeCommand.PROTOTYPES.values().stream())
-            .toArray(Message[]::new));
-
     private final Commands commands;
     private final Answers answers;
     private final StateRecordHandler facts;
@@ -62,11 +48,6 @@ public class VolumeRecordHandler implements RecordHandler {
         this.facts = facts;
         this.speakers = speakers;
         this.names = names;
-    }
-
-    @Override
-    public MessageTypes types() {
-        return TYPES;
     }
 
     /**
@@ -169,16 +150,9 @@ public class VolumeRecordHandler implements RecordHandler {
             case PLUGINS -> facts.pluginGone(tx, rows, tombstone.key());
             case FINGERPRINTS -> facts.nodePluginGone(tx, rows, tombstone.key());
             case MOUNTS -> facts.reportGone(tx, rows, tombstone.key());
-            case SERVICES,
-                    NETWORKS,
-                    VOLUME_COMMANDS,
-                    PLUGIN_COMMANDS,
-                    VOLUMES,
-                    TASK_VOLUMES,
-                    COMMAND_RESULTS,
-                    ASSIGNMENTS,
-                    DEALLOCATIONS,
-                    EVENTS -> Uni.createFrom().voidItem();
+            // No state: its tombstone means nothing.
+            case VOLUME_COMMANDS -> Uni.createFrom().voidItem();
+            default -> throw new IllegalStateException("no tombstones are read on " + topic.get());
         };
     }
 }

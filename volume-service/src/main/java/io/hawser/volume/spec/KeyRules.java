@@ -1,6 +1,5 @@
 package io.hawser.volume.spec;
 
-import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.bus.key.NodePlugin;
@@ -30,7 +29,8 @@ public final class KeyRules {
      * @return the first fault; empty = none
      */
     public static Optional<Fault> check(Decoded.Known record, HawserTopic topic) {
-        if (topicOf(record.message()) != topic) {
+        // A producer that may write commands must not write records of nodes.
+        if (!topic.holds(record.message())) {
             return Optional.of(new Fault(
                     "type",
                     record.type() + " does not belong on topic "
@@ -68,19 +68,6 @@ public final class KeyRules {
         return ID.matcher(id).matches()
                 ? Optional.empty()
                 : Optional.of(new Fault(field, "is not 0 to 64 letters, digits or [._-]"));
-    }
-
-    /** A producer that may write commands must not write records of nodes: a record's type must fit its topic. */
-    private static HawserTopic topicOf(Message message) {
-        return switch (message) {
-            case Node node -> HawserTopic.NODES;
-            case Task task -> HawserTopic.TASKS;
-            case Plugin plugin -> HawserTopic.PLUGINS;
-            case Fingerprint nodePlugin -> HawserTopic.FINGERPRINTS;
-            case NodeHeartbeat heartbeat -> HawserTopic.FINGERPRINTS;
-            case MountReport report -> HawserTopic.MOUNTS;
-            default -> HawserTopic.VOLUME_COMMANDS;
-        };
     }
 
     private static Optional<Fault> same(String key, String name) {

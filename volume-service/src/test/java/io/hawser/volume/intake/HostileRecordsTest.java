@@ -8,6 +8,8 @@ import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.RecordLimits;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.testkit.ReadTopics;
 import io.hawser.testkit.hostile.Hostile;
 import io.hawser.testkit.hostile.Hostile.Fate;
 import io.hawser.testkit.hostile.HostileRecords;
@@ -25,7 +27,6 @@ import io.hawser.volume.spec.Fault;
 import io.hawser.volume.spec.KeyRules;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.DisplayName;
@@ -40,21 +41,17 @@ class HostileRecordsTest {
                     .setMount(MountAccess.getDefaultInstance())
                     .build());
 
-    private final RecordDecoder decoder = new RecordDecoder(VolumeRecordHandler.TYPES);
+    private final RecordDecoder decoder = new RecordDecoder(ReadTopics.types());
 
     @Test
     @DisplayName("Of 3,000 hostile records each is told apart, and no rule throws or lets through what must be refused")
     void noRuleThrows() {
-        HostileRecords hostile = new HostileRecords(
-                16, "hawser", "h", "nodes", "tasks", "volume-commands", "mounts", "fingerprints", "plugins");
+        HostileRecords hostile = new HostileRecords(16, "hawser", "h", ReadTopics.suffixes());
         for (int i = 0; i < 3_000; i++) {
             Hostile one = hostile.next();
             ConsumerRecord<byte[], byte[]> record = one.read(i);
             Decoded decoded = decoder.decode(record);
-            HawserTopic topic = HawserTopic.valueOf(record.topic()
-                    .substring("hawser.".length())
-                    .replace('-', '_')
-                    .toUpperCase(Locale.ROOT));
+            HawserTopic topic = TopicNames.DEFAULT.parse(record.topic()).orElseThrow();
             if (topic.writtenByOrchestrator()) {
                 decoded = RecordLimits.held(record, decoded);
             }
@@ -106,9 +103,8 @@ class HostileRecordsTest {
     @Test
     @DisplayName("A record on a topic where its like does not belong is refused")
     void aRecordOnAForeignTopicIsRefused() {
-        for (Samples.Sample sample :
-                Samples.of("nodes", "tasks", "volume-commands", "mounts", "plugins", "fingerprints")) {
-            RecordDecoder all = new RecordDecoder(VolumeRecordHandler.TYPES);
+        for (Samples.Sample sample : Samples.of(ReadTopics.suffixes())) {
+            RecordDecoder all = new RecordDecoder(ReadTopics.types());
             if (!(all.decode(sample.records().getFirst()) instanceof Decoded.Known known)) {
                 continue;
             }

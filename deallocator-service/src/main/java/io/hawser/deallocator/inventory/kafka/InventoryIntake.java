@@ -1,7 +1,6 @@
 package io.hawser.deallocator.inventory.kafka;
 
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.inventory.Bookkeeping;
@@ -14,9 +13,6 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.intake.RecordHandler;
 import io.hawser.ledger.intake.SampleStep;
 import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.v1.Network;
-import io.hawser.v1.Service;
-import io.hawser.v1.Task;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
@@ -25,21 +21,12 @@ import java.util.List;
 /** Stores the content of records and makes deletions due. It decides none. */
 @ApplicationScoped
 public class InventoryIntake implements RecordHandler {
-    /** The message types that this service reads from its topics. */
-    static final MessageTypes TYPES =
-            MessageTypes.of(Task.getDefaultInstance(), Service.getDefaultInstance(), Network.getDefaultInstance());
-
     private final TopicNames names;
     private final Announcements announcements;
 
     public InventoryIntake(TopicNames names, Announcements announcements) {
         this.names = names;
         this.announcements = announcements;
-    }
-
-    @Override
-    public MessageTypes types() {
-        return TYPES;
     }
 
     @Override

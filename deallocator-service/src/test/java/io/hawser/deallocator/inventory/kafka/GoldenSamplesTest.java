@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.deallocator.inventory.ParsedRecord;
+import io.hawser.ledger.testkit.ReadTopics;
 import io.hawser.testkit.sample.Samples;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.DisplayName;
@@ -15,8 +16,8 @@ class GoldenSamplesTest {
     @DisplayName("Every committed sample of the topics that deallocator-service reads is a fact, in each accepted form")
     void everySampleIsAFact() {
         // Given
-        RecordDecoder decoder = new RecordDecoder(InventoryIntake.TYPES);
-        for (Samples.Sample sample : Samples.of("tasks", "services", "networks")) {
+        RecordDecoder decoder = new RecordDecoder(ReadTopics.types());
+        for (Samples.Sample sample : Samples.of(ReadTopics.suffixes())) {
             for (ConsumerRecord<byte[], byte[]> record : sample.records()) {
                 // When
                 ParsedRecord reading = FactReader.read(decoder.decode(record), TopicNames.DEFAULT);

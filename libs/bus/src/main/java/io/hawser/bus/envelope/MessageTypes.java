@@ -1,6 +1,9 @@
 package io.hawser.bus.envelope;
 
 import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +23,21 @@ public final class MessageTypes {
     public static MessageTypes of(Message... prototypes) {
         return new MessageTypes(
                 Stream.of(prototypes).collect(Collectors.toUnmodifiableMap(MessageTypes::nameOf, Function.identity())));
+    }
+
+    /** The types on these topics. */
+    public static MessageTypes on(Collection<HawserTopic> topics) {
+        return of(topics.stream().flatMap(topic -> topic.messages().stream()).toArray(Message[]::new));
+    }
+
+    /** The types on these topics. */
+    public static MessageTypes on(HawserTopic... topics) {
+        return on(List.of(topics));
+    }
+
+    /** The types on all topics. */
+    public static MessageTypes onAll() {
+        return on(HawserTopic.values());
     }
 
     /** The CloudEvents type of a message: its full protobuf name. */

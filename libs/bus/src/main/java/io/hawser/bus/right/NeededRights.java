@@ -65,11 +65,11 @@ public record NeededRights(
      */
     public static NeededRights ofAgent(TopicNames names, boolean announces) {
         Set<HawserTopic> reads = EnumSet.of(HawserTopic.ASSIGNMENTS);
-        Set<HawserTopic> writes = EnumSet.of(
-                HawserTopic.MOUNTS, HawserTopic.FINGERPRINTS, HawserTopic.PLUGIN_COMMANDS, HawserTopic.EVENTS);
+        Set<HawserTopic> writes = EnumSet.copyOf(HawserTopic.writtenBy(HawserService.NODE_AGENT));
         if (announces) {
             reads.add(HawserTopic.NODES);
-            writes.add(HawserTopic.NODES);
+        } else {
+            writes.remove(HawserTopic.NODES);
         }
         return new NeededRights(
                 HawserService.NODE_AGENT.serviceName(), names, reads, writes, Set.of(), Optional.empty(), List.of());

@@ -34,6 +34,14 @@ public enum HawserService {
         return serviceName;
     }
 
+    /** @throws IllegalArgumentException if there is none of that name */
+    public static HawserService named(String serviceName) {
+        return Arrays.stream(values())
+                .filter(service -> service.serviceName.equals(serviceName))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("Hawser has no service " + serviceName));
+    }
+
     /** The services with a database. */
     public static List<HawserService> withDatabase() {
         return Arrays.stream(values())

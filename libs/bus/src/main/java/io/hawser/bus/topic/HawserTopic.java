@@ -1,29 +1,47 @@
 package io.hawser.bus.topic;
 
+import static io.hawser.bus.service.HawserService.DEALLOCATOR_SERVICE;
+import static io.hawser.bus.service.HawserService.NODE_AGENT;
+import static io.hawser.bus.service.HawserService.PLUGIN_REGISTRY;
+import static io.hawser.bus.service.HawserService.VOLUME_SERVICE;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.service.HawserService;
+import io.hawser.message.RecordTypes;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * Every topic, its partitions and how long its records are kept: the code form of {@code proto/topics.md}, which names
- * writers and readers.
+ * Every topic, its writers and how long its records are kept: the code form of {@code proto/topics.md}. The proto file
+ * of a message says on which topic it is.
  */
 public enum HawserTopic {
-    NODES("nodes", 1, CleanupPolicy.COMPACT),
-    TASKS("tasks", 1, CleanupPolicy.COMPACT),
-    SERVICES("services", 1, CleanupPolicy.COMPACT),
-    NETWORKS("networks", 1, CleanupPolicy.COMPACT),
-    VOLUME_COMMANDS("volume-commands", 1, CleanupPolicy.DELETE),
-    PLUGIN_COMMANDS("plugin-commands", 1, CleanupPolicy.DELETE),
-    VOLUMES("volumes", 8, CleanupPolicy.COMPACT),
-    TASK_VOLUMES("task-volumes", 8, CleanupPolicy.COMPACT),
-    COMMAND_RESULTS("command-results", 8, CleanupPolicy.DELETE),
-    ASSIGNMENTS("assignments", 8, CleanupPolicy.COMPACT),
-    MOUNTS("mounts", 8, CleanupPolicy.COMPACT),
-    FINGERPRINTS("fingerprints", 8, CleanupPolicy.COMPACT),
-    PLUGINS("plugins", 8, CleanupPolicy.COMPACT),
-    DEALLOCATIONS("deallocations", 8, CleanupPolicy.COMPACT),
-    EVENTS("events", 8, CleanupPolicy.DELETE);
+    NODES("nodes", Source.ORCHESTRATOR, CleanupPolicy.COMPACT, NODE_AGENT),
+    TASKS("tasks", Source.ORCHESTRATOR, CleanupPolicy.COMPACT),
+    SERVICES("services", Source.ORCHESTRATOR, CleanupPolicy.COMPACT),
+    NETWORKS("networks", Source.ORCHESTRATOR, CleanupPolicy.COMPACT),
+    VOLUME_COMMANDS("volume-commands", Source.ORCHESTRATOR, CleanupPolicy.DELETE, DEALLOCATOR_SERVICE),
+    PLUGIN_COMMANDS("plugin-commands", Source.ORCHESTRATOR, CleanupPolicy.DELETE, NODE_AGENT),
+    VOLUMES("volumes", Source.HAWSER, CleanupPolicy.COMPACT, VOLUME_SERVICE),
+    TASK_VOLUMES("task-volumes", Source.HAWSER, CleanupPolicy.COMPACT, VOLUME_SERVICE),
+    COMMAND_RESULTS(
+            "command-results",
+            Source.HAWSER,
+            CleanupPolicy.DELETE,
+            VOLUME_SERVICE,
+            PLUGIN_REGISTRY,
+            DEALLOCATOR_SERVICE),
+    ASSIGNMENTS("assignments", Source.HAWSER, CleanupPolicy.COMPACT, VOLUME_SERVICE),
+    MOUNTS("mounts", Source.HAWSER, CleanupPolicy.COMPACT, NODE_AGENT),
+    FINGERPRINTS("fingerprints", Source.HAWSER, CleanupPolicy.COMPACT, NODE_AGENT),
+    PLUGINS("plugins", Source.HAWSER, CleanupPolicy.COMPACT, PLUGIN_REGISTRY),
+    DEALLOCATIONS("deallocations", Source.HAWSER, CleanupPolicy.COMPACT, DEALLOCATOR_SERVICE),
+    EVENTS("events", Source.HAWSER, CleanupPolicy.DELETE, HawserService.values());
 
     /** Kafka's {@code cleanup.policy}. */
     public enum CleanupPolicy {
@@ -31,16 +49,32 @@ public enum HawserTopic {
         DELETE
     }
 
+    private enum Source {
+        /** Producers outside Hawser write it too, which may choose a key's partition in any way. */
+        ORCHESTRATOR(1),
+        HAWSER(8);
+
+        private final int partitions;
+
+        Source(int partitions) {
+            this.partitions = partitions;
+        }
+    }
+
     private static final Duration WEEK = Duration.ofDays(7);
 
     private final String suffix;
-    private final int partitions;
+    private final Source source;
     private final CleanupPolicy cleanupPolicy;
 
-    HawserTopic(String suffix, int partitions, CleanupPolicy cleanupPolicy) {
+    @SuppressWarnings("ImmutableEnumChecker") // Set.of makes no other.
+    private final Set<HawserService> writers;
+
+    HawserTopic(String suffix, Source source, CleanupPolicy cleanupPolicy, HawserService... writers) {
         this.suffix = suffix;
-        this.partitions = partitions;
+        this.source = source;
         this.cleanupPolicy = cleanupPolicy;
+        this.writers = Set.of(writers);
     }
 
     /** The name without prefix, such as {@code volume-commands}. */
@@ -50,7 +84,7 @@ public enum HawserTopic {
 
     /** Number of partitions when Hawser creates the topic. */
     public int partitions() {
-        return partitions;
+        return source.partitions;
     }
 
     public CleanupPolicy cleanupPolicy() {
@@ -59,18 +93,39 @@ public enum HawserTopic {
 
     /** Whether producers outside Hawser write it, which may choose a key's partition in any way. */
     public boolean writtenByOrchestrator() {
-        return switch (this) {
-            case NODES, TASKS, SERVICES, NETWORKS, VOLUME_COMMANDS, PLUGIN_COMMANDS -> true;
-            case VOLUMES,
-                    TASK_VOLUMES,
-                    COMMAND_RESULTS,
-                    ASSIGNMENTS,
-                    MOUNTS,
-                    FINGERPRINTS,
-                    PLUGINS,
-                    DEALLOCATIONS,
-                    EVENTS -> false;
-        };
+        return source == Source.ORCHESTRATOR;
+    }
+
+    /** Hawser's own writers of this topic. */
+    public Set<HawserService> writers() {
+        return writers;
+    }
+
+    /** The topics that a service writes. */
+    public static Set<HawserTopic> writtenBy(HawserService service) {
+        return Arrays.stream(values())
+                .filter(topic -> topic.writers.contains(service))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Whether its records are states, and Hawser alone writes them. */
+    public boolean isState() {
+        return cleanupPolicy == CleanupPolicy.COMPACT && !writtenByOrchestrator();
+    }
+
+    /** Whether one service has all these states in a database, and writes them all again if the topic is lost. */
+    public boolean isWrittenAgain() {
+        return isState() && HawserService.withDatabase().containsAll(writers);
+    }
+
+    /** Default instances of the messages that its records hold. */
+    public List<Message> messages() {
+        return RecordTypes.on(suffix);
+    }
+
+    /** Whether a message belongs on this topic. */
+    public boolean holds(Message message) {
+        return RecordTypes.topicOf(message).equals(suffix);
     }
 
     /** Topic settings by their Kafka names; {@code proto/topics.md} gives the reason for each. */

@@ -7,21 +7,8 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.hostile.Hostile;
 import io.hawser.testkit.hostile.Hostile.Kind;
 import io.hawser.testkit.hostile.HostileRecords;
-import io.hawser.v1.CreateVolume;
-import io.hawser.v1.DeregisterPluginInstance;
-import io.hawser.v1.Fingerprint;
-import io.hawser.v1.ForgetMount;
-import io.hawser.v1.MountReport;
-import io.hawser.v1.Network;
-import io.hawser.v1.Node;
-import io.hawser.v1.NodeHeartbeat;
-import io.hawser.v1.Plugin;
-import io.hawser.v1.RegisterPluginInstance;
-import io.hawser.v1.RemoveVolume;
-import io.hawser.v1.Service;
-import io.hawser.v1.Task;
-import io.hawser.v1.UpdateVolume;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.DisplayName;
@@ -31,38 +18,24 @@ class HostileRecordsTest {
     /** Only who knows the topic's entities can tell. */
     private static final Set<Kind> JUDGED_LATER = EnumSet.of(Kind.FOREIGN_KEY, Kind.ODD_KEY);
 
-    private final RecordDecoder decoder = new RecordDecoder(MessageTypes.of(
-            CreateVolume.getDefaultInstance(),
-            UpdateVolume.getDefaultInstance(),
-            RemoveVolume.getDefaultInstance(),
-            ForgetMount.getDefaultInstance(),
-            RegisterPluginInstance.getDefaultInstance(),
-            DeregisterPluginInstance.getDefaultInstance(),
-            Node.getDefaultInstance(),
-            Task.getDefaultInstance(),
-            Service.getDefaultInstance(),
-            Network.getDefaultInstance(),
-            Plugin.getDefaultInstance(),
-            Fingerprint.getDefaultInstance(),
-            NodeHeartbeat.getDefaultInstance(),
-            MountReport.getDefaultInstance()));
+    private static final List<HawserTopic> READ = List.of(
+            HawserTopic.NODES,
+            HawserTopic.TASKS,
+            HawserTopic.SERVICES,
+            HawserTopic.NETWORKS,
+            HawserTopic.VOLUME_COMMANDS,
+            HawserTopic.PLUGIN_COMMANDS,
+            HawserTopic.MOUNTS,
+            HawserTopic.FINGERPRINTS,
+            HawserTopic.PLUGINS);
+
+    private final RecordDecoder decoder = new RecordDecoder(MessageTypes.on(READ));
 
     @Test
     @DisplayName("Of 10,000 hostile records none makes the decoder throw, and what is known can be stored")
     void hostileRecordsAreToldApart() {
         HostileRecords hostile = new HostileRecords(
-                15,
-                "hawser",
-                "h",
-                "nodes",
-                "tasks",
-                "services",
-                "networks",
-                "volume-commands",
-                "plugin-commands",
-                "mounts",
-                "fingerprints",
-                "plugins");
+                15, "hawser", "h", READ.stream().map(HawserTopic::suffix).toArray(String[]::new));
         Set<Kind> seen = EnumSet.noneOf(Kind.class);
         for (int i = 0; i < 10_000; i++) {
             Hostile one = hostile.next();

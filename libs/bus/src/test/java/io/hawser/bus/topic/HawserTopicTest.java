@@ -10,7 +10,16 @@ import static io.hawser.bus.topic.HawserTopic.TASKS;
 import static io.hawser.bus.topic.HawserTopic.VOLUME_COMMANDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.DescriptorProtos.DescriptorProto;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import io.hawser.message.RecordTypes;
+import io.hawser.v1.TopicOption;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,5 +50,39 @@ class HawserTopicTest {
                         "cleanup.policy",
                         topic.cleanupPolicy() == HawserTopic.CleanupPolicy.COMPACT ? "compact" : "delete");
         assertThat(HawserTopic.deadSettings()).containsEntry("cleanup.policy", "delete");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("A topic holds the messages whose proto files say so, and no others")
+    void whatItHolds(HawserTopic topic) {
+        assertThat(topic.messages()).isNotEmpty().allMatch(topic::holds);
+        Arrays.stream(HawserTopic.values())
+                .filter(other -> other != topic)
+                .forEach(other -> assertThat(other.messages()).noneMatch(topic::holds));
+    }
+
+    @Test
+    @DisplayName("A message is on a topic that there is, or part of another; but for the answer of a page")
+    void everyMessageHasAPlace() {
+        // Given
+        List<FileDescriptorProto> files = RecordTypes.contracts().getFileList();
+        Set<String> parts = files.stream()
+                .flatMap(file -> file.getMessageTypeList().stream())
+                .flatMap(message -> Stream.concat(
+                        message.getFieldList().stream(),
+                        message.getNestedTypeList().stream().flatMap(entry -> entry.getFieldList().stream())))
+                .map(FieldDescriptorProto::getTypeName)
+                .collect(Collectors.toSet());
+        Set<String> topics =
+                Arrays.stream(HawserTopic.values()).map(HawserTopic::suffix).collect(Collectors.toSet());
+
+        // Then
+        assertThat(files.stream()
+                        .flatMap(file -> file.getMessageTypeList().stream())
+                        .filter(message -> !parts.contains(".hawser.v1." + message.getName()))
+                        .filter(message -> !topics.contains(message.getOptions().getExtension(TopicOption.topic)))
+                        .map(DescriptorProto::getName))
+                .containsExactly("DeferredCommand");
     }
 }

@@ -16,7 +16,10 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code proto/topics.md} and the code say the same. */
 class TopicsPageTest {
@@ -27,6 +30,7 @@ class TopicsPageTest {
     private static final Pattern WRITTEN =
             Pattern.compile("\\b(?:encode|state|tombstone)\\(\\s*HawserTopic\\.([A-Z_]+),");
     private static final Pattern SUBSCRIBED = Pattern.compile("}\\.([a-z-]+)");
+    private static final Pattern TYPE = Pattern.compile("`(?:hawser\\.v1\\.)?([A-Z]\\w+)`");
     private static final Pattern ASSIGNED = Pattern.compile("topics\\.of\\(HawserTopic\\.([A-Z_]+)\\)");
 
     private record Row(String name, int partitions, String kept) {}
@@ -92,31 +96,80 @@ class TopicsPageTest {
         Map<String, Set<String>> writers = new TreeMap<>();
         Map<String, Set<String>> readers = new TreeMap<>();
         for (String service : SERVICES) {
-            found(sources(service), WRITTEN)
-                    .forEach(topic -> writers.computeIfAbsent(nameOf(topic), t -> new TreeSet<>())
-                            .add(service));
-            assertThat(found(settings(service, "hawser.written.topics="), SUBSCRIBED)
-                            .map(topic -> "hawser." + topic))
-                    .as("hawser.written.topics of " + service)
-                    .containsExactlyInAnyOrderElementsOf(service.equals(AGENT) ? Set.of() : written(writers, service));
-            found(settings(service, "mp.messaging.incoming.intake.topics="), SUBSCRIBED)
-                    .forEach(topic -> readers.computeIfAbsent("hawser." + topic, t -> new TreeSet<>())
-                            .add(service));
+            found(sources(service), WRITTEN).forEach(topic -> writers.computeIfAbsent(
+                            HawserTopic.valueOf(topic).suffix(), t -> new TreeSet<>())
+                    .add(service));
+            read(service).forEach(topic -> readers.computeIfAbsent(topic, t -> new TreeSet<>())
+                    .add(service));
         }
-        found(sources(AGENT), ASSIGNED).forEach(topic -> readers.computeIfAbsent(nameOf(topic), t -> new TreeSet<>())
-                .add(AGENT));
 
-        for (List<String> row : lines().filter(line -> line.startsWith("| `hawser.") && !line.startsWith("| `hawser.<"))
-                .map(TopicsPageTest::cells)
-                .toList()) {
-            String topic = row.getFirst().replace("`", "");
-            assertThat(named(row.get(3))).as("writers of " + topic).isEqualTo(writers.getOrDefault(topic, Set.of()));
-            assertThat(named(row.get(4))).as("readers of " + topic).isEqualTo(readers.getOrDefault(topic, Set.of()));
+        for (HawserTopic topic : HawserTopic.values()) {
+            List<String> row = row(topic);
+            Set<String> catalogue =
+                    topic.writers().stream().map(HawserService::serviceName).collect(Collectors.toSet());
+            assertThat(writers.getOrDefault(topic.suffix(), Set.of()))
+                    .as("who writes " + topic)
+                    .isEqualTo(catalogue);
+            assertThat(named(row.get(3))).as("writers of " + topic).isEqualTo(catalogue);
+            assertThat(named(row.get(4)))
+                    .as("readers of " + topic)
+                    .isEqualTo(readers.getOrDefault(topic.suffix(), Set.of()));
         }
     }
 
-    private static String nameOf(String constant) {
-        return TopicNames.DEFAULT.of(HawserTopic.valueOf(constant));
+    @ParameterizedTest
+    @EnumSource
+    void typesStandOnThePage(HawserTopic topic) throws IOException {
+        assertThat(found(row(topic).get(2), TYPE))
+                .containsExactlyInAnyOrderElementsOf(topic.messages().stream()
+                        .map(message -> message.getDescriptorForType().getName())
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("What happens when a topic is gone follows from who writes it, and the page for operators says so")
+    void whatHappensWhenItIsGone(HawserTopic topic) throws IOException {
+        String what = topic.writtenByOrchestrator()
+                ? "decisions that depend on the topic"
+                : topic.isWrittenAgain()
+                        ? "the records for the topic wait"
+                        : topic.cleanupPolicy() == CleanupPolicy.DELETE
+                                ? "but writes no old records"
+                                : "the agents make the topic again";
+        String page =
+                Files.readString(Path.of("../../docs/operations/topic-gone.md")).replaceAll("\\s+", " ");
+
+        assertThat(Arrays.stream(page.split(" - \\*\\*"))
+                        .filter(bullet -> bullet.split("\\*\\*:")[0].contains("`" + topic.suffix() + "`")))
+                .singleElement()
+                .asString()
+                .contains(what);
+    }
+
+    @ParameterizedTest
+    @EnumSource(HawserService.class)
+    @DisplayName("A service's own page names each topic that it writes or reads")
+    void servicesNameTheirTopics(HawserService service) throws IOException {
+        String page = Files.readString(Path.of("../..", service.serviceName(), "README.md"));
+        Stream<String> topics = Stream.concat(
+                HawserTopic.writtenBy(service).stream().map(HawserTopic::suffix), read(service.serviceName()));
+
+        assertThat(topics).allSatisfy(topic -> assertThat(page).contains("`hawser." + topic + "`"));
+    }
+
+    private static Stream<String> read(String service) throws IOException {
+        return service.equals(AGENT)
+                ? found(sources(AGENT), ASSIGNED)
+                        .map(topic -> HawserTopic.valueOf(topic).suffix())
+                : found(settings(service, "mp.messaging.incoming.intake.topics="), SUBSCRIBED);
+    }
+
+    private static List<String> row(HawserTopic topic) throws IOException {
+        return lines().filter(line -> line.startsWith("| `" + TopicNames.DEFAULT.of(topic) + "`"))
+                .map(TopicsPageTest::cells)
+                .findFirst()
+                .orElseThrow();
     }
 
     private static Set<String> named(String cell) {
@@ -127,13 +180,6 @@ class TopicsPageTest {
 
     private static Stream<String> found(String text, Pattern pattern) {
         return pattern.matcher(text).results().map(match -> match.group(1));
-    }
-
-    private static Set<String> written(Map<String, Set<String>> writers, String service) {
-        return writers.entrySet().stream()
-                .filter(topic -> topic.getValue().contains(service))
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
     }
 
     private static String settings(String service, String property) throws IOException {

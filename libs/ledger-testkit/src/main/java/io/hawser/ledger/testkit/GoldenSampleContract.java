@@ -5,18 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.right.NeededRights;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.HawserTopic.CleanupPolicy;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.intake.GoldenSample;
 import io.hawser.ledger.intake.RecordHandler;
 import io.hawser.ledger.intake.SampleStep;
+import io.hawser.ledger.operator.StateRecords;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.Node;
+import io.quarkus.arc.All;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import java.sql.Connection;
@@ -47,6 +51,13 @@ public abstract class GoldenSampleContract {
     RecordHandler handler;
 
     @Inject
+    NeededRights needed;
+
+    @Inject
+    @All
+    List<StateRecords> states;
+
+    @Inject
     GoldenSample sample;
 
     @Inject
@@ -61,26 +72,34 @@ public abstract class GoldenSampleContract {
     @Inject
     DataSource database;
 
-    /** Topics whose tombstones the service applies. */
-    protected abstract Set<HawserTopic> tombstonesApplied();
-
     /** Tables that its records write to. */
     protected abstract Set<String> tables();
 
     @Test
-    @DisplayName("Every type that is applied has a sample, and every topic whose tombstones are applied")
+    @DisplayName("Every type on a topic that is read has a sample, and so have the tombstones of every state")
     void everyTypeHasOne() {
         List<SampleStep> steps = handler.sample("name");
         assertThat(steps.stream()
                         .filter(SampleStep.Says.class::isInstance)
                         .map(step -> MessageTypes.nameOf(((SampleStep.Says) step).message()))
                         .collect(Collectors.toSet()))
-                .isEqualTo(handler.types().names());
+                .isEqualTo(MessageTypes.on(needed.reads()).names());
         assertThat(steps.stream()
                         .filter(SampleStep.Gone.class::isInstance)
                         .map(step -> ((SampleStep.Gone) step).topic())
                         .collect(Collectors.toSet()))
-                .isEqualTo(tombstonesApplied());
+                .isEqualTo(needed.reads().stream()
+                        .filter(topic -> topic.cleanupPolicy() == CleanupPolicy.COMPACT)
+                        .collect(Collectors.toSet()));
+    }
+
+    @Test
+    @DisplayName("Every state topic that the service writes can be written again")
+    void everyStateIsWrittenAgain() {
+        assertThat(states.stream().flatMap(kind -> kind.topics().stream()).collect(Collectors.toSet()))
+                .isEqualTo(needed.writes().stream()
+                        .filter(HawserTopic::isWrittenAgain)
+                        .collect(Collectors.toSet()));
     }
 
     @Test
@@ -169,7 +188,7 @@ public abstract class GoldenSampleContract {
     /** A record of each kind; of a record only the kind counts. */
     private List<Decoded> likes() {
         List<Decoded> likes = new ArrayList<>();
-        for (String type : handler.types().names()) {
+        for (String type : MessageTypes.on(needed.reads()).names()) {
             likes.add(new Decoded.Known(origin(HawserTopic.NODES, 0), "a", "b", type, Node.getDefaultInstance()));
         }
         for (HawserTopic topic : HawserTopic.values()) {

@@ -31,10 +31,7 @@ public abstract class HostileRecordsContract {
     private static final int OF_A_TOPIC = 100;
     private static final int MOST_IN_A_ROW = 400;
 
-    /** The topics that the service reads. */
-    protected abstract Set<HawserTopic> read();
-
-    /** Those of them whose refusals it answers. */
+    /** The topics among those that the service reads whose refusals it answers. */
     protected abstract Set<HawserTopic> answered();
 
     /** Writes a healthy record, or several. */
@@ -47,15 +44,11 @@ public abstract class HostileRecordsContract {
     @DisplayName("Hostile records are each told of for their own reason; what is healthy behind them is applied")
     void hostileRecordsHoldNobodyUp() throws Exception {
         // Given
-        HostileRecords hostile = new HostileRecords(
-                23,
-                NAMES.prefix(),
-                "hostile-",
-                read().stream().map(HawserTopic::suffix).sorted().toArray(String[]::new));
+        HostileRecords hostile = new HostileRecords(23, NAMES.prefix(), "hostile-", ReadTopics.suffixes());
         try (HostileRun run = new HostileRun(SharedBroker.bootstrapServers(), NAMES.prefix())) {
             // When
             for (int block = 0; block < BLOCKS; block++) {
-                run.write(hostile.next(Math.min(read().size() * OF_A_TOPIC, MOST_IN_A_ROW)));
+                run.write(hostile.next(Math.min(ReadTopics.all().size() * OF_A_TOPIC, MOST_IN_A_ROW)));
                 healthy(block);
             }
 

@@ -1,10 +1,12 @@
 package io.hawser.ledger.intake;
 
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.envelope.RecordLimits;
 import io.hawser.bus.envelope.TopicComplete;
+import io.hawser.bus.right.NeededRights;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.fault.CommitPoint;
@@ -53,6 +55,7 @@ public class BatchApplication {
             LedgerConfig config,
             Transactions transactions,
             RecordHandler handler,
+            NeededRights needed,
             GoldenSample sample,
             KeyPartitions keyPartitions,
             CommitPoints commitPoints,
@@ -67,7 +70,7 @@ public class BatchApplication {
         this.commitPoints = commitPoints;
         this.databaseWait = databaseWait;
         this.metrics = metrics;
-        this.decoder = new RecordDecoder(handler.types());
+        this.decoder = new RecordDecoder(MessageTypes.on(needed.reads()));
         this.encoder = encoder;
     }
 

@@ -1,7 +1,6 @@
 package io.hawser.ledger.intake;
 
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
@@ -9,11 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Applies a service's records; each service has one such bean. */
+/** Applies a service's records, of each type on the topics that it reads; each service has one such bean. */
 public interface RecordHandler {
-    /** The message types that the service knows. */
-    MessageTypes types();
-
     /**
      * For each topic, the topics to read before it when reading begins, because its records name their entities. The
      * order holds for the records that exist when a partition is assigned, not for later ones. It has no cycle.

@@ -89,7 +89,7 @@ public class RemadeTopics {
     }
 
     private boolean writtenAgain(String topic) {
-        return names.parse(topic).filter(HawserTopic.PLUGINS::equals).isPresent();
+        return names.parse(topic).filter(HawserTopic::isWrittenAgain).isPresent();
     }
 
     private void look() {

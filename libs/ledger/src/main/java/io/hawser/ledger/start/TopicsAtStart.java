@@ -18,7 +18,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.RetriableException;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /**
@@ -34,7 +33,6 @@ public class TopicsAtStart {
 
     private final NeededRights needed;
     private final Transactions transactions;
-    private final List<String> read;
     private final TopicCreator.Copies copies;
     private final Map<String, Object> kafka;
 
@@ -42,11 +40,9 @@ public class TopicsAtStart {
             LedgerConfig config,
             NeededRights needed,
             Transactions transactions,
-            @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> read,
             @Identifier("default-kafka-broker") Map<String, Object> kafka) {
         this.needed = needed;
         this.transactions = transactions;
-        this.read = List.copyOf(read);
         this.copies = new TopicCreator.Copies(
                 config.topics().replicationFactor(), config.topics().minInsyncReplicas());
         this.kafka = kafka;
@@ -68,8 +64,9 @@ public class TopicsAtStart {
 
     /** A topic of other writers is created only if this service has never read it, not again after it was lost. */
     private boolean mayBeMade(HawserTopic topic, Set<String> known) {
-        String name = needed.names().of(topic);
-        return !topic.writtenByOrchestrator() || (read.contains(name) && !known.contains(name));
+        return !topic.writtenByOrchestrator()
+                || (needed.reads().contains(topic)
+                        && !known.contains(needed.names().of(topic)));
     }
 
     private Set<String> positions() {

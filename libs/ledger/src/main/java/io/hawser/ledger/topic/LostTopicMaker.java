@@ -40,7 +40,9 @@ public class LostTopicMaker {
         this.copies = new TopicCreator.Copies(
                 config.topics().replicationFactor(), config.topics().minInsyncReplicas());
         Stream.concat(
-                        Stream.of(HawserTopic.EVENTS, HawserTopic.COMMAND_RESULTS)
+                        Arrays.stream(HawserTopic.values())
+                                .filter(topic -> !topic.writtenByOrchestrator()
+                                        && topic.cleanupPolicy() == HawserTopic.CleanupPolicy.DELETE)
                                 .map(names::of),
                         Arrays.stream(HawserTopic.values()).map(names::deadOf))
                 .forEach(made::add);

@@ -2,17 +2,18 @@ package io.hawser.ledger.wiring;
 
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.right.NeededRights;
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.outbox.Shards;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.retention.Remembered;
+import io.quarkus.arc.DefaultBean;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
@@ -33,21 +34,17 @@ class LedgerBeans {
 
     @Produces
     @Singleton
+    @DefaultBean
     NeededRights neededRights(
             LedgerConfig config,
             TopicNames names,
-            @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> read,
-            @ConfigProperty(name = "hawser.written.topics") List<String> written) {
+            @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> read) {
         return NeededRights.ofService(
                 config.service(),
                 names,
-                topics(names, read),
-                topics(names, written),
+                read.stream().flatMap(name -> names.parse(name).stream()).collect(Collectors.toSet()),
+                HawserTopic.writtenBy(HawserService.named(config.service())),
                 Shards.transactionalIds(config.topicPrefix(), config.service()));
-    }
-
-    private static Set<HawserTopic> topics(TopicNames names, List<String> full) {
-        return full.stream().flatMap(name -> names.parse(name).stream()).collect(Collectors.toSet());
     }
 
     @Produces

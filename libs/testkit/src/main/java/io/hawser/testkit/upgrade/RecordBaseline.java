@@ -2,16 +2,10 @@ package io.hawser.testkit.upgrade;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
-import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
-import com.google.protobuf.Descriptors.Descriptor;
-import com.google.protobuf.Descriptors.FileDescriptor;
-import io.hawser.testkit.sample.Samples;
+import io.hawser.message.RecordTypes;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +39,7 @@ public final class RecordBaseline {
                     .write(release.resolve(service));
             System.out.println(service + ": " + sent.size() + " statements");
         }
-        Files.write(release.resolve("contracts.binpb"), contracts().toByteArray());
+        Files.write(release.resolve("contracts.binpb"), RecordTypes.contracts().toByteArray());
     }
 
     /** Where the migrations of a service lie. */
@@ -92,30 +86,5 @@ public final class RecordBaseline {
         int colon = message.indexOf(": ");
         boolean sent = colon > 0 && (message.startsWith("execute ") || message.startsWith("statement"));
         return sent ? message.substring(colon + 2).replaceAll("\\s+", " ").strip() : "";
-    }
-
-    /** The descriptors of all messages that go over topics, and of what they are made of. */
-    static FileDescriptorSet contracts() {
-        Map<String, FileDescriptor> files = new LinkedHashMap<>();
-        List<FileDescriptor> open = new ArrayList<>(
-                Samples.all().stream().map(sample -> file(sample.type())).toList());
-        while (!open.isEmpty()) {
-            FileDescriptor file = open.removeLast();
-            if (files.putIfAbsent(file.getName(), file) == null) {
-                open.addAll(file.getDependencies());
-            }
-        }
-        FileDescriptorSet.Builder set = FileDescriptorSet.newBuilder();
-        new TreeMap<>(files).values().forEach(file -> set.addFile(file.toProto()));
-        return set.build();
-    }
-
-    private static FileDescriptor file(String type) {
-        try {
-            Method descriptor = Class.forName("io." + type).getMethod("getDescriptor");
-            return ((Descriptor) descriptor.invoke(null)).getFile();
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("no generated class for " + type, e);
-        }
     }
 }

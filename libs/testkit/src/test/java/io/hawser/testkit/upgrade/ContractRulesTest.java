@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.TextFormat;
+import io.hawser.message.RecordTypes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,7 +88,7 @@ class ContractRulesTest {
     @ValueSource(strings = {"hawser.v1.Task", "hawser.v1.VolumeSpec", "hawser.v1.PublicationState"})
     void today(String name) {
         // Given
-        FileDescriptorSet today = RecordBaseline.contracts();
+        FileDescriptorSet today = RecordTypes.contracts();
         // When / Then
         assertThat(ContractRules.broken(today, today)).isEmpty();
         assertThat(ContractRules.broken(today, FileDescriptorSet.getDefaultInstance()))
@@ -106,13 +107,13 @@ class ContractRulesTest {
     private static void reads(Path folder) throws IOException {
         FileDescriptorSet release = FileDescriptorSet.parseFrom(Files.readAllBytes(folder.resolve("contracts.binpb")));
         assertThat(release.getFileList()).isNotEmpty();
-        assertThat(ContractRules.broken(release, RecordBaseline.contracts())).isEmpty();
+        assertThat(ContractRules.broken(release, RecordTypes.contracts())).isEmpty();
     }
 
     @Test
     @DisplayName("A release of today that is written and read again is today's")
     void writtenAndRead() throws IOException {
-        FileDescriptorSet today = RecordBaseline.contracts();
+        FileDescriptorSet today = RecordTypes.contracts();
         assertThat(ContractRules.broken(FileDescriptorSet.parseFrom(today.toByteArray()), today))
                 .isEmpty();
     }

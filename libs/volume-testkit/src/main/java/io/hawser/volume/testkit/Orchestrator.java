@@ -7,11 +7,11 @@ import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.key.NodeVolume;
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
-import io.hawser.v1.Event;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -36,21 +37,11 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** What stands around volume-service: writes the topics that it reads, reads those that it writes. */
 public final class Orchestrator implements AutoCloseable {
-    private static final List<HawserTopic> READ = List.of(
-            HawserTopic.VOLUMES,
-            HawserTopic.TASK_VOLUMES,
-            HawserTopic.ASSIGNMENTS,
-            HawserTopic.COMMAND_RESULTS,
-            HawserTopic.EVENTS);
+    private static final Set<HawserTopic> READ = HawserTopic.writtenBy(HawserService.VOLUME_SERVICE);
 
     private final TopicNames names;
     private final RecordEncoder encoder;
-    private final RecordDecoder decoder = new RecordDecoder(MessageTypes.of(
-            Volume.getDefaultInstance(),
-            TaskVolumes.getDefaultInstance(),
-            Assignment.getDefaultInstance(),
-            CommandResult.getDefaultInstance(),
-            Event.getDefaultInstance()));
+    private final RecordDecoder decoder = new RecordDecoder(MessageTypes.on(READ));
     private final KafkaProducer<byte[], byte[]> producer;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, Optional<Message>> latest = new HashMap<>();

@@ -1,7 +1,6 @@
 package io.hawser.plugin.registry.kafka;
 
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.ledger.due.DueChange;
@@ -15,11 +14,7 @@ import io.hawser.plugin.registry.Fact;
 import io.hawser.plugin.registry.Registration;
 import io.hawser.plugin.registry.db.InstanceRow;
 import io.hawser.plugin.registry.db.LockedRegistry;
-import io.hawser.v1.DeregisterPluginInstance;
-import io.hawser.v1.Fingerprint;
-import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
-import io.hawser.v1.RegisterPluginInstance;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -36,14 +31,6 @@ import java.util.stream.Stream;
  */
 @ApplicationScoped
 public class RegistryIntake implements RecordHandler {
-    /** The message types that this service reads from its topics. */
-    static final MessageTypes TYPES = MessageTypes.of(
-            RegisterPluginInstance.getDefaultInstance(),
-            DeregisterPluginInstance.getDefaultInstance(),
-            Fingerprint.getDefaultInstance(),
-            NodeHeartbeat.getDefaultInstance(),
-            Node.getDefaultInstance());
-
     private final TopicNames names;
     private final AllowedEndpoints allowed;
     private final Announcements announcements;
@@ -52,11 +39,6 @@ public class RegistryIntake implements RecordHandler {
         this.names = names;
         this.allowed = allowed;
         this.announcements = announcements;
-    }
-
-    @Override
-    public MessageTypes types() {
-        return TYPES;
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.csi.AllowedEndpoints;
+import io.hawser.ledger.testkit.ReadTopics;
 import io.hawser.testkit.sample.Samples;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -18,8 +19,8 @@ class GoldenSamplesTest {
     void everySampleIsUnderstood() {
         // Given
         AllowedEndpoints allowed = AllowedEndpoints.parse("here", List.of("unix:///run/csi"));
-        RecordDecoder decoder = new RecordDecoder(RegistryIntake.TYPES);
-        for (Samples.Sample sample : Samples.of("plugin-commands", "fingerprints", "nodes")) {
+        RecordDecoder decoder = new RecordDecoder(ReadTopics.types());
+        for (Samples.Sample sample : Samples.of(ReadTopics.suffixes())) {
             for (ConsumerRecord<byte[], byte[]> record : sample.records()) {
                 // When
                 Decoded decoded = decoder.decode(record);

@@ -7,6 +7,7 @@ import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.RecordLimits;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.csi.AllowedEndpoints;
+import io.hawser.ledger.testkit.ReadTopics;
 import io.hawser.testkit.hostile.Hostile;
 import io.hawser.testkit.hostile.Hostile.Fate;
 import io.hawser.testkit.hostile.HostileRecords;
@@ -20,8 +21,8 @@ class HostileRecordsTest {
     @DisplayName("Of 3,000 hostile records none makes the rules throw, and what must be refused names its field")
     void noRuleThrows() {
         AllowedEndpoints allowed = AllowedEndpoints.parse("here", List.of("unix:///run/csi"));
-        RecordDecoder decoder = new RecordDecoder(RegistryIntake.TYPES);
-        HostileRecords hostile = new HostileRecords(17, "hawser", "h", "plugin-commands", "fingerprints", "nodes");
+        RecordDecoder decoder = new RecordDecoder(ReadTopics.types());
+        HostileRecords hostile = new HostileRecords(17, "hawser", "h", ReadTopics.suffixes());
         for (int i = 0; i < 3_000; i++) {
             Hostile one = hostile.next();
             ConsumerRecord<byte[], byte[]> record = one.read(i);

@@ -7,26 +7,6 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.OutgoingRecord.Bytes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.SourceRecord;
-import io.hawser.v1.Assignment;
-import io.hawser.v1.CommandResult;
-import io.hawser.v1.CreateVolume;
-import io.hawser.v1.Deallocation;
-import io.hawser.v1.DeregisterPluginInstance;
-import io.hawser.v1.Event;
-import io.hawser.v1.Fingerprint;
-import io.hawser.v1.ForgetMount;
-import io.hawser.v1.MountReport;
-import io.hawser.v1.Network;
-import io.hawser.v1.Node;
-import io.hawser.v1.NodeHeartbeat;
-import io.hawser.v1.Plugin;
-import io.hawser.v1.RegisterPluginInstance;
-import io.hawser.v1.RemoveVolume;
-import io.hawser.v1.Service;
-import io.hawser.v1.Task;
-import io.hawser.v1.TaskVolumes;
-import io.hawser.v1.UpdateVolume;
-import io.hawser.v1.Volume;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -44,27 +24,7 @@ public sealed interface Content {
     record Unreadable(String message, int bytes, String hex) implements Content {}
 
     /** Decodes every type on Hawser's topics. */
-    RecordDecoder DECODER = new RecordDecoder(MessageTypes.of(
-            Assignment.getDefaultInstance(),
-            CommandResult.getDefaultInstance(),
-            CreateVolume.getDefaultInstance(),
-            Deallocation.getDefaultInstance(),
-            DeregisterPluginInstance.getDefaultInstance(),
-            Event.getDefaultInstance(),
-            Fingerprint.getDefaultInstance(),
-            MountReport.getDefaultInstance(),
-            Network.getDefaultInstance(),
-            Node.getDefaultInstance(),
-            NodeHeartbeat.getDefaultInstance(),
-            Plugin.getDefaultInstance(),
-            RegisterPluginInstance.getDefaultInstance(),
-            RemoveVolume.getDefaultInstance(),
-            ForgetMount.getDefaultInstance(),
-            Service.getDefaultInstance(),
-            Task.getDefaultInstance(),
-            TaskVolumes.getDefaultInstance(),
-            UpdateVolume.getDefaultInstance(),
-            Volume.getDefaultInstance()));
+    RecordDecoder DECODER = new RecordDecoder(MessageTypes.onAll());
 
     int EXCERPT_BYTES = 256;
 

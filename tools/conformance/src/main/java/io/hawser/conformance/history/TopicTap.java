@@ -4,26 +4,6 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.v1.Assignment;
-import io.hawser.v1.CommandResult;
-import io.hawser.v1.CreateVolume;
-import io.hawser.v1.Deallocation;
-import io.hawser.v1.DeregisterPluginInstance;
-import io.hawser.v1.Event;
-import io.hawser.v1.Fingerprint;
-import io.hawser.v1.ForgetMount;
-import io.hawser.v1.MountReport;
-import io.hawser.v1.Network;
-import io.hawser.v1.Node;
-import io.hawser.v1.NodeHeartbeat;
-import io.hawser.v1.Plugin;
-import io.hawser.v1.RegisterPluginInstance;
-import io.hawser.v1.RemoveVolume;
-import io.hawser.v1.Service;
-import io.hawser.v1.Task;
-import io.hawser.v1.TaskVolumes;
-import io.hawser.v1.UpdateVolume;
-import io.hawser.v1.Volume;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,27 +39,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 public final class TopicTap implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration LOOK_FOR_TOPICS = Duration.ofSeconds(1);
-    private static final RecordDecoder DECODER = new RecordDecoder(MessageTypes.of(
-            Node.getDefaultInstance(),
-            Task.getDefaultInstance(),
-            Service.getDefaultInstance(),
-            Network.getDefaultInstance(),
-            CreateVolume.getDefaultInstance(),
-            UpdateVolume.getDefaultInstance(),
-            RemoveVolume.getDefaultInstance(),
-            ForgetMount.getDefaultInstance(),
-            RegisterPluginInstance.getDefaultInstance(),
-            DeregisterPluginInstance.getDefaultInstance(),
-            Volume.getDefaultInstance(),
-            TaskVolumes.getDefaultInstance(),
-            CommandResult.getDefaultInstance(),
-            Assignment.getDefaultInstance(),
-            MountReport.getDefaultInstance(),
-            Fingerprint.getDefaultInstance(),
-            NodeHeartbeat.getDefaultInstance(),
-            Plugin.getDefaultInstance(),
-            Deallocation.getDefaultInstance(),
-            Event.getDefaultInstance()));
+    private static final RecordDecoder DECODER = new RecordDecoder(MessageTypes.onAll());
 
     /** Waits until the records that were on the topics at the time of the request have been read. */
     private record Wait(CompletableFuture<Void> reached, Map<TopicPartition, Long> ends) {}

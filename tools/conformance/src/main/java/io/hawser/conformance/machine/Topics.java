@@ -6,15 +6,7 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.topic.TopicFollower;
-import io.hawser.v1.Assignment;
-import io.hawser.v1.CommandResult;
-import io.hawser.v1.Deallocation;
-import io.hawser.v1.Fingerprint;
-import io.hawser.v1.MountReport;
-import io.hawser.v1.NodeHeartbeat;
-import io.hawser.v1.Plugin;
-import io.hawser.v1.TaskVolumes;
-import io.hawser.v1.Volume;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,29 +15,14 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Reads topics as the orchestrator: a thread of its own keeps the last record of each entity on the topics that Hawser
- * writes.
+ * writes, events excepted.
  */
 public final class Topics implements AutoCloseable {
-    private static final List<HawserTopic> READ = List.of(
-            HawserTopic.VOLUMES,
-            HawserTopic.TASK_VOLUMES,
-            HawserTopic.COMMAND_RESULTS,
-            HawserTopic.ASSIGNMENTS,
-            HawserTopic.MOUNTS,
-            HawserTopic.FINGERPRINTS,
-            HawserTopic.PLUGINS,
-            HawserTopic.DEALLOCATIONS);
+    private static final List<HawserTopic> READ = Arrays.stream(HawserTopic.values())
+            .filter(topic -> !topic.writtenByOrchestrator() && topic != HawserTopic.EVENTS)
+            .toList();
 
-    private static final RecordDecoder DECODER = new RecordDecoder(MessageTypes.of(
-            Volume.getDefaultInstance(),
-            TaskVolumes.getDefaultInstance(),
-            CommandResult.getDefaultInstance(),
-            Assignment.getDefaultInstance(),
-            MountReport.getDefaultInstance(),
-            Fingerprint.getDefaultInstance(),
-            NodeHeartbeat.getDefaultInstance(),
-            Plugin.getDefaultInstance(),
-            Deallocation.getDefaultInstance()));
+    private static final RecordDecoder DECODER = new RecordDecoder(MessageTypes.on(READ));
     private final Map<HawserTopic, Map<String, Message>> last = new ConcurrentHashMap<>();
     private final TopicFollower follower;
 

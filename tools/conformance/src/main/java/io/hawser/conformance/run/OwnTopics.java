@@ -24,9 +24,6 @@ import org.apache.kafka.clients.producer.RecordMetadata;
  * acknowledgement, and writes malformed records, which must become dead letters.
  */
 final class OwnTopics {
-    static final List<HawserTopic> ALL =
-            List.of(HawserTopic.FINGERPRINTS, HawserTopic.MOUNTS, HawserTopic.PLUGINS, HawserTopic.ASSIGNMENTS);
-
     private static final String NODE = ConformanceMachine.NODES.getFirst();
     private static final byte[] GARBAGE = {(byte) 0xff, (byte) 0xff, (byte) 0xff, 0x07};
 

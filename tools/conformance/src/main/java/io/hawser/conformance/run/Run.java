@@ -236,7 +236,7 @@ public final class Run {
             tasks.awaitSettled();
             badRecords.awaitTold();
             if (plan.seed().isPresent()) {
-                OwnTopics.ALL.forEach(topic -> spoil(topic, 0));
+                Act.OWN.forEach(topic -> spoil(topic, 0));
                 ownTopics.awaitDead(new DeadLetters(AT_MOST));
             }
             judge(plugin, true);

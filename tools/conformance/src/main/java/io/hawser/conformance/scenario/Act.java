@@ -1,6 +1,7 @@
 package io.hawser.conformance.scenario;
 
 import io.hawser.bus.topic.HawserTopic;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -45,10 +46,11 @@ public sealed interface Act {
     /** A malformed record about an existing entity is produced: the n-th, counted cyclically. */
     record Malform(Malformation how, int which) implements Act {}
 
-    /**
-     * The last record of an entity on a topic that Hawser itself writes is produced again: the n-th, counted
-     * cyclically.
-     */
+    /** The topics between Hawser's services; assignments, which agents read, come last. */
+    List<HawserTopic> OWN =
+            List.of(HawserTopic.FINGERPRINTS, HawserTopic.MOUNTS, HawserTopic.PLUGINS, HawserTopic.ASSIGNMENTS);
+
+    /** The last record of an entity on one of {@link #OWN} is produced again: the n-th, counted cyclically. */
     record Repeat(HawserTopic topic, int which) implements Act {}
 
     /** A malformed record is produced to such a topic, under another key than an existing entity's. */

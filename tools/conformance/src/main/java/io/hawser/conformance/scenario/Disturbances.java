@@ -1,7 +1,6 @@
 package io.hawser.conformance.scenario;
 
 import io.hawser.bus.service.HawserService;
-import io.hawser.bus.topic.HawserTopic;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,9 +10,6 @@ import java.util.Random;
 final class Disturbances {
     private static final int SOME = 3;
     private static final int DATA = 2;
-    /** The topics between Hawser's services; assignments, which agents read, come last. */
-    private static final List<HawserTopic> OWN =
-            List.of(HawserTopic.FINGERPRINTS, HawserTopic.MOUNTS, HawserTopic.PLUGINS, HawserTopic.ASSIGNMENTS);
 
     private Disturbances() {}
 
@@ -56,10 +52,10 @@ final class Disturbances {
             drawn.add(new Act.Malform(ways[random.nextInt(ways.length)], random.nextInt(1000)));
         }
         for (int i = 0; i < 1 + random.nextInt(2); i++) {
-            drawn.add(new Act.Repeat(OWN.get(random.nextInt(OWN.size())), random.nextInt(1000)));
+            drawn.add(new Act.Repeat(Act.OWN.get(random.nextInt(Act.OWN.size())), random.nextInt(1000)));
         }
         // An agent that is away writes no dead letter about a record that it did not read.
-        drawn.add(new Act.Spoil(OWN.get(random.nextInt(OWN.size() - 1)), random.nextInt(1000)));
+        drawn.add(new Act.Spoil(Act.OWN.get(random.nextInt(Act.OWN.size() - 1)), random.nextInt(1000)));
         if (random.nextInt(4) == 0) {
             drawn.add(new Act.EmptyAssignments(nodes.get(random.nextInt(nodes.size())), random.nextInt(500)));
         }
