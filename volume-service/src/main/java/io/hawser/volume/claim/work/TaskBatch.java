@@ -109,9 +109,9 @@ final class TaskBatch {
                         PublicationRow.of(tx, batch.lockedVolumes).invoke(publications::addAll),
                         ClaimRow.of(tx, batch.lockedVolumes).invoke(batch::addClaims),
                         ClaimRow.waitingForVolumes(tx, batch.lockedVolumes).invoke(batch::addClaims),
-                        ClaimRow.ofTasks(tx, names).invoke(batch::addClaims),
-                        batch.loadUsed(tx, nodeNames))))
+                        ClaimRow.ofTasks(tx, names).invoke(batch::addClaims))))
                 .invoke(() -> batch.addVolumes(volumeRows, publications))
+                .chain(() -> batch.loadUsed(tx))
                 .replaceWith(batch);
     }
 
@@ -157,15 +157,25 @@ final class TaskBatch {
         });
     }
 
-    private Uni<Void> loadUsed(LedgerTransaction tx, Set<String> nodeNames) {
+    /** Only the users of limited places are read: a node may have very many volumes of a plugin without a limit. */
+    private Uni<Void> loadUsed(LedgerTransaction tx) {
+        List<NodePlugin> limited = fingerprints.entrySet().stream()
+                .filter(entry -> entry.getValue().getMaxVolumes() > 0)
+                .map(Map.Entry::getKey)
+                .toList();
+        if (limited.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
         return tx.statements()
-                .select("""
-                        select p.node, v.plugin, v.name from publication p join volume v on v.name = p.volume
-                        where p.node = any($1)
-                        union
-                        select c.node, v.plugin, v.name from claim c join volume v on v.name = c.volume
-                        where c.node = any($1)
-                        """, (Object) nodeNames.toArray(String[]::new))
+                .select(
+                        """
+                        select place.node, place.plugin, v.name from unnest($1::text[], $2::text[]) as place (node, plugin)
+                        join (select node, volume from publication where node = any($1)
+                              union select node, volume from claim where node = any($1)) held on held.node = place.node
+                        join volume v on v.name = held.volume and v.plugin = place.plugin
+                        """,
+                        limited.stream().map(NodePlugin::node).toArray(String[]::new),
+                        limited.stream().map(NodePlugin::plugin).toArray(String[]::new))
                 .invoke(found -> found.forEach(row -> used.computeIfAbsent((String) row[0], n -> new HashMap<>())
                         .computeIfAbsent((String) row[1], p -> new TreeSet<>())
                         .add((String) row[2])))

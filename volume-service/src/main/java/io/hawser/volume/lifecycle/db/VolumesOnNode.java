@@ -22,8 +22,8 @@ public final class VolumesOnNode {
         return tx.statements()
                 .select("""
                         select v.name, v.plugin from volume v
-                        where exists (select 1 from publication p where p.volume = v.name and p.node = $1)
-                           or exists (select 1 from claim c where c.volume = v.name and c.node = $1)
+                        join (select volume from publication where node = $1
+                              union select volume from claim where node = $1) held on held.volume = v.name
                         """, node)
                 .invoke(found -> found.forEach(
                         row -> tx.due(new DueChange.Wake("volume", (String) row[0], (String) row[1], tx.now()))))

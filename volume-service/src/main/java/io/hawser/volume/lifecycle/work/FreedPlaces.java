@@ -5,7 +5,6 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
 import java.util.Optional;
@@ -39,30 +38,26 @@ final class FreedPlaces {
                 .collect(Collectors.toSet());
     }
 
-    /**
-     * Uses one transaction for each place; it locks volumes in the common order, by name. If a transaction fails, the
-     * attaches' backoff still ends by itself.
-     */
+    /** Locks volumes in the common order, by name. If it fails, the attaches' backoff still ends by itself. */
     static Uni<Void> wake(Transactions transactions, Collection<Place> places) {
-        return Multi.createFrom()
-                .iterable(places)
-                .onItem()
-                .transformToUniAndConcatenate(place -> transactions.run(tx -> wake(tx, place)))
-                .collect()
-                .last()
-                .replaceWithVoid();
+        return transactions.run(tx -> wake(tx, places));
     }
 
-    private static Uni<Void> wake(LedgerTransaction tx, Place place) {
+    private static Uni<Void> wake(LedgerTransaction tx, Collection<Place> places) {
         return tx.statements()
-                .select("""
-                        update publication set not_before = null
-                        from (select v.name from volume v join publication p on p.volume = v.name
-                              where p.node = $1 and v.plugin = $2 and p.busy and p.state = 'PENDING_PUBLISH'
+                .select(
+                        """
+                        update publication p set not_before = null
+                        from (select v.name, w.node from unnest($1::text[], $2::text[]) as place (node, plugin)
+                              join publication w on w.node = place.node and w.busy and w.state = 'PENDING_PUBLISH'
+                              join volume v on v.name = w.volume and v.plugin = place.plugin
                               order by v.name for update of v) as waiting
-                        where volume = waiting.name and node = $1 and busy and state = 'PENDING_PUBLISH'
-                        returning volume
-                        """, place.node(), place.plugin())
+                        where p.volume = waiting.name and p.node = waiting.node
+                          and p.busy and p.state = 'PENDING_PUBLISH'
+                        returning p.volume
+                        """,
+                        places.stream().map(Place::node).toArray(String[]::new),
+                        places.stream().map(Place::plugin).toArray(String[]::new))
                 .invoke(found ->
                         found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], "", tx.now()))))
                 .replaceWithVoid();
