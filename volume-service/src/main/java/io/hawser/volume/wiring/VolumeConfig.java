@@ -2,7 +2,6 @@ package io.hawser.volume.wiring;
 
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.ledger.call.Backoff;
-import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.volume.lifecycle.Policy;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -76,7 +75,10 @@ public interface VolumeConfig {
     @WithDefault("unix:///var/lib/hawser/plugins")
     List<String> endpoints();
 
+    /** How soon a removal looks for itself whether the topics have been read; it is woken when they have. */
+    Duration BARRIER_POLL = Duration.ofSeconds(2);
+
     default Policy policy() {
-        return new Policy(new Backoff(backoffFloor(), backoffCeiling()), rejectedInterval(), CatchUp.LOOK_AGAIN);
+        return new Policy(new Backoff(backoffFloor(), backoffCeiling()), rejectedInterval(), BARRIER_POLL);
     }
 }

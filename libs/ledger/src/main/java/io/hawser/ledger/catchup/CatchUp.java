@@ -159,6 +159,10 @@ public class CatchUp {
 
     /** Whether this service has read far enough for a stored barrier. */
     public Uni<Predicate<String>> reached(LedgerTransaction tx) {
-        return positions(tx).map(positions -> barrier -> Barrier.parse(barrier).reachedBy(positions));
+        // Many rows have the same barrier.
+        Map<String, Boolean> known = new HashMap<>();
+        return positions(tx)
+                .map(positions -> barrier -> known.computeIfAbsent(
+                        barrier, text -> Barrier.parse(text).reachedBy(positions)));
     }
 }

@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle.work;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.catchup.ClosedGateException;
 import io.hawser.ledger.catchup.StartGate;
@@ -70,6 +71,7 @@ public class VolumeCalls {
     private final StartGate gate;
     private final Duration callsTake;
     private final PluginCallLimiter permits;
+    private final RemovalBarriers barriers;
     private final CommitPoints commitPoints;
     private final Vertx vertx;
     private final int batch;
@@ -91,6 +93,7 @@ public class VolumeCalls {
             CatchUp catchUp,
             StartGate gate,
             PluginCallLimiter permits,
+            RemovalBarriers barriers,
             CommitPoints commitPoints,
             LedgerConfig config,
             VolumeConfig volumes,
@@ -103,6 +106,7 @@ public class VolumeCalls {
         this.gate = gate;
         this.callsTake = volumes.rpcDeadline().plus(volumes.clockMargin());
         this.permits = permits;
+        this.barriers = barriers;
         this.commitPoints = commitPoints;
         this.vertx = vertx;
         this.drainAtMost = volumes.drainAtMost();
@@ -165,6 +169,7 @@ public class VolumeCalls {
             // here.
             worked.calls().forEach(call -> permits.ended(call.volume().spec().getPlugin()));
         }
+        barriers.add(worked.unreached());
         if (!worked.needBarrier().isEmpty()) {
             noteBarrier(worked.needBarrier());
         }
@@ -326,8 +331,31 @@ public class VolumeCalls {
      */
     private void noteBarrier(List<String> volumes) {
         catchUp.barrier(REMOVAL_DEPENDS_ON)
-                .chain(barrier -> transactions.run(tx -> tx.statements()
-                        .select("""
+                .chain(barrier -> transactions.run(tx -> catchUp.positions(tx)
+                        .chain(positions -> noted(tx, volumes, barrier, barrier.reachedBy(positions)))))
+                .subscribe()
+                .with(
+                        unreached -> {
+                            lastBarrierFailure = "";
+                            barriers.add(unreached);
+                        },
+                        failure -> {
+                            String message = String.valueOf(failure.getMessage());
+                            // A missing or unaccepted topic may need a person, so the warning is logged once.
+                            LOG.logf(
+                                    message.equals(lastBarrierFailure) ? Logger.Level.DEBUG : Logger.Level.WARN,
+                                    "noting a barrier for %s failed, trying again: %s",
+                                    volumes,
+                                    message);
+                            lastBarrierFailure = message;
+                        });
+    }
+
+    /** @return the barrier by volume, unless it is reached; else the volumes are woken */
+    private static Uni<Map<String, String>> noted(
+            LedgerTransaction tx, List<String> volumes, Barrier barrier, boolean reached) {
+        return tx.statements()
+                .select("""
                                 update volume set removal_barrier = $2
                                 from (select name from volume
                                       where name = any($1) and removal and removal_barrier is null
@@ -335,18 +363,13 @@ public class VolumeCalls {
                                 where volume.name = waiting.name
                                 returning volume.name
                                 """, volumes.toArray(String[]::new), barrier.toText())
-                        .invoke(noted -> noted.forEach(
-                                row -> tx.due(new DueChange.Wake("volume", (String) row[0], "", tx.now()))))))
-                .subscribe()
-                .with(ignored -> lastBarrierFailure = "", failure -> {
-                    String message = String.valueOf(failure.getMessage());
-                    // A missing or unaccepted topic may need a person, so the warning is logged once.
-                    LOG.logf(
-                            message.equals(lastBarrierFailure) ? Logger.Level.DEBUG : Logger.Level.WARN,
-                            "noting a barrier for %s failed, trying again: %s",
-                            volumes,
-                            message);
-                    lastBarrierFailure = message;
+                .map(noted -> noted.stream().map(row -> (String) row[0]).toList())
+                .map(noted -> {
+                    if (!reached) {
+                        return noted.stream().collect(Collectors.toMap(name -> name, name -> barrier.toText()));
+                    }
+                    noted.forEach(name -> tx.due(new DueChange.Wake("volume", name, "", tx.now())));
+                    return Map.of();
                 });
     }
 }

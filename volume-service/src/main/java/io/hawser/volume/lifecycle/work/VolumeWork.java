@@ -78,6 +78,7 @@ public class VolumeWork {
      * The result of a batch.
      *
      * @param needBarrier volumes whose removal waits for a barrier that is not noted yet
+     * @param unreached the barriers, by volume, up to which the topics are not yet read
      * @param answers to commands that ended
      * @param passed volumes that could not be decided now; their outcomes are still to be applied
      * @param gone volumes that do not exist
@@ -86,6 +87,7 @@ public class VolumeWork {
     record Worked(
             List<PlannedCall> calls,
             List<String> needBarrier,
+            Map<String, String> unreached,
             List<CommandResult> answers,
             List<String> passed,
             List<String> gone,
@@ -139,6 +141,9 @@ public class VolumeWork {
         return new Worked(
                 each.stream().flatMap(decided -> decided.calls().stream()).toList(),
                 each.stream().flatMap(decided -> decided.needBarrier().stream()).toList(),
+                each.stream()
+                        .flatMap(decided -> decided.unreached().entrySet().stream())
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
                 each.stream().flatMap(decided -> decided.answers().stream()).toList(),
                 passed,
                 gone,
@@ -148,6 +153,7 @@ public class VolumeWork {
     private record Decided(
             List<PlannedCall> calls,
             List<String> needBarrier,
+            Map<String, String> unreached,
             List<CommandResult> answers,
             Set<FreedPlaces.Place> freed) {}
 
@@ -182,7 +188,13 @@ public class VolumeWork {
         }
         store(tx, batch, row, after, outcome, inputs);
         boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);
-        return new Decided(calls, barrier ? List.of(row.name) : List.of(), answers, FreedPlaces.of(before, after));
+        Map<String, String> unreached = after.flatMap(Volume::removal)
+                .flatMap(Volume.Removal::barrier)
+                .filter(noted -> !inputs.barrierReached())
+                .map(noted -> Map.of(row.name, noted))
+                .orElse(Map.of());
+        return new Decided(
+                calls, barrier ? List.of(row.name) : List.of(), unreached, answers, FreedPlaces.of(before, after));
     }
 
     /** The first time counts: a repeated decision does not cost the volume its place in the queue. */
