@@ -2,6 +2,7 @@ package io.hawser.volume.claim;
 
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
+import io.hawser.volume.id.PluginName;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,8 +18,8 @@ import java.util.Set;
 public record NodeView(
         String name,
         Optional<Node> node,
-        Map<String, Fingerprint> nodePlugins,
-        Map<String, Set<String>> used,
+        Map<PluginName, Fingerprint> nodePlugins,
+        Map<PluginName, Set<String>> used,
         String suspect) {
     public NodeView {
         nodePlugins = Map.copyOf(nodePlugins);
@@ -26,11 +27,14 @@ public record NodeView(
     }
 
     public NodeView(
-            String name, Optional<Node> node, Map<String, Fingerprint> nodePlugins, Map<String, Set<String>> used) {
+            String name,
+            Optional<Node> node,
+            Map<PluginName, Fingerprint> nodePlugins,
+            Map<PluginName, Set<String>> used) {
         this(name, node, nodePlugins, used, "");
     }
 
-    NodeView with(Map<String, Set<String>> used) {
+    NodeView with(Map<PluginName, Set<String>> used) {
         return new NodeView(name, node, nodePlugins, used, suspect);
     }
 }

@@ -2,6 +2,7 @@ package io.hawser.volume.claim;
 
 import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import java.util.List;
@@ -32,5 +33,9 @@ public record VolumeView(
         mountedSomewhere = Set.copyOf(mountedSomewhere);
         claims = List.copyOf(claims);
         fenced = Set.copyOf(fenced);
+    }
+
+    PluginName plugin() {
+        return new PluginName(spec.getPlugin());
     }
 }

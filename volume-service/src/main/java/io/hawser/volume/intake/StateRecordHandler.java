@@ -15,6 +15,7 @@ import io.hawser.v1.Plugin;
 import io.hawser.v1.Task;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.DecisionContext;
@@ -82,13 +83,14 @@ public class StateRecordHandler {
     }
 
     Uni<Void> plugin(LedgerTransaction tx, BatchRows rows, Plugin plugin) {
-        Optional<PluginRow> existing = rows.plugin(plugin.getName());
+        PluginName name = new PluginName(plugin.getName());
+        Optional<PluginRow> existing = rows.plugin(name);
         Optional<Plugin> before = existing.map(row -> ColumnCodec.read(Plugin.parser(), row.message));
         if (before.filter(b -> b.getRevision() >= plugin.getRevision()).isPresent()) {
             return Uni.createFrom().voidItem();
         }
         PluginRow row = existing.orElseGet(PluginRow::new);
-        row.name = plugin.getName();
+        row.name = name.value();
         row.message = plugin.toByteArray();
         rows.add(row);
         boolean matters = before.filter(b -> b.getEndpoint().equals(plugin.getEndpoint())
@@ -100,23 +102,19 @@ public class StateRecordHandler {
                 .isEmpty();
         Uni<Void> stored = persistIfNew(tx, existing.isPresent(), row);
         if (matters) {
-            tx.due(new DueChange.Wake("sweep", plugin.getName(), "", tx.now()));
+            tx.due(new DueChange.Wake("sweep", name.value(), "", tx.now()));
         }
-        return matters
-                ? stored.chain(
-                        () -> wakeVolumes(tx, "select name, plugin from volume where plugin = $1", plugin.getName()))
-                : stored;
+        return matters ? stored.chain(() -> wakeVolumes(tx, name)) : stored;
     }
 
-    Uni<Void> pluginGone(LedgerTransaction tx, BatchRows rows, String name) {
+    Uni<Void> pluginGone(LedgerTransaction tx, BatchRows rows, PluginName name) {
         Optional<PluginRow> existing = rows.plugin(name);
         if (existing.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
         rows.remove(existing.get());
-        tx.due(new DueChange.Forget("sweep", name));
-        return tx.removeAtOnce(existing.get())
-                .chain(() -> wakeVolumes(tx, "select name, plugin from volume where plugin = $1", name));
+        tx.due(new DueChange.Forget("sweep", name.value()));
+        return tx.removeAtOnce(existing.get()).chain(() -> wakeVolumes(tx, name));
     }
 
     Uni<Void> nodePlugin(LedgerTransaction tx, BatchRows rows, Fingerprint nodePlugin) {
@@ -272,11 +270,11 @@ public class StateRecordHandler {
         return exists ? Uni.createFrom().voidItem() : tx.session().persist(row);
     }
 
-    private static Uni<Void> wakeVolumes(LedgerTransaction tx, String query, String parameter) {
+    private static Uni<Void> wakeVolumes(LedgerTransaction tx, PluginName plugin) {
         return tx.statements()
-                .select(query, parameter)
+                .select("select name from volume where plugin = $1", plugin.value())
                 .invoke(found -> found.forEach(
-                        row -> tx.due(new DueChange.Wake("volume", (String) row[0], (String) row[1], tx.now()))))
+                        row -> tx.due(new DueChange.Wake("volume", (String) row[0], plugin.value(), tx.now()))))
                 .replaceWithVoid();
     }
 

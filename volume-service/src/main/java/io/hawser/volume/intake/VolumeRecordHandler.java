@@ -20,6 +20,7 @@ import io.hawser.v1.Task;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.command.work.Answers;
 import io.hawser.volume.command.work.Commands;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.node.Verdict;
 import io.hawser.volume.node.Word;
@@ -166,7 +167,7 @@ public class VolumeRecordHandler implements RecordHandler {
         return switch (topic.get()) {
             case NODES -> facts.nodeGone(tx, rows, tombstone.key());
             case TASKS -> facts.taskGone(tx, rows, tombstone.key());
-            case PLUGINS -> facts.pluginGone(tx, rows, tombstone.key());
+            case PLUGINS -> facts.pluginGone(tx, rows, new PluginName(tombstone.key()));
             case FINGERPRINTS -> facts.nodePluginGone(tx, rows, tombstone.key());
             case MOUNTS -> facts.reportGone(tx, rows, tombstone.key());
             case SERVICES,

@@ -10,6 +10,7 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.Event;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
+import io.hawser.volume.id.PluginName;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.UUID;
@@ -52,6 +53,10 @@ public class Publishing {
 
     public OutgoingRecord result(CommandResult result, Instant at) {
         return encoder.state(HawserTopic.COMMAND_RESULTS, result.getCommandId(), result.getRevision(), result, at);
+    }
+
+    public OutgoingRecord event(PluginName plugin, String reason, String message, Instant at) {
+        return event("plugin/" + plugin, reason, "", message, at);
     }
 
     public OutgoingRecord event(String entity, String reason, String node, String message, Instant at) {

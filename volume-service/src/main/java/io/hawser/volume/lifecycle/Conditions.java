@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.bus.envelope.Truncated;
+import io.hawser.volume.id.PluginName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ public final class Conditions {
         List<Condition> conditions = new ArrayList<>();
         failure(volume.provision().retry(), volume.provision().uncertain(), "", volume.since())
                 .ifPresent(conditions::add);
-        String plugin = volume.spec().getPlugin();
+        PluginName plugin = volume.plugin();
         if (!input.inputs().reachable()) {
             conditions.add(new Condition(
                     "PluginUnavailable", "", "no healthy controller of plugin " + plugin, input.unserved(), true));

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle;
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.time.temporal.ChronoUnit;
@@ -70,7 +71,7 @@ final class NodeConditions {
         }
 
         private Condition attaching() {
-            String plugin = input.volume().spec().getPlugin();
+            PluginName plugin = input.volume().plugin();
             return publication.csiNodeId().isEmpty()
                     ? later(
                             "NodeIdUnknown",
@@ -80,7 +81,7 @@ final class NodeConditions {
         }
 
         private String called(String rpc) {
-            String plugin = input.volume().spec().getPlugin();
+            PluginName plugin = input.volume().plugin();
             boolean mine = input.volume().call().map(Volume.Call::operation).stream()
                     .anyMatch(operation -> operation.equals(new Operation.Publish(publication.node()))
                             || operation.equals(new Operation.Unpublish(publication.node())));

@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.ledger.call.CallToken;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.PluginName;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Objects;
@@ -92,6 +93,10 @@ public record Volume(
      */
     public Volume perhapsCommandedBefore() {
         return with(Provision.PERHAPS_BEFORE);
+    }
+
+    public PluginName plugin() {
+        return new PluginName(spec.getPlugin());
     }
 
     /** CSI's {@code name}. It belongs to one creation, so a name that is created again never gets the old volume. */

@@ -1,5 +1,6 @@
 package io.hawser.volume.claim;
 
+import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Fingerprint;
@@ -13,6 +14,7 @@ import io.hawser.v1.TaskState;
 import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import java.time.Instant;
@@ -179,7 +181,7 @@ class ClaimDecisionTest {
     void aSecondTargetNeedsAModeForIt() {
         // Given
         Claim other = holder("x", "v1", "n1");
-        NodeView plain = node(Map.of("p", nodePlugin().clearNodeCapabilities().build()));
+        NodeView plain = node(Map.of(P, nodePlugin().clearNodeCapabilities().build()));
 
         // When
         Claim all = decide(task("t", "n1", "v1"), volume("v1", Sharing.SHARING_ALL, other), plain);
@@ -303,9 +305,9 @@ class ClaimDecisionTest {
                 "n1",
                 Optional.of(Node.getDefaultInstance()),
                 Map.of(
-                        "p",
+                        P,
                         nodePlugin().build(),
-                        "another-plugin",
+                        new PluginName("another-plugin"),
                         nodePlugin().setTopology(topology("z2")).build()),
                 Map.of());
 
@@ -360,16 +362,16 @@ class ClaimDecisionTest {
     void nodesAreRefusedInWords() {
         assertThat(message(node(Map.of()))).isEqualTo("node n1 does not run plugin p");
         assertThat(message(node(Map.of(
-                        "p", nodePlugin().setHealthy(false).setMessage("gone").build()))))
+                        P, nodePlugin().setHealthy(false).setMessage("gone").build()))))
                 .isEqualTo("plugin p on node n1 is unhealthy: gone");
-        assertThat(message(node(
-                        Map.of("p", nodePlugin().setTopology(topology("z2")).build()))))
+        assertThat(message(
+                        node(Map.of(P, nodePlugin().setTopology(topology("z2")).build()))))
                 .isEqualTo("volume v1 is not reachable from node n1 (topology)");
         assertThat(message(new NodeView(
                         "n1",
                         Optional.of(Node.getDefaultInstance()),
-                        Map.of("p", nodePlugin().setMaxVolumes(1).build()),
-                        Map.of("p", Set.of("other")))))
+                        Map.of(P, nodePlugin().setMaxVolumes(1).build()),
+                        Map.of(P, Set.of("other")))))
                 .isEqualTo("node n1 has 1 of at most 1 volumes of plugin p");
         assertThat(message(nodeOf(Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN))))
                 .isEqualTo("node n1 takes no new volumes");
@@ -467,21 +469,21 @@ class ClaimDecisionTest {
         return new NodeView(
                 name,
                 Optional.of(Node.getDefaultInstance()),
-                Map.of("p", nodePlugin().setTopology(topology(zone)).build()),
+                Map.of(P, nodePlugin().setTopology(topology(zone)).build()),
                 Map.of());
     }
 
     static NodeView node() {
-        return node(Map.of("p", nodePlugin().build()));
+        return node(Map.of(P, nodePlugin().build()));
     }
 
-    static NodeView node(Map<String, Fingerprint> nodePlugins) {
+    static NodeView node(Map<PluginName, Fingerprint> nodePlugins) {
         return new NodeView("n1", Optional.of(Node.getDefaultInstance()), nodePlugins, Map.of());
     }
 
     static NodeView nodeOf(Node.Builder node) {
         return new NodeView(
-                "n1", Optional.of(node.build()), Map.of("p", nodePlugin().build()), Map.of());
+                "n1", Optional.of(node.build()), Map.of(P, nodePlugin().build()), Map.of());
     }
 
     static Fingerprint.Builder nodePlugin() {

@@ -9,11 +9,13 @@ import static io.hawser.volume.claim.ClaimDecisionTest.nodePlugin;
 import static io.hawser.volume.claim.ClaimDecisionTest.task;
 import static io.hawser.volume.claim.ClaimDecisionTest.view;
 import static io.hawser.volume.claim.ClaimDecisionTest.volume;
+import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Node;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import java.util.List;
@@ -82,11 +84,11 @@ class OwnMountsTest {
                 "n1",
                 Optional.of(Node.getDefaultInstance()),
                 Map.of(
-                        "p",
+                        P,
                         nodePlugin().build(),
-                        "small",
+                        new PluginName("small"),
                         nodePlugin().setMaxVolumes(1).build()),
-                Map.of("small", Set.of()));
+                Map.of(new PluginName("small"), Set.of()));
         List<VolumeView> volumes = List.of(volume("v1"), view("v2", small, List.of()), view("v3", small, List.of()));
 
         // When

@@ -8,6 +8,7 @@ import static io.hawser.volume.claim.ClaimDecisionTest.task;
 import static io.hawser.volume.claim.ClaimDecisionTest.view;
 import static io.hawser.volume.claim.ClaimDecisionTest.volume;
 import static io.hawser.volume.claim.ClaimDecisionTest.waiting;
+import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Sharing;
@@ -285,15 +286,15 @@ class SecondDecisionTest {
         return new NodeView(
                 "n1",
                 Optional.of(io.hawser.v1.Node.getDefaultInstance()),
-                Map.of("p", ClaimDecisionTest.nodePlugin().setMaxVolumes(1).build()),
-                Map.of("p", Set.of(volumes)));
+                Map.of(P, ClaimDecisionTest.nodePlugin().setMaxVolumes(1).build()),
+                Map.of(P, Set.of(volumes)));
     }
 
     private static NodeView nodeTwo() {
         return new NodeView(
                 "n2",
                 Optional.of(io.hawser.v1.Node.getDefaultInstance()),
-                Map.of("p", ClaimDecisionTest.nodePlugin().build()),
+                Map.of(P, ClaimDecisionTest.nodePlugin().build()),
                 Map.of());
     }
 }

@@ -1,5 +1,6 @@
 package io.hawser.volume.claim;
 
+import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Fingerprint;
@@ -32,7 +33,7 @@ class SuspectNodeTest {
         NodeView node = new NodeView(
                 "n1",
                 Optional.of(Node.newBuilder().setName("n1").build()),
-                Map.of("p", Fingerprint.newBuilder().setHealthy(true).build()),
+                Map.of(P, Fingerprint.newBuilder().setHealthy(true).build()),
                 Map.of(),
                 suspect);
         VolumeView volume = new VolumeView(

@@ -15,6 +15,7 @@ import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.VolumeView;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.db.ClaimRow;
@@ -56,7 +57,7 @@ final class TaskBatch {
     private final Map<ClaimRow.Key, Claim> claims =
             new TreeMap<>(Comparator.comparing(ClaimRow.Key::task).thenComparing(ClaimRow.Key::target));
 
-    private final Map<String, Map<String, Set<String>>> used = new HashMap<>();
+    private final Map<String, Map<PluginName, Set<String>>> used = new HashMap<>();
     private final Set<String> lockedVolumes = new TreeSet<>();
     private final Map<String, Set<String>> mountedSomewhere = new HashMap<>();
 
@@ -174,7 +175,7 @@ final class TaskBatch {
                         where c.node = any($1)
                         """, (Object) nodeNames.toArray(String[]::new))
                 .invoke(found -> found.forEach(row -> used.computeIfAbsent((String) row[0], n -> new HashMap<>())
-                        .computeIfAbsent((String) row[1], p -> new TreeSet<>())
+                        .computeIfAbsent(new PluginName((String) row[1]), p -> new TreeSet<>())
                         .add((String) row[2])))
                 .replaceWithVoid();
     }
@@ -249,11 +250,11 @@ final class TaskBatch {
     }
 
     private NodeView node(String name) {
-        Map<String, Fingerprint> bySlot = new HashMap<>();
+        Map<PluginName, Fingerprint> bySlot = new HashMap<>();
         nodePlugins.values().stream()
                 .filter(nodePlugin -> nodePlugin.node.equals(name))
-                .forEach(nodePlugin ->
-                        bySlot.put(nodePlugin.plugin, ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)));
+                .forEach(nodePlugin -> bySlot.put(
+                        new PluginName(nodePlugin.plugin), ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)));
         return new NodeView(
                 name,
                 Optional.ofNullable(nodes.get(name))
@@ -279,8 +280,8 @@ final class TaskBatch {
                 .collect(Collectors.toSet());
     }
 
-    Optional<String> pluginOf(String volume) {
-        return Optional.ofNullable(volumes.get(volume)).map(v -> v.spec().getPlugin());
+    Optional<PluginName> pluginOf(String volume) {
+        return Optional.ofNullable(volumes.get(volume)).map(Volume::plugin);
     }
 
     /** Replaces a task's claims, for the tasks that are decided after it. Returns the added and removed rows. */
@@ -307,9 +308,9 @@ final class TaskBatch {
             }
             VolumeMapping.write(claim, row);
             if (claim.holds()) {
-                used.computeIfAbsent(claim.node(), n -> new HashMap<>())
-                        .computeIfAbsent(pluginOf(claim.volume()).orElse(""), p -> new TreeSet<>())
-                        .add(claim.volume());
+                pluginOf(claim.volume()).ifPresent(plugin -> used.computeIfAbsent(claim.node(), n -> new HashMap<>())
+                        .computeIfAbsent(plugin, p -> new TreeSet<>())
+                        .add(claim.volume()));
             }
         });
         return new Difference(added, gone);

@@ -18,6 +18,7 @@ import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.command.db.CommandRow;
 import io.hawser.volume.command.db.DeferredRows;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.db.ClaimRow;
@@ -51,7 +52,7 @@ public final class BatchRows {
     private final Map<String, SpeakerRow> speakers = new HashMap<>();
     private final List<Heard> heard = new ArrayList<>();
     private final Map<String, NodeRow> nodes = new HashMap<>();
-    private final Map<String, PluginRow> plugins = new HashMap<>();
+    private final Map<PluginName, PluginRow> plugins = new HashMap<>();
     private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
     private final Map<String, VolumeRow> volumes = new HashMap<>();
     private final Map<String, List<PublicationRow>> publications = new HashMap<>();
@@ -67,7 +68,7 @@ public final class BatchRows {
     private static final class Keys {
         final TreeSet<String> speakers = new TreeSet<>();
         final TreeSet<String> nodes = new TreeSet<>();
-        final TreeSet<String> plugins = new TreeSet<>();
+        final TreeSet<PluginName> plugins = new TreeSet<>();
         final TreeSet<NodePlugin> nodePlugins = new TreeSet<>();
         final TreeSet<String> volumes = new TreeSet<>();
         final TreeSet<String> sources = new TreeSet<>();
@@ -81,7 +82,7 @@ public final class BatchRows {
                     nodes.add(record.key());
                     speakers.add(record.key());
                 }
-                case Plugin plugin -> plugins.add(record.key());
+                case Plugin plugin -> plugins.add(new PluginName(record.key()));
                 case Fingerprint nodePlugin -> {
                     nodePlugins.add(new NodePlugin(nodePlugin.getNode(), nodePlugin.getPlugin()));
                     speakers.add(nodePlugin.getNode());
@@ -103,7 +104,7 @@ public final class BatchRows {
             commands.add(command.record().id());
             switch (command) {
                 case VolumeCommand.Create(var _, CreateVolume create) -> {
-                    plugins.add(create.getSpec().getPlugin());
+                    plugins.add(new PluginName(create.getSpec().getPlugin()));
                     if (!create.getSpec().getGroup().isEmpty()) {
                         sources.add("group:" + create.getSpec().getGroup());
                     }
@@ -122,7 +123,7 @@ public final class BatchRows {
                 NodeVolume.parse(key).ifPresent(id -> volumes.add(id.volume()));
             }
             nodes.add(key);
-            plugins.add(key);
+            plugins.add(new PluginName(key));
             NodePlugin.parse(key).ifPresent(nodePlugins::add);
             tasks.add(key);
         }
@@ -148,7 +149,7 @@ public final class BatchRows {
                 .chain(() -> NodeRow.locked(session, keys.nodes, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
                 .chain(() -> PluginRow.locked(session, keys.plugins, LockMode.PESSIMISTIC_WRITE))
-                .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
+                .invoke(found -> found.forEach(row -> batch.plugins.put(row.id(), row)))
                 .chain(() -> NodePluginRow.locked(session, keys.nodePlugins, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row)))
                 .chain(() -> VolumeRow.locked(session, keys.volumes, LockMode.PESSIMISTIC_WRITE))
@@ -192,15 +193,15 @@ public final class BatchRows {
         nodes.put(row.name, row);
     }
 
-    public Optional<PluginRow> plugin(String name) {
+    public Optional<PluginRow> plugin(PluginName name) {
         return Optional.ofNullable(plugins.get(name));
     }
 
     public void add(PluginRow row) {
-        plugins.put(row.name, row);
+        plugins.put(row.id(), row);
     }
 
-    public boolean knowsPlugin(String name) {
+    public boolean knowsPlugin(PluginName name) {
         return plugins.containsKey(name);
     }
 
@@ -217,7 +218,7 @@ public final class BatchRows {
     }
 
     public void remove(PluginRow row) {
-        plugins.remove(row.name);
+        plugins.remove(row.id());
     }
 
     public Optional<TaskRow> task(String name) {

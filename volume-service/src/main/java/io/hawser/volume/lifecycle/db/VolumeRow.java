@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
+import io.hawser.volume.id.PluginName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -110,6 +111,10 @@ public class VolumeRow implements Removable {
     @Override
     public RowKey rowKey() {
         return RowKey.of("volume", "name", name);
+    }
+
+    public PluginName pluginName() {
+        return new PluginName(plugin);
     }
 
     public static Uni<List<VolumeRow>> locked(Mutiny.Session session, Collection<String> names, LockMode lock) {

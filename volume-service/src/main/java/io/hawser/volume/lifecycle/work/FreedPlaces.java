@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.work;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.smallrye.mutiny.Multi;
@@ -20,15 +21,13 @@ import java.util.stream.Collectors;
 final class FreedPlaces {
     private FreedPlaces() {}
 
-    record Place(String plugin, String node) {}
+    record Place(PluginName plugin, String node) {}
 
     /** The places where the volume is no longer attached. */
     static Set<Place> of(Volume before, Optional<Volume> after) {
         Set<String> left = new TreeSet<>(attached(before));
         left.removeAll(after.map(FreedPlaces::attached).orElse(Set.of()));
-        return left.stream()
-                .map(node -> new Place(before.spec().getPlugin(), node))
-                .collect(Collectors.toSet());
+        return left.stream().map(node -> new Place(before.plugin(), node)).collect(Collectors.toSet());
     }
 
     private static Set<String> attached(Volume volume) {
@@ -62,7 +61,7 @@ final class FreedPlaces {
                               order by v.name for update of v) as waiting
                         where volume = waiting.name and node = $1 and busy and state = 'PENDING_PUBLISH'
                         returning volume
-                        """, place.node(), place.plugin())
+                        """, place.node(), place.plugin().value())
                 .invoke(found ->
                         found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], "", tx.now()))))
                 .replaceWithVoid();

@@ -4,6 +4,7 @@ import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs;
@@ -37,7 +38,7 @@ import org.hibernate.reactive.mutiny.Mutiny;
  */
 final class VolumeBatch {
     private final Map<String, NodeRow> nodes = new HashMap<>();
-    private final Map<String, PluginRow> plugins = new HashMap<>();
+    private final Map<PluginName, PluginRow> plugins = new HashMap<>();
     private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
     private final Map<String, VolumeRow> volumes = new HashMap<>();
     private final Map<String, List<PublicationRow>> publications = new HashMap<>();
@@ -55,7 +56,7 @@ final class VolumeBatch {
         VolumeBatch batch = new VolumeBatch();
         Mutiny.Session session = tx.session();
         String[] keys = names.toArray(String[]::new);
-        Set<String> pluginNames = new TreeSet<>();
+        Set<PluginName> pluginNames = new TreeSet<>();
         Set<NodePlugin> nodePlugins = new TreeSet<>();
         return tx.statements()
                 .select("""
@@ -65,7 +66,7 @@ final class VolumeBatch {
                         where v.name = any($1)
                         """, (Object) keys)
                 .invoke(found -> found.forEach(row -> {
-                    pluginNames.add((String) row[0]);
+                    pluginNames.add(new PluginName((String) row[0]));
                     batch.existing.add((String) row[2]);
                     if (row[1] != null) {
                         batch.lockedNodes.add((String) row[1]);
@@ -75,7 +76,7 @@ final class VolumeBatch {
                 .chain(() -> NodeRow.locked(session, batch.lockedNodes, LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
                 .chain(() -> PluginRow.locked(session, pluginNames, LockMode.PESSIMISTIC_READ))
-                .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
+                .invoke(found -> found.forEach(row -> batch.plugins.put(row.id(), row)))
                 .chain(() -> NodePluginRow.locked(session, nodePlugins, LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row)))
                 .chain(() -> VolumeRow.locked(session, names, lock))
@@ -183,7 +184,7 @@ final class VolumeBatch {
         Map<String, VolumeInputs.Orphan> orphans = orphans(row.name);
         boolean caughtUp = row.removalBarrier != null && orphans.isEmpty() && reached.test(row.removalBarrier);
         return new VolumeInputs(
-                Optional.ofNullable(plugins.get(row.plugin)).flatMap(PluginReader::plugin),
+                Optional.ofNullable(plugins.get(row.pluginName())).flatMap(PluginReader::plugin),
                 nodesOf(row.name).stream()
                         .collect(Collectors.toMap(
                                 node -> node,

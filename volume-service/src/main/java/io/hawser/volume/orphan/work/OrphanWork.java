@@ -130,7 +130,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                         task,
                         volume.removalForce,
                         fence,
-                        volume.plugin,
+                        volume.pluginName(),
                         csiNodeId)));
     }
 

@@ -3,6 +3,8 @@ package io.hawser.volume.plugin.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
+import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.PluginName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -26,8 +28,16 @@ public class PluginRow implements Removable {
         return RowKey.of("plugin", "name", name);
     }
 
-    public static Uni<List<PluginRow>> locked(Mutiny.Session session, Collection<String> names, LockMode lock) {
+    public PluginName id() {
+        return new PluginName(name);
+    }
+
+    public static Uni<List<PluginRow>> locked(Mutiny.Session session, Collection<PluginName> ids, LockMode lock) {
         return KeyedRows.of(
-                session, PluginRow.class, "from PluginRow r where r.name in :keys order by r.name", names, lock);
+                session,
+                PluginRow.class,
+                "from PluginRow r where r.name in :keys order by r.name",
+                Identifier.values(ids),
+                lock);
     }
 }

@@ -10,6 +10,7 @@ import io.hawser.csi.SecretUnavailableException;
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.v1.SecretReference;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.CallOutcome;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Volume;
@@ -62,7 +63,7 @@ class ControllerCallsTest {
         CallOutcome created = calls.call(volume(), new Operation.Create(), endpoint, deadline())
                 .await()
                 .indefinitely();
-        RpcOutcome<?> listed = calls.list(PLUGIN, endpoint, "", 10, deadline(), TEN_SECONDS)
+        RpcOutcome<?> listed = calls.list(new PluginName(PLUGIN), endpoint, "", 10, deadline(), TEN_SECONDS)
                 .onFailure()
                 .recoverWithItem(failure -> RpcOutcome.invalid("endpoint", failure.getMessage()))
                 .await()

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle.work;
 
+import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.VolumeSpec;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class FreedPlacesTest {
     private static final Volume VOLUME =
             Volume.accepted("v", "uid", VolumeSpec.newBuilder().setPlugin("p").build());
-    private static final Set<FreedPlaces.Place> FREED = Set.of(new FreedPlaces.Place("p", "n1"));
+    private static final Set<FreedPlaces.Place> FREED = Set.of(new FreedPlaces.Place(P, "n1"));
 
     @Test
     @DisplayName(
