@@ -6,6 +6,7 @@ import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
 import io.hawser.v1.Scope;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
@@ -113,7 +114,7 @@ final class Admission {
                     + unconfirmed.get().node()
                     + ", which was fenced, is not any more and has not yet reported that nothing of it is left");
         }
-        Optional<String> elsewhere = volume.publications().values().stream()
+        Optional<NodeName> elsewhere = volume.publications().values().stream()
                 .filter(other -> other.state() != Publication.State.UNCONFIRMED_DETACH)
                 .map(Publication::node)
                 .filter(other -> !other.equals(node.name()))

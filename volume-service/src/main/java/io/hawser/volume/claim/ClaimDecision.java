@@ -93,7 +93,7 @@ public final class ClaimDecision {
     private static boolean stillWanted(Claim claim, TaskSpec spec) {
         return claim.state() == State.GRANTED
                 && !spec.over()
-                && claim.node().equals(spec.task().getNode())
+                && claim.node().equals(spec.node())
                 && spec.mounts().stream()
                         .anyMatch(mount -> mount.getTarget().equals(claim.target())
                                 && mount.getSource().equals(claim.source())
@@ -113,7 +113,7 @@ public final class ClaimDecision {
                     mount.getTarget(),
                     mount.getSource(),
                     "",
-                    spec.task().getNode(),
+                    spec.node(),
                     TaskSpec.targetId(spec.task(), mount),
                     mount.getReadOnly(),
                     State.WAITING,

@@ -2,6 +2,7 @@ package io.hawser.volume.claim;
 
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.Set;
  * @param suspect why nothing new is granted here although the node is not fenced; empty = no reason
  */
 public record NodeView(
-        String name,
+        NodeName name,
         Optional<Node> node,
         Map<PluginName, Fingerprint> nodePlugins,
         Map<PluginName, Set<String>> used,
@@ -27,7 +28,7 @@ public record NodeView(
     }
 
     public NodeView(
-            String name,
+            NodeName name,
             Optional<Node> node,
             Map<PluginName, Fingerprint> nodePlugins,
             Map<PluginName, Set<String>> used) {

@@ -1,7 +1,6 @@
 package io.hawser.volume.intake;
 
 import io.hawser.bus.envelope.Origin;
-import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.key.NodeVolume;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.silence.Heard;
@@ -15,6 +14,8 @@ import io.hawser.v1.Plugin;
 import io.hawser.v1.Task;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.kafka.Publishing;
@@ -52,19 +53,19 @@ public class StateRecordHandler {
     }
 
     Uni<Void> node(LedgerTransaction tx, BatchRows rows, Node node) {
-        return node(tx, rows, node.getName(), node.toByteArray(), false);
+        return node(tx, rows, new NodeName(node.getName()), node.toByteArray(), false);
     }
 
     /**
      * Removed from the inventory: the node gets no new claims. Nothing else changes, because it may still be writing.
      */
-    Uni<Void> nodeGone(LedgerTransaction tx, BatchRows rows, String name) {
+    Uni<Void> nodeGone(LedgerTransaction tx, BatchRows rows, NodeName name) {
         return rows.node(name)
                 .map(row -> node(tx, rows, name, row.message, true))
                 .orElseGet(() -> Uni.createFrom().voidItem());
     }
 
-    private Uni<Void> node(LedgerTransaction tx, BatchRows rows, String name, byte[] message, boolean removed) {
+    private Uni<Void> node(LedgerTransaction tx, BatchRows rows, NodeName name, byte[] message, boolean removed) {
         Optional<NodeRow> existing = rows.node(name);
         if (existing.filter(row -> Arrays.equals(row.message, message) && row.removed == removed)
                 .isPresent()) {
@@ -79,7 +80,7 @@ public class StateRecordHandler {
         rows.add(row);
         return persistIfNew(tx, existing.isPresent(), row)
                 .chain(() -> VolumesOnNode.wake(tx, name))
-                .chain(() -> wakeTasks(tx, "select name from task where node = $1", name));
+                .chain(() -> wakeTasks(tx, "select name from task where node = $1", name.value()));
     }
 
     Uni<Void> plugin(LedgerTransaction tx, BatchRows rows, Plugin plugin) {
@@ -118,8 +119,8 @@ public class StateRecordHandler {
     }
 
     Uni<Void> nodePlugin(LedgerTransaction tx, BatchRows rows, Fingerprint nodePlugin) {
-        Optional<NodePluginRow> existing =
-                rows.nodePlugin(new NodePlugin(nodePlugin.getNode(), nodePlugin.getPlugin()));
+        NodePlugin id = new NodePlugin(new NodeName(nodePlugin.getNode()), new PluginName(nodePlugin.getPlugin()));
+        Optional<NodePluginRow> existing = rows.nodePlugin(id);
         if (existing.map(row -> ColumnCodec.read(Fingerprint.parser(), row.message))
                 .filter(before -> !Word.supersedes(
                         nodePlugin.getAgent(), nodePlugin.getRevision(), before.getAgent(), before.getRevision()))
@@ -131,7 +132,7 @@ public class StateRecordHandler {
         row.plugin = nodePlugin.getPlugin();
         row.message = nodePlugin.toByteArray();
         rows.add(row);
-        return persistIfNew(tx, existing.isPresent(), row).chain(() -> wakeOnNode(tx, nodePlugin.getNode()));
+        return persistIfNew(tx, existing.isPresent(), row).chain(() -> wakeOnNode(tx, id.node()));
     }
 
     Uni<Void> nodePluginGone(LedgerTransaction tx, BatchRows rows, String key) {
@@ -140,10 +141,11 @@ public class StateRecordHandler {
             return Uni.createFrom().voidItem();
         }
         rows.remove(existing.get());
-        return tx.removeAtOnce(existing.get()).chain(() -> wakeOnNode(tx, existing.get().node));
+        return tx.removeAtOnce(existing.get())
+                .chain(() -> wakeOnNode(tx, existing.get().id().node()));
     }
 
-    private static Uni<Void> wakeOnNode(LedgerTransaction tx, String node) {
+    private static Uni<Void> wakeOnNode(LedgerTransaction tx, NodeName node) {
         return VolumesOnNode.wake(tx, node).chain(() -> VolumesOnNode.wakeTasks(tx, node));
     }
 
@@ -186,8 +188,9 @@ public class StateRecordHandler {
     }
 
     Uni<Void> report(LedgerTransaction tx, BatchRows rows, MountReport report) {
+        NodeName node = new NodeName(report.getNode());
         Optional<VolumeRow> volume = rows.volumeRow(report.getVolume()).filter(row -> row.uid.equals(report.getUid()));
-        Optional<PublicationRow> here = volume.flatMap(row -> publication(rows, row, report.getNode()));
+        Optional<PublicationRow> here = volume.flatMap(row -> publication(rows, row, node));
         DecisionContext decision = new DecisionContext(tx.now(), 0);
         // A publication without an assignment explains no mount.
         Optional<PublicationRow> publication = here.filter(p -> p.generation > 0);
@@ -197,7 +200,7 @@ public class StateRecordHandler {
                     .overtakenBy(report, decision)
                     .ifPresent(begun -> VolumeMapping.write(report.getVolume(), begun, row)));
             return report.getNothingLeft()
-                    ? OrphanRows.gone(tx, report.getNode(), report.getVolume(), report.toByteArray())
+                    ? OrphanRows.gone(tx, node, report.getVolume(), report.toByteArray())
                             .invoke(() -> volume.ifPresent(row -> wake(tx, row)))
                             .chain(() -> wakeWaiting(tx, report.getVolume()))
                     : orphaned(tx, volume, report);
@@ -205,10 +208,7 @@ public class StateRecordHandler {
         if (report.getOrphaned()) {
             // The node has lost the existing assignment, or has not read it yet: it is sent again.
             records.assignmentAgain(
-                    tx,
-                    rows.volume(report.getVolume()).orElseThrow(),
-                    rows.holders(report.getVolume()),
-                    report.getNode());
+                    tx, rows.volume(report.getVolume()).orElseThrow(), rows.holders(report.getVolume()), node);
         }
         Publication before = VolumeMapping.publication(publication.get());
         Optional<Publication> overtaken = before.overtakenBy(report, decision);
@@ -227,35 +227,36 @@ public class StateRecordHandler {
     Uni<Void> reportGone(LedgerTransaction tx, BatchRows rows, String key) {
         Optional<NodeVolume> id = NodeVolume.parse(key);
         Optional<VolumeRow> volume = id.flatMap(on -> rows.volumeRow(on.volume()));
-        volume.flatMap(row -> publication(rows, row, id.get().node())).ifPresent(row -> VolumeMapping.publication(row)
-                .overtakenByItsEnd()
-                .ifPresent(after -> {
-                    VolumeMapping.write(row.volume, after, row);
-                    wake(tx, volume.get());
-                }));
+        volume.flatMap(row -> publication(rows, row, new NodeName(id.get().node())))
+                .ifPresent(row -> VolumeMapping.publication(row)
+                        .overtakenByItsEnd()
+                        .ifPresent(after -> {
+                            VolumeMapping.write(row.volume, after, row);
+                            wake(tx, volume.get());
+                        }));
         return Uni.createFrom().voidItem();
     }
 
-    private static Optional<PublicationRow> publication(BatchRows rows, VolumeRow volume, String node) {
+    private static Optional<PublicationRow> publication(BatchRows rows, VolumeRow volume, NodeName node) {
         return rows.publications(volume.name).stream()
-                .filter(row -> row.node.equals(node))
+                .filter(row -> row.nodeName().equals(node))
                 .findFirst();
     }
 
     private Uni<Void> orphaned(LedgerTransaction tx, Optional<VolumeRow> volume, MountReport report) {
+        NodeName node = new NodeName(report.getNode());
         // Also if the report answers an assignment: a restored database may have lost the reason for it.
         if (volume.isPresent()) {
             wake(tx, volume.get());
-            tx.due(new DueChange.Wake(
-                    OrphanRows.KIND, OrphanRows.key(report.getNode(), report.getVolume()), "", tx.now()));
-            return OrphanRows.store(tx, report.getNode(), report.getVolume(), report.getUid(), report.toByteArray());
+            tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, report.getVolume()), "", tx.now()));
+            return OrphanRows.store(tx, node, report.getVolume(), report.getUid(), report.toByteArray());
         }
         // Nothing explains the mount: a person must decide.
         tx.publish(publishing.event(
                 "volume/" + report.getVolume(),
                 "OrphanedMount",
-                report.getNode(),
-                "node " + report.getNode()
+                Optional.of(node),
+                "node " + node
                         + " has something of it mounted that volume-service did not ask for, "
                         + "of a volume that is not known",
                 tx.now()));

@@ -21,7 +21,7 @@ final class NodeConditions {
         List<Condition> conditions = new ArrayList<>();
         Scene scene = new Scene(publication, input, decision);
         Optional<Condition> failure = Conditions.failure(
-                publication.retry(), publication.uncertain(), publication.node(), publication.since());
+                publication.retry(), publication.uncertain(), Optional.of(publication.node()), publication.since());
         failure.ifPresent(conditions::add);
         switch (publication.state()) {
             case PENDING_PUBLISH -> conditions.add(scene.attaching());
@@ -51,7 +51,7 @@ final class NodeConditions {
                 .sorted(Map.Entry.comparingByKey())
                 .map(orphan -> new Condition(
                         "OrphanedMount",
-                        orphan.getKey(),
+                        Optional.of(orphan.getKey()),
                         "it has something of it mounted or attached that no record explains; "
                                 + (orphan.getValue().message().isEmpty()
                                         ? "that is answered once everything that was written before has been read"
@@ -63,11 +63,11 @@ final class NodeConditions {
 
     private record Scene(Publication publication, Conditions.Input input, DecisionContext decision) {
         private Condition later(String type, String message) {
-            return new Condition(type, publication.node(), message, publication.since(), false);
+            return new Condition(type, Optional.of(publication.node()), message, publication.since(), false);
         }
 
         private Condition now(String type, String message) {
-            return new Condition(type, publication.node(), message, publication.since(), true);
+            return new Condition(type, Optional.of(publication.node()), message, publication.since(), true);
         }
 
         private Condition attaching() {

@@ -1,5 +1,6 @@
 package io.hawser.volume.claim;
 
+import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,7 +32,7 @@ class SuspectNodeTest {
 
     private static Claim decide(String suspect) {
         NodeView node = new NodeView(
-                "n1",
+                N1,
                 Optional.of(Node.newBuilder().setName("n1").build()),
                 Map.of(P, Fingerprint.newBuilder().setHealthy(true).build()),
                 Map.of(),

@@ -3,6 +3,7 @@ package io.hawser.volume.claim.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
+import io.hawser.volume.id.NodeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -29,6 +30,10 @@ public class TaskRow implements Removable {
     @Override
     public RowKey rowKey() {
         return RowKey.of("task", "name", name);
+    }
+
+    public NodeName nodeName() {
+        return new NodeName(node);
     }
 
     public static Uni<List<TaskRow>> locked(Mutiny.Session session, Collection<String> names, LockMode lock) {

@@ -1,6 +1,5 @@
 package io.hawser.volume.claim.work;
 
-import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Fingerprint;
@@ -15,6 +14,9 @@ import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.VolumeView;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
@@ -48,7 +50,7 @@ import org.hibernate.reactive.mutiny.Mutiny;
  */
 final class TaskBatch {
     private final Map<String, byte[]> seen = new HashMap<>();
-    private final Map<String, NodeRow> nodes = new HashMap<>();
+    private final Map<NodeName, NodeRow> nodes = new HashMap<>();
     private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
     private final Map<String, Volume> volumes = new TreeMap<>();
     private final Map<String, TaskRow> tasks = new HashMap<>();
@@ -57,9 +59,9 @@ final class TaskBatch {
     private final Map<ClaimRow.Key, Claim> claims =
             new TreeMap<>(Comparator.comparing(ClaimRow.Key::task).thenComparing(ClaimRow.Key::target));
 
-    private final Map<String, Map<PluginName, Set<String>>> used = new HashMap<>();
+    private final Map<NodeName, Map<PluginName, Set<String>>> used = new HashMap<>();
     private final Set<String> lockedVolumes = new TreeSet<>();
-    private final Map<String, Set<String>> mountedSomewhere = new HashMap<>();
+    private final Map<String, Set<NodeName>> mountedSomewhere = new HashMap<>();
 
     private TaskBatch() {}
 
@@ -68,13 +70,13 @@ final class TaskBatch {
         Mutiny.Session session = tx.session();
         String[] keys = names.toArray(String[]::new);
         Set<String> sources = new TreeSet<>();
-        Set<String> nodeNames = new TreeSet<>();
+        Set<NodeName> nodeNames = new TreeSet<>();
         Set<NodePlugin> nodePlugins = new TreeSet<>();
         return tx.statements()
                 .select("select name, node, message from task where name = any($1)", (Object) keys)
                 .invoke(found -> found.forEach(row -> {
                     batch.seen.put((String) row[0], ColumnCodec.bytes(row[2]));
-                    nodeNames.add((String) row[1]);
+                    nodeNames.add(new NodeName((String) row[1]));
                     ColumnCodec.read(Task.parser(), ColumnCodec.bytes(row[2])).getMountsList().stream()
                             .map(TaskMount::getSource)
                             .forEach(sources::add);
@@ -82,14 +84,15 @@ final class TaskBatch {
                 .chain(() -> volumesOf(tx, keys, sources))
                 .invoke(found -> found.forEach(row -> {
                     batch.lockedVolumes.add((String) row[0]);
-                    nodeNames.forEach(node -> nodePlugins.add(new NodePlugin(node, (String) row[1])));
+                    PluginName plugin = new PluginName((String) row[1]);
+                    nodeNames.forEach(node -> nodePlugins.add(new NodePlugin(node, plugin)));
                 }))
                 .chain(() -> unconfirmed(tx, batch.lockedVolumes))
                 .chain(unconfirmed -> NodeRow.locked(
                         session,
                         Stream.concat(nodeNames.stream(), unconfirmed.stream()).collect(Collectors.toSet()),
                         LockMode.PESSIMISTIC_READ))
-                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
+                .invoke(found -> found.forEach(row -> batch.nodes.put(row.id(), row)))
                 .chain(() -> NodePluginRow.locked(session, nodePlugins, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row)))
                 .chain(() -> VolumeRow.locked(session, batch.lockedVolumes, LockMode.PESSIMISTIC_WRITE))
@@ -124,12 +127,13 @@ final class TaskBatch {
      * Nodes with an unconfirmed detach of these volumes; their fences are read. A node that gets one later counts as
      * not fenced.
      */
-    private static Uni<List<String>> unconfirmed(LedgerTransaction tx, Set<String> volumes) {
+    private static Uni<List<NodeName>> unconfirmed(LedgerTransaction tx, Set<String> volumes) {
         return tx.statements()
                 .select(
                         "select distinct node from publication where volume = any($1) and state = 'UNCONFIRMED_DETACH'",
                         (Object) volumes.toArray(String[]::new))
-                .map(found -> found.stream().map(row -> (String) row[0]).toList());
+                .map(found ->
+                        found.stream().map(row -> new NodeName((String) row[0])).toList());
     }
 
     /**
@@ -165,7 +169,7 @@ final class TaskBatch {
         });
     }
 
-    private Uni<Void> loadUsed(LedgerTransaction tx, Set<String> nodeNames) {
+    private Uni<Void> loadUsed(LedgerTransaction tx, Set<NodeName> nodeNames) {
         return tx.statements()
                 .select("""
                         select p.node, v.plugin, v.name from publication p join volume v on v.name = p.volume
@@ -173,10 +177,11 @@ final class TaskBatch {
                         union
                         select c.node, v.plugin, v.name from claim c join volume v on v.name = c.volume
                         where c.node = any($1)
-                        """, (Object) nodeNames.toArray(String[]::new))
-                .invoke(found -> found.forEach(row -> used.computeIfAbsent((String) row[0], n -> new HashMap<>())
-                        .computeIfAbsent(new PluginName((String) row[1]), p -> new TreeSet<>())
-                        .add((String) row[2])))
+                        """, (Object) Identifier.array(nodeNames))
+                .invoke(found ->
+                        found.forEach(row -> used.computeIfAbsent(new NodeName((String) row[0]), n -> new HashMap<>())
+                                .computeIfAbsent(new PluginName((String) row[1]), p -> new TreeSet<>())
+                                .add((String) row[2])))
                 .replaceWithVoid();
     }
 
@@ -212,7 +217,7 @@ final class TaskBatch {
                         .filter(volume -> concerns(spec, own, volume))
                         .map(this::view)
                         .toList(),
-                node(row.node));
+                node(row.nodeName()));
     }
 
     /** Whether the task asks for the volume, had it, or waited for it. */
@@ -249,12 +254,13 @@ final class TaskBatch {
                         .collect(Collectors.toSet()));
     }
 
-    private NodeView node(String name) {
+    private NodeView node(NodeName name) {
         Map<PluginName, Fingerprint> bySlot = new HashMap<>();
-        nodePlugins.values().stream()
-                .filter(nodePlugin -> nodePlugin.node.equals(name))
-                .forEach(nodePlugin -> bySlot.put(
-                        new PluginName(nodePlugin.plugin), ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)));
+        nodePlugins.forEach((id, row) -> {
+            if (id.node().equals(name)) {
+                bySlot.put(id.plugin(), ColumnCodec.read(Fingerprint.parser(), row.message));
+            }
+        });
         return new NodeView(
                 name,
                 Optional.ofNullable(nodes.get(name))
@@ -269,7 +275,7 @@ final class TaskBatch {
 
     /** The volumes that the task should release: the drained ones, or all if its node is drained. */
     Set<String> draining(TaskRow row) {
-        boolean node = Optional.ofNullable(nodes.get(row.node))
+        boolean node = Optional.ofNullable(nodes.get(row.nodeName()))
                 .map(found -> ColumnCodec.read(Node.parser(), found.message).getAvailability())
                 .filter(NodeAvailability.NODE_AVAILABILITY_DRAIN::equals)
                 .isPresent();

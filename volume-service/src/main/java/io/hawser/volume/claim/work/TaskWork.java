@@ -178,7 +178,7 @@ public class TaskWork {
         if (spec.mounts().isEmpty() && claims.isEmpty()) {
             return;
         }
-        TaskVolumes report = TaskReport.of(row.name, row.node, claims, batch.draining(row));
+        TaskVolumes report = TaskReport.of(row.name, row.nodeName(), claims, batch.draining(row));
         byte[] bytes = report.toByteArray();
         if (!Arrays.equals(bytes, row.published)) {
             row.published = bytes;

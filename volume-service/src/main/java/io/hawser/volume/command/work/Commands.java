@@ -132,7 +132,7 @@ public class Commands {
             rows.publications(volume.name())
                     .forEach(row -> VolumeMapping.write(
                             volume.name(),
-                            Objects.requireNonNull(volume.publications().get(row.node)),
+                            Objects.requireNonNull(volume.publications().get(row.nodeName())),
                             row));
             return Uni.createFrom().voidItem();
         }

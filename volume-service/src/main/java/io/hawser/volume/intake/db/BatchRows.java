@@ -1,7 +1,6 @@
 package io.hawser.volume.intake.db;
 
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.silence.Heard;
@@ -18,6 +17,8 @@ import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.command.db.CommandRow;
 import io.hawser.volume.command.db.DeferredRows;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
@@ -49,9 +50,9 @@ import org.hibernate.reactive.mutiny.Mutiny;
  * node plugin, volume, task.
  */
 public final class BatchRows {
-    private final Map<String, SpeakerRow> speakers = new HashMap<>();
+    private final Map<NodeName, SpeakerRow> speakers = new HashMap<>();
     private final List<Heard> heard = new ArrayList<>();
-    private final Map<String, NodeRow> nodes = new HashMap<>();
+    private final Map<NodeName, NodeRow> nodes = new HashMap<>();
     private final Map<PluginName, PluginRow> plugins = new HashMap<>();
     private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
     private final Map<String, VolumeRow> volumes = new HashMap<>();
@@ -66,8 +67,8 @@ public final class BatchRows {
 
     /** The entities in a batch. */
     private static final class Keys {
-        final TreeSet<String> speakers = new TreeSet<>();
-        final TreeSet<String> nodes = new TreeSet<>();
+        final TreeSet<NodeName> speakers = new TreeSet<>();
+        final TreeSet<NodeName> nodes = new TreeSet<>();
         final TreeSet<PluginName> plugins = new TreeSet<>();
         final TreeSet<NodePlugin> nodePlugins = new TreeSet<>();
         final TreeSet<String> volumes = new TreeSet<>();
@@ -79,18 +80,20 @@ public final class BatchRows {
         void add(Decoded.Known record) {
             switch (record.message()) {
                 case Node node -> {
-                    nodes.add(record.key());
-                    speakers.add(record.key());
+                    NodeName name = new NodeName(record.key());
+                    nodes.add(name);
+                    speakers.add(name);
                 }
                 case Plugin plugin -> plugins.add(new PluginName(record.key()));
                 case Fingerprint nodePlugin -> {
-                    nodePlugins.add(new NodePlugin(nodePlugin.getNode(), nodePlugin.getPlugin()));
-                    speakers.add(nodePlugin.getNode());
+                    NodeName onNode = new NodeName(nodePlugin.getNode());
+                    nodePlugins.add(new NodePlugin(onNode, new PluginName(nodePlugin.getPlugin())));
+                    speakers.add(onNode);
                 }
-                case NodeHeartbeat heartbeat -> speakers.add(heartbeat.getNode());
+                case NodeHeartbeat heartbeat -> speakers.add(new NodeName(heartbeat.getNode()));
                 case MountReport report -> {
                     volumes.add(report.getVolume());
-                    speakers.add(report.getNode());
+                    speakers.add(new NodeName(report.getNode()));
                 }
                 case Task task -> tasks.add(record.key());
                 default -> add(VolumeCommand.in(record));
@@ -117,12 +120,12 @@ public final class BatchRows {
         void addTombstone(Decoded.Tombstone tombstone) {
             String key = tombstone.key();
             if (tombstone.origin().topic().endsWith("." + HawserTopic.NODES.suffix())) {
-                speakers.add(key);
+                speakers.add(new NodeName(key));
             }
             if (tombstone.origin().topic().endsWith("." + HawserTopic.MOUNTS.suffix())) {
                 NodeVolume.parse(key).ifPresent(id -> volumes.add(id.volume()));
             }
-            nodes.add(key);
+            nodes.add(new NodeName(key));
             plugins.add(new PluginName(key));
             NodePlugin.parse(key).ifPresent(nodePlugins::add);
             tasks.add(key);
@@ -147,7 +150,7 @@ public final class BatchRows {
                 .chain(() -> Speakers.lock(tx, keys.speakers))
                 .invoke(batch.speakers::putAll)
                 .chain(() -> NodeRow.locked(session, keys.nodes, LockMode.PESSIMISTIC_WRITE))
-                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
+                .invoke(found -> found.forEach(row -> batch.nodes.put(row.id(), row)))
                 .chain(() -> PluginRow.locked(session, keys.plugins, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.plugins.put(row.id(), row)))
                 .chain(() -> NodePluginRow.locked(session, keys.nodePlugins, LockMode.PESSIMISTIC_WRITE))
@@ -172,7 +175,7 @@ public final class BatchRows {
     }
 
     /** The speaker of a node, for a record of an agent or of the inventory. */
-    public SpeakerRow speaker(String node) {
+    public SpeakerRow speaker(NodeName node) {
         return Objects.requireNonNull(speakers.get(node));
     }
 
@@ -185,12 +188,12 @@ public final class BatchRows {
         return heard;
     }
 
-    public Optional<NodeRow> node(String name) {
+    public Optional<NodeRow> node(NodeName name) {
         return Optional.ofNullable(nodes.get(name));
     }
 
     public void add(NodeRow row) {
-        nodes.put(row.name, row);
+        nodes.put(row.id(), row);
     }
 
     public Optional<PluginRow> plugin(PluginName name) {

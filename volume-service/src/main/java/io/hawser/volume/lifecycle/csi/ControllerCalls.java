@@ -12,6 +12,7 @@ import io.hawser.csi.SecretUnavailableException;
 import io.hawser.csi.v1.ListVolumesRequest;
 import io.hawser.csi.v1.ListVolumesResponse;
 import io.hawser.ledger.call.CallDeadline;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.CallOutcome;
 import io.hawser.volume.lifecycle.Operation;
@@ -139,7 +140,7 @@ public class ControllerCalls {
                 connection
                         .call(CsiRpc.DELETE_VOLUME, ControllerRequests.delete(volume, secrets), left)
                         .map(outcome -> ended(outcome, answer -> new CallOutcome.Deleted()));
-            case Operation.Publish(String node) -> {
+            case Operation.Publish(NodeName node) -> {
                 Publication publication =
                         Objects.requireNonNull(volume.publications().get(node));
                 yield connection
@@ -153,7 +154,7 @@ public class ControllerCalls {
                                         outcome,
                                         answer -> new CallOutcome.Published(node, answer.getPublishContextMap()))));
             }
-            case Operation.Unpublish(String node) -> {
+            case Operation.Unpublish(NodeName node) -> {
                 Publication publication =
                         Objects.requireNonNull(volume.publications().get(node));
                 yield connection

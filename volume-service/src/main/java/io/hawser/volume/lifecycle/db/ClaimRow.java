@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
+import io.hawser.volume.id.NodeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -53,6 +54,10 @@ public class ClaimRow implements Removable {
     @Override
     public RowKey rowKey() {
         return RowKey.of("claim", "task", task, "target", target);
+    }
+
+    public NodeName nodeName() {
+        return new NodeName(node);
     }
 
     /** The claims on these volumes; guarded by the volumes' locks. */

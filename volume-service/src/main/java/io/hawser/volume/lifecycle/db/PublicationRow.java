@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
+import io.hawser.volume.id.NodeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -64,6 +65,10 @@ public class PublicationRow implements Removable {
     @Override
     public RowKey rowKey() {
         return RowKey.of("publication", "volume", volume, "node", node);
+    }
+
+    public NodeName nodeName() {
+        return new NodeName(node);
     }
 
     /** Guarded by the volumes' locks. */

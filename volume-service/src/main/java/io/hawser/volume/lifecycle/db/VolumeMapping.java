@@ -5,6 +5,8 @@ import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
@@ -13,12 +15,15 @@ import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Maps rows to domain objects and back, field by field. */
@@ -26,8 +31,8 @@ public final class VolumeMapping {
     private VolumeMapping() {}
 
     public static Volume volume(VolumeRow row, List<PublicationRow> publications) {
-        TreeMap<String, Publication> byNode = new TreeMap<>();
-        publications.forEach(publication -> byNode.put(publication.node, publication(publication)));
+        TreeMap<NodeName, Publication> byNode = new TreeMap<>();
+        publications.forEach(publication -> byNode.put(publication.nodeName(), publication(publication)));
         return new Volume(
                 row.name,
                 row.uid,
@@ -47,7 +52,7 @@ public final class VolumeMapping {
                                 row.removalForce,
                                 row.removalCommand,
                                 Optional.ofNullable(row.removalBarrier),
-                                Set.of(row.removalAbandoned)))
+                                set(row.removalAbandoned, NodeName::new)))
                         : Optional.empty(),
                 byNode,
                 Optional.ofNullable(row.callId)
@@ -85,7 +90,8 @@ public final class VolumeMapping {
         row.removalBarrier = volume.removal().flatMap(Volume.Removal::barrier).orElse(null);
         row.removalAbandoned = changed(
                 row.removalAbandoned,
-                volume.removal().map(Volume.Removal::abandoned).orElse(Set.of()));
+                Identifier.values(
+                        volume.removal().map(Volume.Removal::abandoned).orElse(Set.of())));
         row.generation = volume.generation();
         row.since = volume.since().orElse(null);
         write(volume.call(), row);
@@ -101,13 +107,13 @@ public final class VolumeMapping {
             switch (c.operation()) {
                 case Operation.Create() -> row.callKind = "CREATE";
                 case Operation.Delete() -> row.callKind = "DELETE";
-                case Operation.Publish(String node) -> {
+                case Operation.Publish(NodeName node) -> {
                     row.callKind = "PUBLISH";
-                    row.callNode = node;
+                    row.callNode = node.value();
                 }
-                case Operation.Unpublish(String node) -> {
+                case Operation.Unpublish(NodeName node) -> {
                     row.callKind = "UNPUBLISH";
-                    row.callNode = node;
+                    row.callNode = node.value();
                 }
             }
         });
@@ -117,15 +123,15 @@ public final class VolumeMapping {
         return switch (Objects.requireNonNull(row.callKind)) {
             case "CREATE" -> new Operation.Create();
             case "DELETE" -> new Operation.Delete();
-            case "PUBLISH" -> new Operation.Publish(Objects.requireNonNull(row.callNode));
-            case "UNPUBLISH" -> new Operation.Unpublish(Objects.requireNonNull(row.callNode));
+            case "PUBLISH" -> new Operation.Publish(new NodeName(Objects.requireNonNull(row.callNode)));
+            case "UNPUBLISH" -> new Operation.Unpublish(new NodeName(Objects.requireNonNull(row.callNode)));
             case String other -> throw UnreadableRowException.unknown("volume.call_kind", other);
         };
     }
 
     public static Publication publication(PublicationRow row) {
         return new Publication(
-                row.node,
+                row.nodeName(),
                 UnreadableRowException.constant(Publication.State.class, "publication.state", row.state),
                 row.csiNodeId,
                 VolumeColumns.map(row.publishContext),
@@ -142,7 +148,7 @@ public final class VolumeMapping {
 
     public static void write(String volume, Publication publication, PublicationRow row) {
         row.volume = volume;
-        row.node = publication.node();
+        row.node = publication.node().value();
         row.state = publication.state().name();
         row.csiNodeId = publication.csiNodeId();
         row.publishContext = changed(row.publishContext, VolumeColumns.map(publication.publishContext()));
@@ -171,7 +177,7 @@ public final class VolumeMapping {
                 row.target,
                 row.source,
                 row.volume,
-                row.node,
+                row.nodeName(),
                 row.targetId,
                 row.readOnly,
                 UnreadableRowException.constant(Claim.State.class, "claim.state", row.state),
@@ -187,7 +193,7 @@ public final class VolumeMapping {
         row.target = claim.target();
         row.volume = claim.volume();
         row.source = claim.source();
-        row.node = claim.node();
+        row.node = claim.node().value();
         row.targetId = claim.targetId();
         row.readOnly = claim.readOnly();
         row.state = claim.state().name();
@@ -203,9 +209,13 @@ public final class VolumeMapping {
         return before != null && Arrays.equals(before, after) ? before : after;
     }
 
-    private static String[] changed(String @Nullable [] before, Set<String> after) {
+    private static String[] changed(String @Nullable [] before, Collection<String> after) {
         String[] sorted = after.stream().sorted().toArray(String[]::new);
         return before != null && Arrays.equals(before, sorted) ? before : sorted;
+    }
+
+    private static <I> Set<I> set(String[] column, Function<String, I> id) {
+        return Arrays.stream(column).map(id).collect(Collectors.toUnmodifiableSet());
     }
 
     private static Retry retry(

@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle.work;
 
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
@@ -24,11 +25,11 @@ final class VolumeChanges {
 
     static Uni<Void> publications(
             LedgerTransaction tx, List<PublicationRow> rows, Optional<Volume> after, String volume) {
-        Map<String, PublicationRow> byNode =
-                rows.stream().collect(Collectors.toMap(row -> row.node, Function.identity()));
+        Map<NodeName, PublicationRow> byNode =
+                rows.stream().collect(Collectors.toMap(PublicationRow::nodeName, Function.identity()));
         List<Object> added = new ArrayList<>();
-        Map<String, Publication> now =
-                after.<Map<String, Publication>>map(Volume::publications).orElse(Map.of());
+        Map<NodeName, Publication> now =
+                after.<Map<NodeName, Publication>>map(Volume::publications).orElse(Map.of());
         now.values().forEach(publication -> {
             PublicationRow row = byNode.get(publication.node());
             if (row == null) {
@@ -37,7 +38,7 @@ final class VolumeChanges {
             }
             VolumeMapping.write(volume, publication, row);
         });
-        rows.stream().filter(row -> !now.containsKey(row.node)).forEach(tx::remove);
+        rows.stream().filter(row -> !now.containsKey(row.nodeName())).forEach(tx::remove);
         return tx.session().persistAll(added.toArray());
     }
 
@@ -77,7 +78,7 @@ final class VolumeChanges {
                 || !states(before).equals(states(after.get()));
     }
 
-    private static Map<String, Publication.State> states(Volume volume) {
+    private static Map<NodeName, Publication.State> states(Volume volume) {
         return volume.publications().values().stream().collect(Collectors.toMap(Publication::node, Publication::state));
     }
 

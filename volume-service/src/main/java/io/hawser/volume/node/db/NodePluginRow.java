@@ -1,9 +1,11 @@
 package io.hawser.volume.node.db;
 
-import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodePlugin;
+import io.hawser.volume.id.PluginName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -17,8 +19,10 @@ import org.hibernate.reactive.mutiny.Mutiny;
 /** The last {@code hawser.v1.Fingerprint} of a plugin on a node; its lock guards the plugin's places there. */
 @Entity
 @Table(name = "node_plugin")
-@IdClass(NodePlugin.class)
+@IdClass(NodePluginRow.Key.class)
 public class NodePluginRow implements Removable {
+    public record Key(String node, String plugin) {}
+
     @Id
     public String node;
 
@@ -33,7 +37,7 @@ public class NodePluginRow implements Removable {
     }
 
     public NodePlugin id() {
-        return new NodePlugin(node, plugin);
+        return new NodePlugin(new NodeName(node), new PluginName(plugin));
     }
 
     public static Uni<List<NodePluginRow>> locked(Mutiny.Session session, Collection<NodePlugin> ids, LockMode lock) {

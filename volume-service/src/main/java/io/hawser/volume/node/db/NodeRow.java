@@ -1,6 +1,8 @@
 package io.hawser.volume.node.db;
 
 import io.hawser.ledger.tx.KeyedRows;
+import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.NodeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -47,14 +49,22 @@ public class NodeRow {
 
     /** The fields have no initial values, because Hibernate would count those as changes of every loaded row. */
     @SuppressWarnings("NullAway.Init") // The caller of this constructor sets the other fields.
-    public NodeRow(String name) {
-        this.name = name;
+    public NodeRow(NodeName id) {
+        name = id.value();
         suspect = "";
         suspectMessage = "";
     }
 
-    public static Uni<List<NodeRow>> locked(Mutiny.Session session, Collection<String> names, LockMode lock) {
+    public NodeName id() {
+        return new NodeName(name);
+    }
+
+    public static Uni<List<NodeRow>> locked(Mutiny.Session session, Collection<NodeName> ids, LockMode lock) {
         return KeyedRows.of(
-                session, NodeRow.class, "from NodeRow r where r.name in :keys order by r.name", names, lock);
+                session,
+                NodeRow.class,
+                "from NodeRow r where r.name in :keys order by r.name",
+                Identifier.values(ids),
+                lock);
     }
 }

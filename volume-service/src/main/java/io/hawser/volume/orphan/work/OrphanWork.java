@@ -1,6 +1,5 @@
 package io.hawser.volume.orphan.work;
 
-import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.CaughtUpWork;
@@ -13,6 +12,9 @@ import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodePlugin;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.DecisionContext;
 import io.hawser.volume.lifecycle.Effect;
 import io.hawser.volume.lifecycle.Publication;
@@ -104,7 +106,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
         return tx.statements()
                 .select("select plugin from volume where name = $1", orphaned.volume())
                 .map(found -> found.stream()
-                        .map(row -> new NodePlugin(orphaned.node(), (String) row[0]))
+                        .map(row -> new NodePlugin(orphaned.node(), new PluginName((String) row[0])))
                         .toList())
                 .chain(keys -> NodePluginRow.locked(tx.session(), keys, LockMode.PESSIMISTIC_READ))
                 .map(nodePlugins -> nodePlugins.stream()
@@ -120,7 +122,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                         select exists (select 1 from publication where volume = $1 and node = $2 and generation > 0),
                                exists (select 1 from publication where volume = $1 and node = $2)
                                or exists (select 1 from claim where volume = $1 and node = $2)
-                        """, volume.name, orphaned.node()).chain(found -> wanting(
+                        """, volume.name, orphaned.node().value()).chain(found -> wanting(
                         tx, orphaned.node(), volume)
                 .map(task -> new OrphanRules.Facts(
                         volume.uid.equals(orphaned.uid()),
@@ -134,10 +136,10 @@ public class OrphanWork implements CaughtUpWork.Subject {
                         csiNodeId)));
     }
 
-    private static Uni<Optional<String>> wanting(LedgerTransaction tx, String node, VolumeRow volume) {
+    private static Uni<Optional<String>> wanting(LedgerTransaction tx, NodeName node, VolumeRow volume) {
         return tx.session()
                 .createSelectionQuery("from TaskRow r where r.node = :node", TaskRow.class)
-                .setParameter("node", node)
+                .setParameter("node", node.value())
                 .getResultList()
                 .map(tasks -> tasks.stream()
                         .map(row -> new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone))
@@ -154,7 +156,9 @@ public class OrphanWork implements CaughtUpWork.Subject {
             return Uni.createFrom().voidItem();
         }
         return tx.session()
-                .find(PublicationRow.class, new PublicationRow.Key(volume.name, orphaned.node()))
+                .find(
+                        PublicationRow.class,
+                        new PublicationRow.Key(volume.name, orphaned.node().value()))
                 .invoke(row -> {
                     MountReport report = ColumnCodec.read(MountReport.parser(), orphaned.report());
                     VolumeMapping.write(

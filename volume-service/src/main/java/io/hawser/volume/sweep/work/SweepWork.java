@@ -195,7 +195,11 @@ public class SweepWork {
                         .filter(text -> !before.contains(text))
                         .flatMap(text -> Difference.parse(text).stream())
                         .forEach(difference -> tx.publish(publishing.event(
-                                "volume/" + now.name(), difference.type(), "", difference.sentence(), tx.now())));
+                                "volume/" + now.name(),
+                                difference.type(),
+                                Optional.empty(),
+                                difference.sentence(),
+                                tx.now())));
                 tx.due(new DueChange.Wake("volume", now.name(), "", tx.now()));
             }
             return SweepRows.store(tx, now.name(), found, confirmed);

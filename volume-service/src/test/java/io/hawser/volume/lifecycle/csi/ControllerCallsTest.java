@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle.csi;
 
+import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.AllowedEndpoints;
@@ -111,7 +112,7 @@ class ControllerCallsTest {
         assertThat(ended(CsiCode.RESOURCE_EXHAUSTED)).isEqualTo(new CallOutcome.Rejected("x", true));
         assertThat(ended(CsiCode.FAILED_PRECONDITION)).isEqualTo(new CallOutcome.Rejected("x", true));
         assertThat(ended(CsiCode.NOT_FOUND)).isEqualTo(REFUSED);
-        CallOutcome done = new CallOutcome.Published("n1", Map.of());
+        CallOutcome done = new CallOutcome.Published(N1, Map.of());
         assertThat(ControllerCalls.busy(RpcOutcome.done("answer"), done)).isEqualTo(done);
     }
 
