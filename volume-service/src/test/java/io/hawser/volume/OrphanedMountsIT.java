@@ -1,5 +1,6 @@
 package io.hawser.volume;
 
+import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -98,7 +99,7 @@ class OrphanedMountsIT extends OwnCluster {
 
     private void stored(String report) {
         transactions
-                .run(tx -> OrphanRows.store(tx, "n1", volume, "uid", report.getBytes(StandardCharsets.UTF_8)))
+                .run(tx -> OrphanRows.store(tx, N1, volume, "uid", report.getBytes(StandardCharsets.UTF_8)))
                 .await()
                 .atMost(SOON);
     }

@@ -11,6 +11,7 @@ import io.hawser.rest.RawJson;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.node.Speaker;
 import io.hawser.volume.node.Speaker.Stranger;
 import io.hawser.volume.node.db.NodePluginRow;
@@ -95,17 +96,17 @@ public class NodesResource {
     }
 
     /** Each node's agent, and when it was last heard. */
-    private record Agents(Map<String, Speaker> speakers, Map<String, Silence> heard, Instant now) {
-        Optional<Stranger> stranger(String node) {
-            Duration patience = Optional.ofNullable(heard.get(node))
+    private record Agents(Map<NodeName, Speaker> speakers, Map<String, Silence> heard, Instant now) {
+        Optional<Stranger> stranger(NodeName node) {
+            Duration patience = Optional.ofNullable(heard.get(node.value()))
                     .map(silence -> silence.last().patience())
                     .orElse(Duration.ofSeconds(30));
             return Optional.ofNullable(speakers.get(node)).flatMap(speaker -> speaker.strangerAt(now, patience));
         }
 
         @Nullable
-        Instant lastHeard(String node) {
-            return Optional.ofNullable(heard.get(node))
+        Instant lastHeard(NodeName node) {
+            return Optional.ofNullable(heard.get(node.value()))
                     .map(Silence::last)
                     .map(last -> last.appended().orElse(last.applied()))
                     .orElse(null);
@@ -128,14 +129,14 @@ public class NodesResource {
         }
         Fences.unconfirmed(node)
                 .ifPresent(fence -> conditions.add(new Condition("FenceUnconfirmed", fence.message(), fence.since())));
-        agents.stranger(node.name)
+        agents.stranger(node.id())
                 .ifPresent(stranger -> conditions.add(
                         new Condition("OtherAgent", stranger.words() + " speaks for it, too, and is not heard", null)));
         return new NodeView(
                 Json.raw(ColumnCodec.read(Node.parser(), node.message)),
                 node.removed,
                 Fences.counts(node),
-                agents.lastHeard(node.name),
+                agents.lastHeard(node.id()),
                 conditions,
                 nodePlugins.stream()
                         .map(nodePlugin -> Json.raw(ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)))

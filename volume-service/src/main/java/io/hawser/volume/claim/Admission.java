@@ -6,6 +6,8 @@ import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
 import io.hawser.v1.Scope;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import java.util.List;
@@ -59,13 +61,12 @@ final class Admission {
                 || node.getAvailability() == NodeAvailability.NODE_AVAILABILITY_DRAIN) {
             return refused("node " + view.name() + " takes no new volumes");
         }
-        Fingerprint nodePlugin = view.nodePlugins().get(volume.spec().getPlugin());
+        Fingerprint nodePlugin = view.nodePlugins().get(volume.plugin());
         if (nodePlugin == null) {
-            return refused("node " + view.name() + " does not run plugin "
-                    + volume.spec().getPlugin());
+            return refused("node " + view.name() + " does not run plugin " + volume.plugin());
         }
         if (!nodePlugin.getHealthy()) {
-            return refused("plugin " + volume.spec().getPlugin() + " on node " + view.name() + " is unhealthy: "
+            return refused("plugin " + volume.plugin() + " on node " + view.name() + " is unhealthy: "
                     + nodePlugin.getMessage());
         }
         return Topologies.fits(volume.topology(), nodePlugin.getTopology())
@@ -74,7 +75,7 @@ final class Admission {
     }
 
     private static Optional<Refusal> ofSlot(VolumeView volume, NodeView view) {
-        String plugin = volume.spec().getPlugin();
+        PluginName plugin = volume.plugin();
         long limit = Objects.requireNonNull(view.nodePlugins().get(plugin)).getMaxVolumes();
         var used = view.used().getOrDefault(plugin, java.util.Set.of());
         if (limit > 0 && !used.contains(volume.name()) && used.size() >= limit) {
@@ -113,7 +114,7 @@ final class Admission {
                     + unconfirmed.get().node()
                     + ", which was fenced, is not any more and has not yet reported that nothing of it is left");
         }
-        Optional<String> elsewhere = volume.publications().values().stream()
+        Optional<NodeName> elsewhere = volume.publications().values().stream()
                 .filter(other -> other.state() != Publication.State.UNCONFIRMED_DETACH)
                 .map(Publication::node)
                 .filter(other -> !other.equals(node.name()))
@@ -160,7 +161,7 @@ final class Admission {
      * any multi-node mode, or SINGLE_NODE_MULTI_WRITER if the node's plugin supports it.
      */
     private static Optional<Refusal> ofTargets(Claim claim, VolumeView volume, NodeView view) {
-        String plugin = volume.spec().getPlugin();
+        PluginName plugin = volume.plugin();
         if (manyTargets(volume.spec(), Objects.requireNonNull(view.nodePlugins().get(plugin)))) {
             return Optional.empty();
         }

@@ -2,6 +2,7 @@ package io.hawser.volume.claim;
 
 import io.hawser.ledger.Revisions;
 import io.hawser.v1.TaskMount;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import java.time.Instant;
@@ -92,7 +93,7 @@ public final class ClaimDecision {
     private static boolean stillWanted(Claim claim, TaskSpec spec) {
         return claim.state() == State.GRANTED
                 && !spec.over()
-                && claim.node().equals(spec.task().getNode())
+                && claim.node().equals(spec.node())
                 && spec.mounts().stream()
                         .anyMatch(mount -> mount.getTarget().equals(claim.target())
                                 && mount.getSource().equals(claim.source())
@@ -112,7 +113,7 @@ public final class ClaimDecision {
                     mount.getTarget(),
                     mount.getSource(),
                     "",
-                    spec.task().getNode(),
+                    spec.node(),
                     TaskSpec.targetId(spec.task(), mount),
                     mount.getReadOnly(),
                     State.WAITING,
@@ -135,12 +136,12 @@ public final class ClaimDecision {
     private static List<Claim> decide(List<Claim> missing, List<Claim> kept, Input input) {
         List<Choice> choices = new ArrayList<>();
         List<Claim> granted = new ArrayList<>(kept);
-        Map<String, Set<String>> used = new HashMap<>(input.node().used());
+        Map<PluginName, Set<String>> used = new HashMap<>(input.node().used());
         for (Claim claim : missing) {
             Choice choice = choose(claim, granted, used, input);
             choice.volume().ifPresent(volume -> {
                 granted.add(claim.granted(volume));
-                String plugin = plugin(volume, input);
+                PluginName plugin = plugin(volume, input);
                 Set<String> more = new TreeSet<>(used.getOrDefault(plugin, Set.of()));
                 more.add(volume);
                 used.put(plugin, more);
@@ -158,7 +159,7 @@ public final class ClaimDecision {
                 .toList();
     }
 
-    private static Choice choose(Claim claim, List<Claim> granted, Map<String, Set<String>> used, Input input) {
+    private static Choice choose(Claim claim, List<Claim> granted, Map<PluginName, Set<String>> used, Input input) {
         NodeView node = input.node().with(used);
         List<VolumeView> candidates = input.volumes().stream()
                 .filter(volume -> TaskSpec.answers(
@@ -217,11 +218,11 @@ public final class ClaimDecision {
         return other -> other.task().equals(claim.task()) && other.target().equals(claim.target()) && other.holds();
     }
 
-    private static String plugin(String volume, Input input) {
+    private static PluginName plugin(String volume, Input input) {
         return input.volumes().stream()
                 .filter(view -> view.name().equals(volume))
-                .map(view -> view.spec().getPlugin())
+                .map(VolumeView::plugin)
                 .findFirst()
-                .orElse("");
+                .orElseThrow();
     }
 }

@@ -2,6 +2,8 @@ package io.hawser.volume.claim;
 
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.PluginName;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,10 +17,10 @@ import java.util.Set;
  * @param suspect why nothing new is granted here although the node is not fenced; empty = no reason
  */
 public record NodeView(
-        String name,
+        NodeName name,
         Optional<Node> node,
-        Map<String, Fingerprint> nodePlugins,
-        Map<String, Set<String>> used,
+        Map<PluginName, Fingerprint> nodePlugins,
+        Map<PluginName, Set<String>> used,
         String suspect) {
     public NodeView {
         nodePlugins = Map.copyOf(nodePlugins);
@@ -26,11 +28,14 @@ public record NodeView(
     }
 
     public NodeView(
-            String name, Optional<Node> node, Map<String, Fingerprint> nodePlugins, Map<String, Set<String>> used) {
+            NodeName name,
+            Optional<Node> node,
+            Map<PluginName, Fingerprint> nodePlugins,
+            Map<PluginName, Set<String>> used) {
         this(name, node, nodePlugins, used, "");
     }
 
-    NodeView with(Map<String, Set<String>> used) {
+    NodeView with(Map<PluginName, Set<String>> used) {
         return new NodeView(name, node, nodePlugins, used, suspect);
     }
 }

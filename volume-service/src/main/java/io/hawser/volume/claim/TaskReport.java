@@ -8,6 +8,7 @@ import io.hawser.v1.Mounted;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Waiting;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import java.util.Comparator;
 import java.util.List;
@@ -18,8 +19,8 @@ public final class TaskReport {
     private TaskReport() {}
 
     /** @param draining volumes that are drained; all of the task's volumes if its node is drained */
-    public static TaskVolumes of(String task, String node, List<Claim> claims, Set<String> draining) {
-        TaskVolumes.Builder report = TaskVolumes.newBuilder().setTask(task).setNode(node);
+    public static TaskVolumes of(String task, NodeName node, List<Claim> claims, Set<String> draining) {
+        TaskVolumes.Builder report = TaskVolumes.newBuilder().setTask(task).setNode(node.value());
         claims.stream()
                 .filter(claim -> claim.state() != Claim.State.RELEASING)
                 .sorted(Comparator.comparing(Claim::targetId))

@@ -3,6 +3,7 @@ package io.hawser.volume.claim;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskDesiredState;
 import io.hawser.v1.TaskMount;
+import io.hawser.volume.id.NodeName;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -20,6 +21,10 @@ public record TaskSpec(Task task, boolean gone) {
 
     public String name() {
         return task.getName();
+    }
+
+    public NodeName node() {
+        return new NodeName(task.getNode());
     }
 
     /** Whether the container has ended. Only then may its mounts be removed. */

@@ -2,6 +2,8 @@ package io.hawser.volume.claim;
 
 import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import java.util.List;
@@ -22,15 +24,19 @@ public record VolumeView(
         boolean created,
         boolean removal,
         List<Topology> topology,
-        Map<String, Publication> publications,
-        Set<String> mountedSomewhere,
+        Map<NodeName, Publication> publications,
+        Set<NodeName> mountedSomewhere,
         List<Claim> claims,
-        Set<String> fenced) {
+        Set<NodeName> fenced) {
     public VolumeView {
         topology = List.copyOf(topology);
         publications = Map.copyOf(publications);
         mountedSomewhere = Set.copyOf(mountedSomewhere);
         claims = List.copyOf(claims);
         fenced = Set.copyOf(fenced);
+    }
+
+    PluginName plugin() {
+        return new PluginName(spec.getPlugin());
     }
 }

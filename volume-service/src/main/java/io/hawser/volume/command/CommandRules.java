@@ -5,6 +5,7 @@ import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
@@ -117,7 +118,7 @@ public final class CommandRules {
             return new Verdict.Refused(fault.get());
         }
         Volume volume = existing.orElseThrow();
-        Publication publication = volume.publications().get(command.getNode());
+        Publication publication = volume.publications().get(new NodeName(command.getNode()));
         if (publication == null) {
             return refused("node " + Truncated.of(command.getNode()) + " has nothing of volume " + volume.name());
         }

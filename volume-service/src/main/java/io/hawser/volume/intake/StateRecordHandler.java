@@ -1,7 +1,6 @@
 package io.hawser.volume.intake;
 
 import io.hawser.bus.envelope.Origin;
-import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.key.NodeVolume;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.silence.Heard;
@@ -15,6 +14,9 @@ import io.hawser.v1.Plugin;
 import io.hawser.v1.Task;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodePlugin;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.DecisionContext;
@@ -51,19 +53,19 @@ public class StateRecordHandler {
     }
 
     Uni<Void> node(LedgerTransaction tx, BatchRows rows, Node node) {
-        return node(tx, rows, node.getName(), node.toByteArray(), false);
+        return node(tx, rows, new NodeName(node.getName()), node.toByteArray(), false);
     }
 
     /**
      * Removed from the inventory: the node gets no new claims. Nothing else changes, because it may still be writing.
      */
-    Uni<Void> nodeGone(LedgerTransaction tx, BatchRows rows, String name) {
+    Uni<Void> nodeGone(LedgerTransaction tx, BatchRows rows, NodeName name) {
         return rows.node(name)
                 .map(row -> node(tx, rows, name, row.message, true))
                 .orElseGet(() -> Uni.createFrom().voidItem());
     }
 
-    private Uni<Void> node(LedgerTransaction tx, BatchRows rows, String name, byte[] message, boolean removed) {
+    private Uni<Void> node(LedgerTransaction tx, BatchRows rows, NodeName name, byte[] message, boolean removed) {
         Optional<NodeRow> existing = rows.node(name);
         if (existing.filter(row -> Arrays.equals(row.message, message) && row.removed == removed)
                 .isPresent()) {
@@ -77,17 +79,18 @@ public class StateRecordHandler {
         speakers.inventory(tx, rows.speaker(name), removed, Fences.said(row));
         rows.add(row);
         addIfNew(tx, existing, row);
-        return VolumesOnNode.wake(tx, name).chain(() -> wakeTasks(tx, "select name from task where node = $1", name));
+        return VolumesOnNode.wake(tx, name).chain(() -> wakeTasks(tx, "select name from task where node = $1", name.value()));
     }
 
     Uni<Void> plugin(LedgerTransaction tx, BatchRows rows, Plugin plugin) {
-        Optional<PluginRow> existing = rows.plugin(plugin.getName());
+        PluginName name = new PluginName(plugin.getName());
+        Optional<PluginRow> existing = rows.plugin(name);
         Optional<Plugin> before = existing.map(row -> ColumnCodec.read(Plugin.parser(), row.message));
         if (before.filter(b -> b.getRevision() >= plugin.getRevision()).isPresent()) {
             return Uni.createFrom().voidItem();
         }
         PluginRow row = existing.orElseGet(PluginRow::new);
-        row.name = plugin.getName();
+        row.name = name.value();
         row.message = plugin.toByteArray();
         rows.add(row);
         boolean matters = before.filter(b -> b.getEndpoint().equals(plugin.getEndpoint())
@@ -99,27 +102,27 @@ public class StateRecordHandler {
                 .isEmpty();
         addIfNew(tx, existing, row);
         if (matters) {
-            tx.due(new DueChange.Wake("sweep", plugin.getName(), "", tx.now()));
+            tx.due(new DueChange.Wake("sweep", name.value(), "", tx.now()));
         }
         return matters
-                ? wakeVolumes(tx, "select name, plugin from volume where plugin = $1", plugin.getName())
+                ? wakeVolumes(tx, name)
                 : Uni.createFrom().voidItem();
     }
 
-    Uni<Void> pluginGone(LedgerTransaction tx, BatchRows rows, String name) {
+    Uni<Void> pluginGone(LedgerTransaction tx, BatchRows rows, PluginName name) {
         Optional<PluginRow> existing = rows.plugin(name);
         if (existing.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
         rows.remove(existing.get());
-        tx.due(new DueChange.Forget("sweep", name));
+        tx.due(new DueChange.Forget("sweep", name.value()));
         tx.remove(existing.get());
-        return wakeVolumes(tx, "select name, plugin from volume where plugin = $1", name);
+        return wakeVolumes(tx, name);
     }
 
     Uni<Void> nodePlugin(LedgerTransaction tx, BatchRows rows, Fingerprint nodePlugin) {
-        Optional<NodePluginRow> existing =
-                rows.nodePlugin(new NodePlugin(nodePlugin.getNode(), nodePlugin.getPlugin()));
+        NodePlugin id = new NodePlugin(new NodeName(nodePlugin.getNode()), new PluginName(nodePlugin.getPlugin()));
+        Optional<NodePluginRow> existing = rows.nodePlugin(id);
         if (existing.map(row -> ColumnCodec.read(Fingerprint.parser(), row.message))
                 .filter(before -> !Word.supersedes(
                         nodePlugin.getAgent(), nodePlugin.getRevision(), before.getAgent(), before.getRevision()))
@@ -132,7 +135,7 @@ public class StateRecordHandler {
         row.message = nodePlugin.toByteArray();
         rows.add(row);
         addIfNew(tx, existing, row);
-        return wakeOnNode(tx, nodePlugin.getNode());
+        return wakeOnNode(tx, id.node());
     }
 
     Uni<Void> nodePluginGone(LedgerTransaction tx, BatchRows rows, String key) {
@@ -142,10 +145,10 @@ public class StateRecordHandler {
         }
         rows.remove(existing.get());
         tx.remove(existing.get());
-        return wakeOnNode(tx, existing.get().node);
+        return wakeOnNode(tx, existing.get().id().node());
     }
 
-    private static Uni<Void> wakeOnNode(LedgerTransaction tx, String node) {
+    private static Uni<Void> wakeOnNode(LedgerTransaction tx, NodeName node) {
         return VolumesOnNode.wake(tx, node).chain(() -> VolumesOnNode.wakeTasks(tx, node));
     }
 
@@ -189,8 +192,9 @@ public class StateRecordHandler {
     }
 
     Uni<Void> report(LedgerTransaction tx, BatchRows rows, MountReport report) {
+        NodeName node = new NodeName(report.getNode());
         Optional<VolumeRow> volume = rows.volumeRow(report.getVolume()).filter(row -> row.uid.equals(report.getUid()));
-        Optional<PublicationRow> here = volume.flatMap(row -> publication(rows, row, report.getNode()));
+        Optional<PublicationRow> here = volume.flatMap(row -> publication(rows, row, node));
         DecisionContext decision = new DecisionContext(tx.now(), 0);
         // A publication without an assignment explains no mount.
         Optional<PublicationRow> publication = here.filter(p -> p.generation > 0);
@@ -200,7 +204,7 @@ public class StateRecordHandler {
                     .overtakenBy(report, decision)
                     .ifPresent(begun -> VolumeMapping.write(report.getVolume(), begun, row)));
             return report.getNothingLeft()
-                    ? OrphanRows.gone(tx, report.getNode(), report.getVolume(), report.toByteArray())
+                    ? OrphanRows.gone(tx, node, report.getVolume(), report.toByteArray())
                             .invoke(() -> volume.ifPresent(row -> wake(tx, row)))
                             .chain(() -> wakeWaiting(tx, report.getVolume()))
                     : orphaned(tx, volume, report);
@@ -208,10 +212,7 @@ public class StateRecordHandler {
         if (report.getOrphaned()) {
             // The node has lost the existing assignment, or has not read it yet: it is sent again.
             records.assignmentAgain(
-                    tx,
-                    rows.volume(report.getVolume()).orElseThrow(),
-                    rows.holders(report.getVolume()),
-                    report.getNode());
+                    tx, rows.volume(report.getVolume()).orElseThrow(), rows.holders(report.getVolume()), node);
         }
         Publication before = VolumeMapping.publication(publication.get());
         Optional<Publication> overtaken = before.overtakenBy(report, decision);
@@ -230,35 +231,36 @@ public class StateRecordHandler {
     Uni<Void> reportGone(LedgerTransaction tx, BatchRows rows, String key) {
         Optional<NodeVolume> id = NodeVolume.parse(key);
         Optional<VolumeRow> volume = id.flatMap(on -> rows.volumeRow(on.volume()));
-        volume.flatMap(row -> publication(rows, row, id.get().node())).ifPresent(row -> VolumeMapping.publication(row)
-                .overtakenByItsEnd()
-                .ifPresent(after -> {
-                    VolumeMapping.write(row.volume, after, row);
-                    wake(tx, volume.get());
-                }));
+        volume.flatMap(row -> publication(rows, row, new NodeName(id.get().node())))
+                .ifPresent(row -> VolumeMapping.publication(row)
+                        .overtakenByItsEnd()
+                        .ifPresent(after -> {
+                            VolumeMapping.write(row.volume, after, row);
+                            wake(tx, volume.get());
+                        }));
         return Uni.createFrom().voidItem();
     }
 
-    private static Optional<PublicationRow> publication(BatchRows rows, VolumeRow volume, String node) {
+    private static Optional<PublicationRow> publication(BatchRows rows, VolumeRow volume, NodeName node) {
         return rows.publications(volume.name).stream()
-                .filter(row -> row.node.equals(node))
+                .filter(row -> row.nodeName().equals(node))
                 .findFirst();
     }
 
     private Uni<Void> orphaned(LedgerTransaction tx, Optional<VolumeRow> volume, MountReport report) {
+        NodeName node = new NodeName(report.getNode());
         // Also if the report answers an assignment: a restored database may have lost the reason for it.
         if (volume.isPresent()) {
             wake(tx, volume.get());
-            tx.due(new DueChange.Wake(
-                    OrphanRows.KIND, OrphanRows.key(report.getNode(), report.getVolume()), "", tx.now()));
-            return OrphanRows.store(tx, report.getNode(), report.getVolume(), report.getUid(), report.toByteArray());
+            tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, report.getVolume()), "", tx.now()));
+            return OrphanRows.store(tx, node, report.getVolume(), report.getUid(), report.toByteArray());
         }
         // Nothing explains the mount: a person must decide.
         tx.publish(publishing.event(
                 "volume/" + report.getVolume(),
                 "OrphanedMount",
-                report.getNode(),
-                "node " + report.getNode()
+                Optional.of(node),
+                "node " + node
                         + " has something of it mounted that volume-service did not ask for, "
                         + "of a volume that is not known",
                 tx.now()));
@@ -275,11 +277,11 @@ public class StateRecordHandler {
         }
     }
 
-    private static Uni<Void> wakeVolumes(LedgerTransaction tx, String query, String parameter) {
+    private static Uni<Void> wakeVolumes(LedgerTransaction tx, PluginName plugin) {
         return tx.statements()
-                .select(query, parameter)
+                .select("select name from volume where plugin = $1", plugin.value())
                 .invoke(found -> found.forEach(
-                        row -> tx.due(new DueChange.Wake("volume", (String) row[0], (String) row[1], tx.now()))))
+                        row -> tx.due(new DueChange.Wake("volume", (String) row[0], plugin.value(), tx.now()))))
                 .replaceWithVoid();
     }
 

@@ -18,6 +18,8 @@ import io.hawser.v1.Task;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.command.work.Answers;
 import io.hawser.volume.command.work.Commands;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.node.Verdict;
 import io.hawser.volume.node.Word;
@@ -107,21 +109,21 @@ public class VolumeRecordHandler implements RecordHandler {
                 ofSpeaker(
                         tx,
                         rows,
-                        nodePlugin.getNode(),
+                        new NodeName(nodePlugin.getNode()),
                         word(tx, record, nodePlugin.getAgent(), nodePlugin.getRevision()),
                         verdict -> facts.nodePlugin(tx, rows, nodePlugin));
             case NodeHeartbeat beat ->
                 ofSpeaker(
                         tx,
                         rows,
-                        beat.getNode(),
+                        new NodeName(beat.getNode()),
                         word(tx, record, beat.getAgent(), beat.getRevision()),
                         verdict -> facts.heard(tx, rows, verdict, beat, record.origin()));
             case MountReport report ->
                 ofSpeaker(
                         tx,
                         rows,
-                        report.getNode(),
+                        new NodeName(report.getNode()),
                         word(tx, record, report.getAgent(), report.getRevision()),
                         verdict -> facts.report(tx, rows, report));
             default -> commands.apply(tx, rows, VolumeCommand.in(record));
@@ -134,7 +136,7 @@ public class VolumeRecordHandler implements RecordHandler {
 
     /** Records of an agent that does not speak for its node change nothing. */
     private Uni<Void> ofSpeaker(
-            LedgerTransaction tx, BatchRows rows, String node, Word word, Function<Verdict, Uni<Void>> applied) {
+            LedgerTransaction tx, BatchRows rows, NodeName node, Word word, Function<Verdict, Uni<Void>> applied) {
         return speakers.judge(tx, rows.speaker(node), word).chain(verdict -> verdict.map(applied)
                 .orElseGet(() -> Uni.createFrom().voidItem()));
     }
@@ -145,9 +147,9 @@ public class VolumeRecordHandler implements RecordHandler {
             return Uni.createFrom().voidItem();
         }
         return switch (topic.get()) {
-            case NODES -> facts.nodeGone(tx, rows, tombstone.key());
+            case NODES -> facts.nodeGone(tx, rows, new NodeName(tombstone.key()));
             case TASKS -> facts.taskGone(tx, rows, tombstone.key());
-            case PLUGINS -> facts.pluginGone(tx, rows, tombstone.key());
+            case PLUGINS -> facts.pluginGone(tx, rows, new PluginName(tombstone.key()));
             case FINGERPRINTS -> facts.nodePluginGone(tx, rows, tombstone.key());
             case MOUNTS -> facts.reportGone(tx, rows, tombstone.key());
             // No state: its tombstone means nothing.

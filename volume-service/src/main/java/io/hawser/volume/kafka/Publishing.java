@@ -10,8 +10,11 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.Event;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.PluginName;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 
 /** The records that volume-service writes: topic, key and identity of each. */
@@ -45,17 +48,25 @@ public class Publishing {
                 .partitionedBy(assignment.getNode());
     }
 
-    public OutgoingRecord assignmentGone(String node, String volume) {
-        return encoder.tombstone(HawserTopic.ASSIGNMENTS, new NodeVolume(node, volume).key())
-                .partitionedBy(node);
+    public OutgoingRecord assignmentGone(NodeName node, String volume) {
+        return encoder.tombstone(HawserTopic.ASSIGNMENTS, new NodeVolume(node.value(), volume).key())
+                .partitionedBy(node.value());
     }
 
     public OutgoingRecord result(CommandResult result, Instant at) {
         return encoder.state(HawserTopic.COMMAND_RESULTS, result.getCommandId(), result.getRevision(), result, at);
     }
 
-    public OutgoingRecord event(String entity, String reason, String node, String message, Instant at) {
-        Event event = Events.of(entity, reason, node, message, at);
+    public OutgoingRecord event(PluginName plugin, String reason, String message, Instant at) {
+        return event("plugin/" + plugin, reason, Optional.empty(), message, at);
+    }
+
+    public OutgoingRecord event(NodeName node, String reason, String message, Instant at) {
+        return event("node/" + node, reason, Optional.of(node), message, at);
+    }
+
+    public OutgoingRecord event(String entity, String reason, Optional<NodeName> node, String message, Instant at) {
+        Event event = Events.of(entity, reason, node.map(NodeName::value).orElse(""), message, at);
         return encoder.encode(HawserTopic.EVENTS, entity, UUID.randomUUID().toString(), event, at);
     }
 }

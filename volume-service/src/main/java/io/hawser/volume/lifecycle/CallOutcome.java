@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.volume.id.NodeName;
 import java.util.Map;
 
 /** How a controller call ended: done, rejected, not sent or uncertain. The done ones say what the call did. */
@@ -8,13 +9,13 @@ public sealed interface CallOutcome {
 
     record Deleted() implements CallOutcome {}
 
-    record Published(String node, Map<String, String> context) implements CallOutcome {
+    record Published(NodeName node, Map<String, String> context) implements CallOutcome {
         public Published {
             context = Map.copyOf(context);
         }
     }
 
-    record Unpublished(String node) implements CallOutcome {}
+    record Unpublished(NodeName node) implements CallOutcome {}
 
     /** Every operation can end in one of these; the volume's call says which operation it was. */
     sealed interface NotDone extends CallOutcome {

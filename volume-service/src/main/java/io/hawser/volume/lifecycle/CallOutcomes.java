@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.CallOutcome.NotDone;
 import io.hawser.volume.lifecycle.Effect.RecordEvent;
 import io.hawser.volume.lifecycle.Publication.State;
@@ -33,30 +34,31 @@ final class CallOutcomes {
             case CallOutcome.Created(Provision.Info info) ->
                 Ended.with(
                         idle.with(idle.provision().createdAs(info)),
-                        new RecordEvent("Created", "", "the plugin knows it as " + info.volumeId()));
+                        new RecordEvent("Created", "the plugin knows it as " + info.volumeId()));
             case CallOutcome.Deleted() ->
-                new Ended(Optional.empty(), List.of(new RecordEvent("Deleted", "", "the plugin deleted it")));
-            case CallOutcome.Published(String node, var context) ->
+                new Ended(Optional.empty(), List.of(new RecordEvent("Deleted", "the plugin deleted it")));
+            case CallOutcome.Published(NodeName node, var context) ->
                 on(idle, node)
                         .map(publication -> Ended.with(
                                 idle.with(attached(publication.publishedAs(context))),
                                 new RecordEvent("Attached", node, "attached to " + node)))
                         .orElseGet(() -> Ended.unchanged(idle));
-            case CallOutcome.Unpublished(String node) ->
+            case CallOutcome.Unpublished(NodeName node) ->
                 on(idle, node).map(publication -> detached(idle, publication)).orElseGet(() -> Ended.unchanged(idle));
             case NotDone failure -> {
                 Failed failed = new Failed(call, inputs, policy, decision);
                 yield switch (call.operation()) {
                     case Operation.Create() -> provision(idle, failure, "CreateRejected", failed);
                     case Operation.Delete() -> provision(idle, failure, "DeleteRejected", failed);
-                    case Operation.Publish(String node) -> publication(idle, node, failure, "AttachRejected", failed);
-                    case Operation.Unpublish(String node) -> publication(idle, node, failure, "DetachRejected", failed);
+                    case Operation.Publish(NodeName node) -> publication(idle, node, failure, "AttachRejected", failed);
+                    case Operation.Unpublish(NodeName node) ->
+                        publication(idle, node, failure, "DetachRejected", failed);
                 };
             }
         };
     }
 
-    private static Optional<Publication> on(Volume volume, String node) {
+    private static Optional<Publication> on(Volume volume, NodeName node) {
         return Optional.ofNullable(volume.publications().get(node));
     }
 
@@ -66,7 +68,7 @@ final class CallOutcomes {
     }
 
     private static Ended detached(Volume volume, Publication publication) {
-        String node = publication.node();
+        NodeName node = publication.node();
         PublicationRules.Detached detached = PublicationRules.detached(publication.withUncertain(false));
         List<Effect> effects = new ArrayList<>();
         effects.add(new RecordEvent("Detached", node, "detached from " + node));
@@ -88,15 +90,15 @@ final class CallOutcomes {
         Provision before = volume.provision();
         Provision after = before.withUncertain(failed.uncertain(failure, before.uncertain()))
                 .with(failed.retry(failure, before.retry()));
-        return Ended.with(volume.with(after), Failed.event(failure, "", rejected));
+        return Ended.with(volume.with(after), Failed.event(failure, Optional.empty(), rejected));
     }
 
-    private static Ended publication(Volume volume, String node, NotDone failure, String rejected, Failed failed) {
+    private static Ended publication(Volume volume, NodeName node, NotDone failure, String rejected, Failed failed) {
         return on(volume, node)
                 .map(before -> Ended.with(
                         volume.with(before.withUncertain(failed.uncertain(failure, before.uncertain()))
                                 .with(failed.retry(failure, before.retry()))),
-                        Failed.event(failure, node, rejected)))
+                        Failed.event(failure, Optional.of(node), rejected)))
                 .orElseGet(() -> Ended.unchanged(volume));
     }
 
@@ -121,7 +123,7 @@ final class CallOutcomes {
             };
         }
 
-        private static RecordEvent event(NotDone failure, String node, String rejected) {
+        private static RecordEvent event(NotDone failure, Optional<NodeName> node, String rejected) {
             String reason =
                     switch (failure) {
                         case CallOutcome.Rejected r -> rejected;

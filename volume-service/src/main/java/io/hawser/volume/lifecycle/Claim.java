@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.volume.id.NodeName;
 import java.util.Objects;
 import java.util.Set;
 
@@ -23,7 +24,7 @@ public record Claim(
         String target,
         String source,
         String volume,
-        String node,
+        NodeName node,
         String targetId,
         boolean readOnly,
         State state,

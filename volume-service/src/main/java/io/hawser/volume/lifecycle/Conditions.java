@@ -1,6 +1,9 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.bus.envelope.Truncated;
+import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.PluginName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +26,12 @@ public final class Conditions {
      * @param since when the state began, as stored: an unchanged condition gives an unchanged record, which is not
      *     published again
      */
-    public record Condition(String type, String node, String message, Optional<Instant> since, boolean atOnce) {
+    public record Condition(
+            String type, Optional<NodeName> node, String message, Optional<Instant> since, boolean atOnce) {
+        public Condition(String type, String message, Optional<Instant> since, boolean atOnce) {
+            this(type, Optional.empty(), message, since, atOnce);
+        }
+
         private boolean shown(Instant now) {
             return atOnce
                     || since.filter(began -> !now.isBefore(began.plus(QUIET))).isPresent();
@@ -68,8 +76,8 @@ public final class Conditions {
                         conditions.addAll(NodeConditions.of(publication, input, new DecisionContext(now, 0))));
         conditions.addAll(NodeConditions.orphans(input.inputs()));
         if (input.volume().removal().isPresent()) {
-            conditions.add(new Condition(
-                    "RemovalHeld", "", heldBy(input), input.volume().since(), true));
+            conditions.add(
+                    new Condition("RemovalHeld", heldBy(input), input.volume().since(), true));
         }
         return conditions;
     }
@@ -77,17 +85,16 @@ public final class Conditions {
     private static List<Condition> ofVolume(Input input) {
         Volume volume = input.volume();
         List<Condition> conditions = new ArrayList<>();
-        failure(volume.provision().retry(), volume.provision().uncertain(), "", volume.since())
+        failure(volume.provision().retry(), volume.provision().uncertain(), Optional.empty(), volume.since())
                 .ifPresent(conditions::add);
-        String plugin = volume.spec().getPlugin();
+        PluginName plugin = volume.plugin();
         if (!input.inputs().reachable()) {
             conditions.add(new Condition(
-                    "PluginUnavailable", "", "no healthy controller of plugin " + plugin, input.unserved(), true));
+                    "PluginUnavailable", "no healthy controller of plugin " + plugin, input.unserved(), true));
         }
         if (input.queued().isPresent()) {
             conditions.add(new Condition(
                     "Queued",
-                    "",
                     "waits until another call of plugin " + plugin
                             + " ends: hawser.volume.calls-per-plugin are under way",
                     input.queued(),
@@ -100,13 +107,14 @@ public final class Conditions {
                             ? "plugin " + plugin + " has not said what it can do; it is created when one of its"
                                     + " instances does (hawser plugin list)"
                             : "it is created when plugin " + plugin + " can be called";
-            conditions.add(new Condition("Creating", "", message, volume.since(), false));
+            conditions.add(new Condition("Creating", message, volume.since(), false));
         }
         return conditions;
     }
 
     /** The condition that a failed last call gives. */
-    static Optional<Condition> failure(Retry retry, boolean uncertain, String node, Optional<Instant> since) {
+    static Optional<Condition> failure(
+            Retry retry, boolean uncertain, Optional<NodeName> node, Optional<Instant> since) {
         if (retry.failure().isEmpty()) {
             return Optional.empty();
         }
@@ -131,12 +139,12 @@ public final class Conditions {
                     .toList();
             return "held by " + input.claims().size() + " claims of tasks " + String.join(", ", tasks);
         }
-        List<String> nodes = volume.publications().values().stream()
+        List<NodeName> nodes = volume.publications().values().stream()
                 .filter(publication -> !input.inputs().forgiven(publication))
                 .map(Publication::node)
                 .toList();
         if (!nodes.isEmpty()) {
-            return Truncated.of("still on nodes " + String.join(", ", nodes));
+            return Truncated.of("still on nodes " + String.join(", ", Identifier.values(nodes)));
         }
         if (!volume.provision().created() && volume.provision().uncertain()) {
             return "unused, and may have been created: it is deleted once CreateVolume has said what it is;"
@@ -147,7 +155,10 @@ public final class Conditions {
         }
         if (!input.inputs().orphans().isEmpty()) {
             return Truncated.of("unused; still mounted or attached, and no record explains why, on nodes "
-                    + String.join(", ", new TreeSet<>(input.inputs().orphans().keySet())));
+                    + String.join(
+                            ", ",
+                            Identifier.values(
+                                    new TreeSet<>(input.inputs().orphans().keySet()))));
         }
         return input.inputs().barrierReached()
                         || volume.removal().flatMap(Volume.Removal::barrier).isEmpty()

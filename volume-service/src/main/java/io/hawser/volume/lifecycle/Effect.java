@@ -1,6 +1,8 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.volume.id.NodeName;
 import java.util.List;
+import java.util.Optional;
 
 /** What follows from a decision besides the new state. */
 public sealed interface Effect {
@@ -8,10 +10,22 @@ public sealed interface Effect {
     record Assign(Publication publication, boolean nothing, List<Claim> targets) implements Effect {}
 
     /** The node's assignment record is deleted. */
-    record Unassign(String node) implements Effect {}
+    record Unassign(NodeName node) implements Effect {}
 
-    /** An event for people. */
-    record RecordEvent(String reason, String node, String message) implements Effect {}
+    /**
+     * An event for people.
+     *
+     * @param node empty if the event concerns the whole volume
+     */
+    record RecordEvent(String reason, Optional<NodeName> node, String message) implements Effect {
+        public RecordEvent(String reason, String message) {
+            this(reason, Optional.empty(), message);
+        }
+
+        public RecordEvent(String reason, NodeName node, String message) {
+            this(reason, Optional.of(node), message);
+        }
+    }
 
     /** A removal has ended. */
     record Removed(String command, String note) implements Effect {}

@@ -1,9 +1,12 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** What a forced removal does without the plugin's confirmation: it ends attachments that no node uses any more. */
 final class Force {
@@ -27,7 +30,7 @@ final class Force {
         List<Effect> effects = new ArrayList<>();
         for (Publication publication : volume.publications().values()) {
             if (publication.state() == State.PENDING_UNPUBLISH && hopeless(publication, inputs, decision)) {
-                String node = publication.node();
+                NodeName node = publication.node();
                 effects.add(new Effect.RecordEvent(
                         "Abandoned", node, "removed by force: it is perhaps still attached to " + node));
                 Volume.Removal noted = now.removal().orElseThrow().abandoning(node);
@@ -51,10 +54,9 @@ final class Force {
 
     /** Names the nodes whose detach the plugin did not confirm, for the answer. */
     static String note(Volume volume) {
-        List<String> nodes = volume.removal()
-                .map(Volume.Removal::abandoned)
-                .map(List::copyOf)
-                .orElse(List.of());
-        return nodes.isEmpty() ? "" : "; it is perhaps still attached to " + String.join(", ", nodes);
+        Set<NodeName> nodes = volume.removal().map(Volume.Removal::abandoned).orElse(Set.of());
+        return nodes.isEmpty()
+                ? ""
+                : "; it is perhaps still attached to " + String.join(", ", Identifier.values(nodes));
     }
 }

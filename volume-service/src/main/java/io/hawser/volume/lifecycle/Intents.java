@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.ledger.call.CallToken;
+import io.hawser.volume.id.NodeName;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -24,7 +25,7 @@ public final class Intents {
                         new Volume.Call(token, operation, volume.provision().uncertain())));
     }
 
-    private static Volume publishing(Volume volume, String node, Operation operation, CallToken token) {
+    private static Volume publishing(Volume volume, NodeName node, Operation operation, CallToken token) {
         Publication publication = Objects.requireNonNull(volume.publications().get(node));
         return volume.with(publication.intended())
                 .calling(Optional.of(new Volume.Call(token, operation, publication.uncertain())));

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle;
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.time.temporal.ChronoUnit;
@@ -20,7 +21,7 @@ final class NodeConditions {
         List<Condition> conditions = new ArrayList<>();
         Scene scene = new Scene(publication, input, decision);
         Optional<Condition> failure = Conditions.failure(
-                publication.retry(), publication.uncertain(), publication.node(), publication.since());
+                publication.retry(), publication.uncertain(), Optional.of(publication.node()), publication.since());
         failure.ifPresent(conditions::add);
         switch (publication.state()) {
             case PENDING_PUBLISH -> conditions.add(scene.attaching());
@@ -50,7 +51,7 @@ final class NodeConditions {
                 .sorted(Map.Entry.comparingByKey())
                 .map(orphan -> new Condition(
                         "OrphanedMount",
-                        orphan.getKey(),
+                        Optional.of(orphan.getKey()),
                         "it has something of it mounted or attached that no record explains; "
                                 + (orphan.getValue().message().isEmpty()
                                         ? "that is answered once everything that was written before has been read"
@@ -62,15 +63,15 @@ final class NodeConditions {
 
     private record Scene(Publication publication, Conditions.Input input, DecisionContext decision) {
         private Condition later(String type, String message) {
-            return new Condition(type, publication.node(), message, publication.since(), false);
+            return new Condition(type, Optional.of(publication.node()), message, publication.since(), false);
         }
 
         private Condition now(String type, String message) {
-            return new Condition(type, publication.node(), message, publication.since(), true);
+            return new Condition(type, Optional.of(publication.node()), message, publication.since(), true);
         }
 
         private Condition attaching() {
-            String plugin = input.volume().spec().getPlugin();
+            PluginName plugin = input.volume().plugin();
             return publication.csiNodeId().isEmpty()
                     ? later(
                             "NodeIdUnknown",
@@ -80,7 +81,7 @@ final class NodeConditions {
         }
 
         private String called(String rpc) {
-            String plugin = input.volume().spec().getPlugin();
+            PluginName plugin = input.volume().plugin();
             boolean mine = input.volume().call().map(Volume.Call::operation).stream()
                     .anyMatch(operation -> operation.equals(new Operation.Publish(publication.node()))
                             || operation.equals(new Operation.Unpublish(publication.node())));

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.VolumeOnNode;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.node.Word;
 import java.time.Instant;
 import java.util.Map;
@@ -26,7 +27,7 @@ import java.util.function.Consumer;
  * @param forget whether the node may drop its record without the plugin
  */
 public record Publication(
-        String node,
+        NodeName node,
         State state,
         String csiNodeId,
         Map<String, String> publishContext,
@@ -82,7 +83,7 @@ public record Publication(
         Objects.requireNonNull(forget, "forget");
     }
 
-    static Publication begin(String node, String csiNodeId) {
+    static Publication begin(NodeName node, String csiNodeId) {
         return new Draft(node, State.PENDING_PUBLISH, csiNodeId).done();
     }
 
@@ -93,7 +94,7 @@ public record Publication(
      *
      * @param generation of the assignment "shall have nothing"
      */
-    public static Publication orphaned(String node, String csiNodeId, long generation, MountReport report) {
+    public static Publication orphaned(NodeName node, String csiNodeId, long generation, MountReport report) {
         Draft draft = new Draft(node, State.PENDING_NODE_UNPUBLISH, csiNodeId);
         draft.generation = generation;
         draft.reported = Optional.of(report);
@@ -319,7 +320,7 @@ public record Publication(
 
     /** Builder of a publication. */
     private static final class Draft {
-        private final String node;
+        private final NodeName node;
         private State state;
         private String csiNodeId;
         private Map<String, String> publishContext = Map.of();
@@ -333,7 +334,7 @@ public record Publication(
         private Optional<Instant> since = Optional.empty();
         private Forget forget = Forget.NO;
 
-        Draft(String node, State state, String csiNodeId) {
+        Draft(NodeName node, State state, String csiNodeId) {
             this.node = node;
             this.state = state;
             this.csiNodeId = csiNodeId;

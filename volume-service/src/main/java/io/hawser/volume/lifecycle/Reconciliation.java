@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim.State;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ public final class Reconciliation {
         effects.addAll(lost(input.claims(), input.inputs()));
         List<Claim> claims = freed(input.claims(), ended.volume().get(), input.inputs());
         Volume volume = begun(ended.volume().get(), claims, input.inputs());
-        for (String node : List.copyOf(volume.publications().keySet())) {
+        for (NodeName node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);
             PublicationRules.Settled settled = PublicationRules.settle(
                     Objects.requireNonNull(volume.publications().get(node)),
@@ -123,9 +124,9 @@ public final class Reconciliation {
             return volume;
         }
         Volume now = volume;
-        TreeSet<String> nodes = new TreeSet<>();
+        TreeSet<NodeName> nodes = new TreeSet<>();
         claims.stream().filter(claim -> claim.state() == State.GRANTED).forEach(claim -> nodes.add(claim.node()));
-        for (String node : nodes) {
+        for (NodeName node : nodes) {
             Publication publication = now.publications().get(node);
             String csiNodeId = inputs.node(node).csiNodeId();
             if (publication == null) {
@@ -137,7 +138,7 @@ public final class Reconciliation {
         return now;
     }
 
-    private static List<Claim> dropped(List<Claim> claims, String node, long generation) {
+    private static List<Claim> dropped(List<Claim> claims, NodeName node, long generation) {
         if (generation == 0) {
             return claims;
         }
@@ -200,7 +201,7 @@ public final class Reconciliation {
                 .orElseGet(() -> claim.mounted("", waiting));
     }
 
-    static List<Claim> on(String node, State state, List<Claim> claims) {
+    static List<Claim> on(NodeName node, State state, List<Claim> claims) {
         return claims.stream()
                 .filter(claim -> claim.node().equals(node) && claim.state() == state)
                 .toList();

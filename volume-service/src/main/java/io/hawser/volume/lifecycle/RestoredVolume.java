@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.VolumeOnNode;
+import io.hawser.volume.id.NodeName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,8 +34,8 @@ public final class RestoredVolume {
      * @param published of the same uid, under a later revision than the copy's
      */
     public static Compared with(Volume copy, io.hawser.v1.Volume published, DecisionContext decision) {
-        Map<String, VolumeOnNode> byNode = new HashMap<>();
-        published.getNodesList().forEach(node -> byNode.put(node.getNode(), node));
+        Map<NodeName, VolumeOnNode> byNode = new HashMap<>();
+        published.getNodesList().forEach(node -> byNode.put(new NodeName(node.getNode()), node));
         Volume now = published.getMayExist() && !copy.provision().created()
                 ? copy.with(copy.provision().withUncertain(true))
                 : copy;
@@ -47,7 +48,7 @@ public final class RestoredVolume {
         }
         List<VolumeOnNode> unexplained = new ArrayList<>();
         for (VolumeOnNode node : published.getNodesList()) {
-            Optional<Publication> here = Optional.ofNullable(now.publications().get(node.getNode()));
+            Optional<Publication> here = Optional.ofNullable(now.publications().get(new NodeName(node.getNode())));
             boolean attached = here.isEmpty() && !node.getCsiNodeId().isEmpty();
             boolean mounted = here.filter(Publication::announced).isEmpty() && node.getGeneration() > 0;
             if (attached || mounted) {

@@ -31,8 +31,8 @@ final class Steps {
         if (needsNoProvisioning(volume, inputs)) {
             // A plugin that cannot create volumes serves existing ones, under the name that the volume was given.
             Provision.Info info = new Provision.Info(volume.name(), 0, java.util.Map.of(), List.of());
-            Effect taken = new Effect.RecordEvent(
-                    "Created", "", "the plugin does not create volumes: taken as " + volume.name());
+            Effect taken =
+                    new Effect.RecordEvent("Created", "the plugin does not create volumes: taken as " + volume.name());
             Volume created = volume.with(volume.provision().createdAs(info));
             return outcome(created, claims, List.of(taken), Optional.empty(), Optional.of(decision.now()));
         }

@@ -2,6 +2,8 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.ledger.call.CallToken;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.PluginName;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Objects;
@@ -23,7 +25,7 @@ public record Volume(
         VolumeSpec spec,
         Provision provision,
         Optional<Removal> removal,
-        SortedMap<String, Publication> publications,
+        SortedMap<NodeName, Publication> publications,
         Optional<Call> call,
         long generation,
         Optional<Instant> since) {
@@ -37,7 +39,7 @@ public record Volume(
      * @param abandoned nodes where the volume may still be attached, because the removal is forced and the plugin did
      *     not confirm the detach
      */
-    public record Removal(boolean force, String command, Optional<String> barrier, Set<String> abandoned) {
+    public record Removal(boolean force, String command, Optional<String> barrier, Set<NodeName> abandoned) {
         public Removal {
             abandoned = Collections.unmodifiableSet(new TreeSet<>(abandoned));
         }
@@ -46,8 +48,8 @@ public record Volume(
             this(force, command, barrier, Set.of());
         }
 
-        Removal abandoning(String node) {
-            Set<String> more = new TreeSet<>(abandoned);
+        Removal abandoning(NodeName node) {
+            Set<NodeName> more = new TreeSet<>(abandoned);
             more.add(node);
             return new Removal(force, command, barrier, more);
         }
@@ -94,6 +96,10 @@ public record Volume(
         return with(Provision.PERHAPS_BEFORE);
     }
 
+    public PluginName plugin() {
+        return new PluginName(spec.getPlugin());
+    }
+
     /** CSI's {@code name}. It belongs to one creation, so a name that is created again never gets the old volume. */
     public String csiName() {
         return "hawser-" + uid;
@@ -104,7 +110,7 @@ public record Volume(
     }
 
     public Volume with(Publication publication) {
-        TreeMap<String, Publication> changed = new TreeMap<>(publications);
+        TreeMap<NodeName, Publication> changed = new TreeMap<>(publications);
         changed.put(publication.node(), publication);
         return new Volume(
                 name,
@@ -124,8 +130,8 @@ public record Volume(
                 name, uid, spec, provision, removal, publications, call, Math.max(this.generation, generation), since);
     }
 
-    public Volume without(String node) {
-        TreeMap<String, Publication> changed = new TreeMap<>(publications);
+    public Volume without(NodeName node) {
+        TreeMap<NodeName, Publication> changed = new TreeMap<>(publications);
         changed.remove(node);
         return new Volume(name, uid, spec, provision, removal, changed, call, generation, since);
     }
@@ -141,7 +147,7 @@ public record Volume(
 
     /** Stamps each state that began with this decision with the time of the decision. */
     Volume stamped(Instant now) {
-        TreeMap<String, Publication> stamped = new TreeMap<>(publications);
+        TreeMap<NodeName, Publication> stamped = new TreeMap<>(publications);
         stamped.replaceAll((node, publication) -> publication.stamped(now));
         Instant began = since.filter(asked -> !asked.isAfter(now)).orElse(now);
         return new Volume(name, uid, spec, provision, removal, stamped, call, generation, Optional.of(began));

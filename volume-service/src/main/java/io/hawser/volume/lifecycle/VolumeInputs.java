@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.volume.id.NodeName;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -14,15 +15,15 @@ import java.util.Optional;
  */
 public record VolumeInputs(
         Optional<PluginFacts> plugin,
-        Map<String, NodeFacts> nodes,
+        Map<NodeName, NodeFacts> nodes,
         boolean barrierReached,
-        Map<String, Orphan> orphans) {
+        Map<NodeName, Orphan> orphans) {
     public VolumeInputs {
         nodes = Map.copyOf(nodes);
         orphans = Map.copyOf(orphans);
     }
 
-    public VolumeInputs(Optional<PluginFacts> plugin, Map<String, NodeFacts> nodes, boolean barrierReached) {
+    public VolumeInputs(Optional<PluginFacts> plugin, Map<NodeName, NodeFacts> nodes, boolean barrierReached) {
         this(plugin, nodes, barrierReached, Map.of());
     }
 
@@ -72,7 +73,7 @@ public record VolumeInputs(
     }
 
     /** The node was fenced when it was removed: its report is not waited for any more. */
-    boolean destroyed(String node) {
+    boolean destroyed(NodeName node) {
         return node(node).fenced() && node(node).removed();
     }
 
@@ -81,7 +82,7 @@ public record VolumeInputs(
         return plugin.filter(known -> !known.endpoint().isEmpty()).isPresent();
     }
 
-    NodeFacts node(String name) {
+    NodeFacts node(NodeName name) {
         return nodes.getOrDefault(name, NodeFacts.UNKNOWN);
     }
 

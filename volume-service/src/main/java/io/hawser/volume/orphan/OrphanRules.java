@@ -1,5 +1,6 @@
 package io.hawser.volume.orphan;
 
+import io.hawser.volume.id.PluginName;
 import java.util.Optional;
 
 /** Decides about an orphaned mount. Accepts every input. */
@@ -28,7 +29,7 @@ public final class OrphanRules {
             Optional<String> task,
             boolean forced,
             Fence fence,
-            String plugin,
+            PluginName plugin,
             String csiNodeId) {}
 
     public enum Fence {

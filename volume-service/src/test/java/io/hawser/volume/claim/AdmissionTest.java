@@ -7,12 +7,14 @@ import static io.hawser.volume.claim.ClaimDecisionTest.spec;
 import static io.hawser.volume.claim.ClaimDecisionTest.task;
 import static io.hawser.volume.claim.ClaimDecisionTest.view;
 import static io.hawser.volume.claim.ClaimDecisionTest.volume;
+import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.NodeAvailability;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeAvailability;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import io.hawser.volume.lifecycle.Publication;
@@ -70,7 +72,7 @@ class AdmissionTest {
     void whileItIsDetachedThere() {
         // Given
         Publication leaving = new Publication(
-                "n1",
+                N1,
                 Publication.State.PENDING_UNPUBLISH,
                 "csi-n1",
                 Map.of(),
@@ -85,7 +87,7 @@ class AdmissionTest {
                 Publication.Forget.NO);
 
         // When
-        Claim claim = decide(task("t", "n1", "v1"), reachable(List.of(), Map.of("n1", leaving)), node());
+        Claim claim = decide(task("t", "n1", "v1"), reachable(List.of(), Map.of(N1, leaving)), node());
 
         // Then
         assertThat(claim.message()).isEqualTo("volume v1 is being detached from node n1");
@@ -109,7 +111,7 @@ class AdmissionTest {
         assertThat(partly.message()).isEqualTo("volume v1 is not reachable from node n1 (topology)");
     }
 
-    private static VolumeView reachable(List<Topology> topology, Map<String, Publication> publications) {
+    private static VolumeView reachable(List<Topology> topology, Map<NodeName, Publication> publications) {
         return new VolumeView(
                 "v1", spec(Sharing.SHARING_ALL), true, false, topology, publications, Set.of(), List.of(), Set.of());
     }

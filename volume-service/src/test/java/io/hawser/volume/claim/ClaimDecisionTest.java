@@ -1,5 +1,9 @@
 package io.hawser.volume.claim;
 
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.id.Ids.N3;
+import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Fingerprint;
@@ -13,6 +17,8 @@ import io.hawser.v1.TaskState;
 import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import java.time.Instant;
@@ -38,8 +44,7 @@ class ClaimDecisionTest {
         Task task = task("t", "n1", "v1", "group:g");
 
         // When
-        var outcome =
-                decide(task, List.of(), List.of(volume("v1"), member("g1", holder("x", "g1", "n1")), member("g2")));
+        var outcome = decide(task, List.of(), List.of(volume("v1"), member("g1", holder("x", "g1", N1)), member("g2")));
 
         // Then
         assertThat(outcome.claims()).extracting(Claim::volume).containsExactlyInAnyOrder("v1", "g2");
@@ -66,7 +71,7 @@ class ClaimDecisionTest {
     void whoWaitsIsCounted() {
         // Given
         Task task = task("t", "n1", "v1", "v2", "group:g");
-        VolumeView busy = volume("v1", Sharing.SHARING_NONE, holder("x", "v1", "n1"));
+        VolumeView busy = volume("v1", Sharing.SHARING_NONE, holder("x", "v1", N1));
 
         // When
         var first = decide(task, List.of(), List.of(busy, member("g1")));
@@ -87,12 +92,12 @@ class ClaimDecisionTest {
     void whatIsMountedSomewhereOccupies() {
         // Given
         VolumeView mounted = new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of("n2"), List.of(), Set.of());
+                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N2), List.of(), Set.of());
 
         // When
         var elsewhere = decide(task("t", "n1", "v1"), List.of(), List.of(mounted));
         VolumeView here = new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of("n1"), List.of(), Set.of());
+                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N1), List.of(), Set.of());
         var there = decide(task("t", "n1", "v1"), List.of(), List.of(here));
 
         // Then
@@ -106,9 +111,9 @@ class ClaimDecisionTest {
             + "who waits for what is not locked looks again by himself")
     void whoWaitsForWhatIsNotLockedLooksAgain() {
         // Given
-        Claim other = holder("x", "v1", "n2");
+        Claim other = holder("x", "v1", N2);
         VolumeView mounted = new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of("n2"), List.of(), Set.of());
+                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N2), List.of(), Set.of());
 
         // When
         var used = decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ALL, other)));
@@ -116,7 +121,7 @@ class ClaimDecisionTest {
         var group = decide(
                 task("t", "n1", "group:g"),
                 List.of(),
-                List.of(member("v1", other), member("v2", holder("x", "v2", "n2"))));
+                List.of(member("v1", other), member("v2", holder("x", "v2", N2))));
         var unexplained = decide(task("t", "n1", "v1"), List.of(), List.of(mounted));
         var granted = decide(task("t", "n1", "group:g"), List.of(), List.of(member("v1")));
 
@@ -132,7 +137,7 @@ class ClaimDecisionTest {
     void singleNodeMeansOne() {
         // When
         var outcome = decide(
-                task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ALL, holder("x", "v1", "n2"))));
+                task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ALL, holder("x", "v1", N2))));
 
         // Then
         Claim claim = outcome.claims().getFirst();
@@ -148,7 +153,7 @@ class ClaimDecisionTest {
                 .setScope(Scope.SCOPE_MULTI_NODE)
                 .build();
         var outcome =
-                decide(task("t", "n1", "v1"), List.of(), List.of(view("v1", spec, List.of(holder("x", "v1", "n2")))));
+                decide(task("t", "n1", "v1"), List.of(), List.of(view("v1", spec, List.of(holder("x", "v1", N2)))));
         assertThat(outcome.claims().getFirst().state()).isEqualTo(State.GRANTED);
     }
 
@@ -159,7 +164,7 @@ class ClaimDecisionTest {
     @DisplayName("Read-only sharing refuses a writer; one writer refuses the second and grants a reader")
     void sharingIsKept() {
         // Given
-        Claim writer = holder("x", "v1", "n1");
+        Claim writer = holder("x", "v1", N1);
 
         // When
         var toReadOnly = decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_READ_ONLY)));
@@ -178,8 +183,8 @@ class ClaimDecisionTest {
     @DisplayName("Two tasks of a node share a single-node volume only where its plugin knows a mode for two targets")
     void aSecondTargetNeedsAModeForIt() {
         // Given
-        Claim other = holder("x", "v1", "n1");
-        NodeView plain = node(Map.of("p", nodePlugin().clearNodeCapabilities().build()));
+        Claim other = holder("x", "v1", N1);
+        NodeView plain = node(Map.of(P, nodePlugin().clearNodeCapabilities().build()));
 
         // When
         Claim all = decide(task("t", "n1", "v1"), volume("v1", Sharing.SHARING_ALL, other), plain);
@@ -208,8 +213,7 @@ class ClaimDecisionTest {
         var outcome = decide(
                 task("t", "n1", "v1"),
                 List.of(),
-                List.of(volume(
-                        "v1", Sharing.SHARING_NONE, holder("x", "v1", "n1").releasing())));
+                List.of(volume("v1", Sharing.SHARING_NONE, holder("x", "v1", N1).releasing())));
         assertThat(outcome.claims().getFirst().message()).isEqualTo("volume v1 is exclusive and task x holds it");
     }
 
@@ -271,18 +275,18 @@ class ClaimDecisionTest {
     @DisplayName("Nobody overtakes a task that waited longer for nothing else than the volume's users")
     void theQueueIsKept() {
         // Given
-        Claim older = waiting("old", "v1", "n2", 5).waiting("…", Set.of("v1"));
-        Claim elsewhere = waiting("other", "v1", "n2", 5).waiting("…", Set.of());
+        Claim older = waiting("old", "v1", N2, 5).waiting("…", Set.of("v1"));
+        Claim elsewhere = waiting("other", "v1", N2, 5).waiting("…", Set.of());
 
         // When
         var behind = decide(
                 task("t", "n1", "v1"),
                 List.of(),
-                List.of(volume("v1", Sharing.SHARING_ALL, holder("x", "v1", "n1"), older)));
+                List.of(volume("v1", Sharing.SHARING_ALL, holder("x", "v1", N1), older)));
         var past = decide(
                 task("t", "n1", "v1"),
                 List.of(),
-                List.of(volume("v1", Sharing.SHARING_ALL, holder("x", "v1", "n1"), elsewhere)));
+                List.of(volume("v1", Sharing.SHARING_ALL, holder("x", "v1", N1), elsewhere)));
 
         // Then
         assertThat(behind.claims().getFirst().message()).isEqualTo("task old has waited longer for volume v1");
@@ -294,25 +298,25 @@ class ClaimDecisionTest {
     void theQueueIsOfEachMemberAlone() {
         // Given
         VolumeView free = member("g1", "p", "z1");
-        VolumeView held = member("g2", "p", "z2", holder("x", "g2", "n3"));
+        VolumeView held = member("g2", "p", "z2", holder("x", "g2", N3));
         VolumeView foreign = member("g3", "another-plugin", "z2");
-        Claim older = decide(task("old", "n2", "group:g"), List.of(free, held, foreign), node("n2", "z2"))
+        Claim older = decide(task("old", "n2", "group:g"), List.of(free, held, foreign), node(N2, "z2"))
                 .claims()
                 .getFirst();
         NodeView everything = new NodeView(
-                "n1",
+                N1,
                 Optional.of(Node.getDefaultInstance()),
                 Map.of(
-                        "p",
+                        P,
                         nodePlugin().build(),
-                        "another-plugin",
+                        new PluginName("another-plugin"),
                         nodePlugin().setTopology(topology("z2")).build()),
                 Map.of());
 
         // When
-        var first = later(task("t", "n1", "group:g"), queued(older, free, held), node("n1", "z1"));
+        var first = later(task("t", "n1", "group:g"), queued(older, free, held), node(N1, "z1"));
         var second = later(task("t", "n1", "g3"), queued(older, foreign), everything);
-        var behind = later(task("t", "n3", "g2"), queued(older, held), node("n3", "z2"));
+        var behind = later(task("t", "n3", "g2"), queued(older, held), node(N3, "z2"));
 
         // Then
         assertThat(older.message()).isEqualTo("volume g2 is single-node and is still on node n3");
@@ -325,11 +329,11 @@ class ClaimDecisionTest {
     @DisplayName("A task that cannot have another of its mounts anyway is ahead of nobody, at no member of a group")
     void whoLacksAnotherMountIsAheadOfNobody() {
         // Given
-        VolumeView held = member("g1", holder("x", "g1", "n2"));
+        VolumeView held = member("g1", holder("x", "g1", N2));
         var older = decide(task("old", "n1", "group:g", "missing"), List.of(), List.of(held));
 
         // When
-        var outcome = later(task("t", "n2", "g1"), queued(older.claims().getFirst(), held), node("n2", "z1"));
+        var outcome = later(task("t", "n2", "g1"), queued(older.claims().getFirst(), held), node(N2, "z1"));
 
         // Then
         assertThat(outcome.claims().getFirst().volume()).isEqualTo("g1");
@@ -360,21 +364,21 @@ class ClaimDecisionTest {
     void nodesAreRefusedInWords() {
         assertThat(message(node(Map.of()))).isEqualTo("node n1 does not run plugin p");
         assertThat(message(node(Map.of(
-                        "p", nodePlugin().setHealthy(false).setMessage("gone").build()))))
+                        P, nodePlugin().setHealthy(false).setMessage("gone").build()))))
                 .isEqualTo("plugin p on node n1 is unhealthy: gone");
-        assertThat(message(node(
-                        Map.of("p", nodePlugin().setTopology(topology("z2")).build()))))
+        assertThat(message(
+                        node(Map.of(P, nodePlugin().setTopology(topology("z2")).build()))))
                 .isEqualTo("volume v1 is not reachable from node n1 (topology)");
         assertThat(message(new NodeView(
-                        "n1",
+                        N1,
                         Optional.of(Node.getDefaultInstance()),
-                        Map.of("p", nodePlugin().setMaxVolumes(1).build()),
-                        Map.of("p", Set.of("other")))))
+                        Map.of(P, nodePlugin().setMaxVolumes(1).build()),
+                        Map.of(P, Set.of("other")))))
                 .isEqualTo("node n1 has 1 of at most 1 volumes of plugin p");
         assertThat(message(nodeOf(Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN))))
                 .isEqualTo("node n1 takes no new volumes");
         assertThat(message(nodeOf(Node.newBuilder().setFenced(true)))).isEqualTo("node n1 is fenced");
-        assertThat(message(new NodeView("n1", Optional.empty(), Map.of(), Map.of())))
+        assertThat(message(new NodeView(N1, Optional.empty(), Map.of(), Map.of())))
                 .isEqualTo("node n1 is not known");
     }
 
@@ -405,7 +409,7 @@ class ClaimDecisionTest {
     @DisplayName("Only the container's end releases; a request to stop it does not")
     void onlyTheEndReleases() {
         // Given
-        Claim granted = holder("t", "v1", "n1");
+        Claim granted = holder("t", "v1", N1);
         Task stopping = task("t", "n1", "v1").toBuilder()
                 .setObserved(TaskState.TASK_STATE_RUNNING)
                 .setDesired(io.hawser.v1.TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN)
@@ -463,25 +467,25 @@ class ClaimDecisionTest {
                 new ClaimDecision.Input(new TaskSpec(task, false), List.of(), volumes, node), NOW.plusSeconds(1));
     }
 
-    static NodeView node(String name, String zone) {
+    static NodeView node(NodeName name, String zone) {
         return new NodeView(
                 name,
                 Optional.of(Node.getDefaultInstance()),
-                Map.of("p", nodePlugin().setTopology(topology(zone)).build()),
+                Map.of(P, nodePlugin().setTopology(topology(zone)).build()),
                 Map.of());
     }
 
     static NodeView node() {
-        return node(Map.of("p", nodePlugin().build()));
+        return node(Map.of(P, nodePlugin().build()));
     }
 
-    static NodeView node(Map<String, Fingerprint> nodePlugins) {
-        return new NodeView("n1", Optional.of(Node.getDefaultInstance()), nodePlugins, Map.of());
+    static NodeView node(Map<PluginName, Fingerprint> nodePlugins) {
+        return new NodeView(N1, Optional.of(Node.getDefaultInstance()), nodePlugins, Map.of());
     }
 
     static NodeView nodeOf(Node.Builder node) {
         return new NodeView(
-                "n1", Optional.of(node.build()), Map.of("p", nodePlugin().build()), Map.of());
+                N1, Optional.of(node.build()), Map.of(P, nodePlugin().build()), Map.of());
     }
 
     static Fingerprint.Builder nodePlugin() {
@@ -538,11 +542,11 @@ class ClaimDecisionTest {
         return new VolumeView(name, spec, true, false, List.of(), Map.of(), Set.of(), claims, Set.of());
     }
 
-    static Claim holder(String task, String volume, String node) {
+    static Claim holder(String task, String volume, NodeName node) {
         return waiting(task, volume, node, 1).granted(volume);
     }
 
-    static Claim waiting(String task, String source, String node, long since) {
+    static Claim waiting(String task, String source, NodeName node, long since) {
         return new Claim(
                 task, "/data0", source, "", node, task + ".0", false, State.WAITING, since, 0, "", Set.of(), "");
     }

@@ -9,11 +9,15 @@ import static io.hawser.volume.claim.ClaimDecisionTest.nodePlugin;
 import static io.hawser.volume.claim.ClaimDecisionTest.task;
 import static io.hawser.volume.claim.ClaimDecisionTest.view;
 import static io.hawser.volume.claim.ClaimDecisionTest.volume;
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Node;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import java.util.List;
@@ -29,7 +33,7 @@ class OwnMountsTest {
     @DisplayName("A mount that its task asks for later does not wait behind the task's own older mount")
     void ownAgeBlocksNothing() {
         // Given
-        VolumeView busy = volume("v1", Sharing.SHARING_ALL, holder("x", "v1", "n2"));
+        VolumeView busy = volume("v1", Sharing.SHARING_ALL, holder("x", "v1", N2));
         List<Claim> waited = decide(at("/a"), List.of(), List.of(busy)).claims();
         VolumeView free = volume("v1", Sharing.SHARING_ALL, waited.toArray(Claim[]::new));
 
@@ -51,7 +55,7 @@ class OwnMountsTest {
         var outcome = decide(
                 task("t", "n1", "group:g", "group:g"),
                 List.of(),
-                List.of(member("g1", holder("x", "g1", "n1")), member("g2", holder("y", "g2", "n1"))));
+                List.of(member("g1", holder("x", "g1", N1)), member("g2", holder("y", "g2", N1))));
 
         // Then
         assertThat(outcome.claims()).extracting(Claim::volume).containsExactly("g1", "g2");
@@ -64,7 +68,7 @@ class OwnMountsTest {
         List<Claim> first = decide(task("t", "n1", "group:g"), List.of(), List.of(member("g1")))
                 .claims();
         VolumeView own = member("g1", first.getFirst());
-        VolumeView others = member("g2", holder("y", "g2", "n1"));
+        VolumeView others = member("g2", holder("y", "g2", N1));
 
         // When
         var second = decide(task("t", "n1", "group:g", "group:g"), first, List.of(own, others));
@@ -79,14 +83,14 @@ class OwnMountsTest {
         // Given
         VolumeSpec small = VolumeSpec.newBuilder().setPlugin("small").build();
         NodeView node = new NodeView(
-                "n1",
+                N1,
                 Optional.of(Node.getDefaultInstance()),
                 Map.of(
-                        "p",
+                        P,
                         nodePlugin().build(),
-                        "small",
+                        new PluginName("small"),
                         nodePlugin().setMaxVolumes(1).build()),
-                Map.of("small", Set.of()));
+                Map.of(new PluginName("small"), Set.of()));
         List<VolumeView> volumes = List.of(volume("v1"), view("v2", small, List.of()), view("v3", small, List.of()));
 
         // When

@@ -8,10 +8,15 @@ import static io.hawser.volume.claim.ClaimDecisionTest.task;
 import static io.hawser.volume.claim.ClaimDecisionTest.view;
 import static io.hawser.volume.claim.ClaimDecisionTest.volume;
 import static io.hawser.volume.claim.ClaimDecisionTest.waiting;
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.id.Ids.N3;
+import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Task;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import io.hawser.volume.lifecycle.Publication;
@@ -31,7 +36,7 @@ class SecondDecisionTest {
     void ownWaitingClaimsHoldNothing() {
         // Given
         Task task = task("t", "n1", "v1", "v1");
-        VolumeView busy = volume("v1", Sharing.SHARING_NONE, holder("x", "v1", "n1"));
+        VolumeView busy = volume("v1", Sharing.SHARING_NONE, holder("x", "v1", N1));
         List<Claim> waited = decide(task, List.of(), List.of(busy)).claims();
         VolumeView free = volume("v1", Sharing.SHARING_NONE, waited.toArray(Claim[]::new));
 
@@ -61,7 +66,7 @@ class SecondDecisionTest {
 
         // Then
         assertThat(moved.claims()).singleElement().satisfies(claim -> {
-            assertThat(claim.node()).isEqualTo("n1");
+            assertThat(claim.node()).isEqualTo(N1);
             assertThat(claim.state()).isEqualTo(State.RELEASING);
         });
         assertThat(moved.touched()).containsExactly("v1");
@@ -91,7 +96,7 @@ class SecondDecisionTest {
     @DisplayName("Only its first request for a mount makes a task's age; every later decision keeps it")
     void ageIsKept() {
         // Given
-        VolumeView busy = volume("v1", Sharing.SHARING_NONE, holder("x", "v1", "n1"));
+        VolumeView busy = volume("v1", Sharing.SHARING_NONE, holder("x", "v1", N1));
         List<Claim> first =
                 decide(task("t", "n1", "v1"), List.of(), List.of(busy)).claims();
 
@@ -114,8 +119,8 @@ class SecondDecisionTest {
                 .claims()
                 .getFirst()
                 .requestedAt();
-        Claim other = waiting("other", "v1", "n1", age).waiting("…", Set.of("v1"));
-        Claim younger = waiting("younger", "v1", "n1", age + 1).waiting("…", Set.of("v1"));
+        Claim other = waiting("other", "v1", N1, age).waiting("…", Set.of("v1"));
+        Claim younger = waiting("younger", "v1", N1, age + 1).waiting("…", Set.of("v1"));
 
         // When
         var beside = decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_NONE, other)));
@@ -130,7 +135,7 @@ class SecondDecisionTest {
     @DisplayName("A volume that has a place on a full node already may be had by a second task there")
     void aVolumeThatIsThereNeedsNoSecondPlace() {
         // Given
-        VolumeView shared = volume("v1", Sharing.SHARING_ALL, holder("x", "v1", "n1"));
+        VolumeView shared = volume("v1", Sharing.SHARING_ALL, holder("x", "v1", N1));
 
         // When
         var second = decide(task("t", "n1", "v1"), shared, full("v1"));
@@ -179,7 +184,7 @@ class SecondDecisionTest {
         // When
         var created = decide(task("t", "n1", "v1"), creating, node());
         var place = decide(task("t", "n1", "v1"), volume("v1"), full("other"));
-        var used = decide(task("t", "n1", "v1"), volume("v1", Sharing.SHARING_NONE, holder("x", "v1", "n1")), node());
+        var used = decide(task("t", "n1", "v1"), volume("v1", Sharing.SHARING_NONE, holder("x", "v1", N1)), node());
 
         // Then
         assertThat(created.message()).isEqualTo("volume v1 is being created");
@@ -193,7 +198,7 @@ class SecondDecisionTest {
     void aReleasingTargetKeepsItsRow() {
         // Given
         Claim releasing =
-                new Claim("t", "/data0", "v1", "v1", "n1", "t.0", true, State.RELEASING, 1, 7, "", Set.of(), "");
+                new Claim("t", "/data0", "v1", "v1", N1, "t.0", true, State.RELEASING, 1, 7, "", Set.of(), "");
         VolumeView held = view("v1", ClaimDecisionTest.spec(Sharing.SHARING_ALL), List.of(releasing));
 
         // When
@@ -210,7 +215,7 @@ class SecondDecisionTest {
     void aDebtElsewhere() {
         // Given
         Publication unconfirmed = new Publication(
-                "n2",
+                N2,
                 Publication.State.UNCONFIRMED_DETACH,
                 "csi-n2",
                 Map.of(),
@@ -225,8 +230,8 @@ class SecondDecisionTest {
                 Publication.Forget.NO);
 
         // When
-        var fenced = decide(task("t", "n1", "v1"), List.of(), List.of(unconfirmed(unconfirmed, Set.of("n2"))));
-        var back = decide(task("t", "n1", "v1"), List.of(), List.of(unconfirmed(unconfirmed, Set.of("n3"))));
+        var fenced = decide(task("t", "n1", "v1"), List.of(), List.of(unconfirmed(unconfirmed, Set.of(N2))));
+        var back = decide(task("t", "n1", "v1"), List.of(), List.of(unconfirmed(unconfirmed, Set.of(N3))));
         var there = decide(task("t", "n2", "v1"), unconfirmed(unconfirmed, Set.of()), nodeTwo());
 
         // Then
@@ -243,7 +248,7 @@ class SecondDecisionTest {
     void aPublicationElsewhere() {
         // Given
         Publication published = new Publication(
-                "n2",
+                N2,
                 Publication.State.PUBLISHED,
                 "csi-n2",
                 Map.of(),
@@ -267,7 +272,7 @@ class SecondDecisionTest {
         assertThat(here.state()).isEqualTo(State.GRANTED);
     }
 
-    private static VolumeView unconfirmed(Publication unconfirmed, Set<String> fenced) {
+    private static VolumeView unconfirmed(Publication unconfirmed, Set<NodeName> fenced) {
         return new VolumeView(
                 "v1",
                 ClaimDecisionTest.spec(Sharing.SHARING_ALL),
@@ -283,17 +288,17 @@ class SecondDecisionTest {
     /** It has room for one volume of the plugin, and has these. */
     private static NodeView full(String... volumes) {
         return new NodeView(
-                "n1",
+                N1,
                 Optional.of(io.hawser.v1.Node.getDefaultInstance()),
-                Map.of("p", ClaimDecisionTest.nodePlugin().setMaxVolumes(1).build()),
-                Map.of("p", Set.of(volumes)));
+                Map.of(P, ClaimDecisionTest.nodePlugin().setMaxVolumes(1).build()),
+                Map.of(P, Set.of(volumes)));
     }
 
     private static NodeView nodeTwo() {
         return new NodeView(
-                "n2",
+                N2,
                 Optional.of(io.hawser.v1.Node.getDefaultInstance()),
-                Map.of("p", ClaimDecisionTest.nodePlugin().build()),
+                Map.of(P, ClaimDecisionTest.nodePlugin().build()),
                 Map.of());
     }
 }

@@ -1,5 +1,7 @@
 package io.hawser.volume.claim;
 
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Fingerprint;
@@ -30,9 +32,9 @@ class SuspectNodeTest {
 
     private static Claim decide(String suspect) {
         NodeView node = new NodeView(
-                "n1",
+                N1,
                 Optional.of(Node.newBuilder().setName("n1").build()),
-                Map.of("p", Fingerprint.newBuilder().setHealthy(true).build()),
+                Map.of(P, Fingerprint.newBuilder().setHealthy(true).build()),
                 Map.of(),
                 suspect);
         VolumeView volume = new VolumeView(

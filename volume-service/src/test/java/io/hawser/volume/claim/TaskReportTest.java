@@ -3,6 +3,7 @@ package io.hawser.volume.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.TaskVolume;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import java.util.List;
 import java.util.Set;
@@ -15,13 +16,16 @@ class TaskReportTest {
     void whatIsLetGoIsNotListed() {
         // When
         var report = TaskReport.of(
-                "t", "n", List.of(claim("/b", Claim.State.RELEASING), claim("/a", Claim.State.GRANTED)), Set.of());
+                "t",
+                new NodeName("n"),
+                List.of(claim("/b", Claim.State.RELEASING), claim("/a", Claim.State.GRANTED)),
+                Set.of());
 
         // Then
         assertThat(report.getMountsList()).extracting(TaskVolume::getTarget).containsExactly("/a");
     }
 
     private static Claim claim(String target, Claim.State state) {
-        return new Claim("t", target, "v", "v", "n", "t" + target, false, state, 1, 0, "", Set.of(), "");
+        return new Claim("t", target, "v", "v", new NodeName("n"), "t" + target, false, state, 1, 0, "", Set.of(), "");
     }
 }

@@ -11,6 +11,7 @@ import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.command.CommandRules.Verdict;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
@@ -35,8 +36,8 @@ class CommandRulesTest {
             CreateVolume.newBuilder().setName("v").setSpec(SPEC).build();
     private static final Volume VOLUME = Volume.accepted("v", "uid", SPEC);
     private static final Instant SOON = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Claim HOLDER =
-            new Claim("t", "/a", "v", "v", "n", "t.0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
+    private static final Claim HOLDER = new Claim(
+            "t", "/a", "v", "v", new NodeName("n"), "t.0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
 
     @Test
     @Tag("swarmkit-T78")
@@ -182,7 +183,7 @@ class CommandRulesTest {
     void aMountIsForgotten() {
         // Given
         ForgetMount forget = ForgetMount.newBuilder().setName("v").setNode("n").build();
-        Publication leaving = Publication.orphaned("n", "csi-n", 7, MountReport.getDefaultInstance());
+        Publication leaving = Publication.orphaned(new NodeName("n"), "csi-n", 7, MountReport.getDefaultInstance());
 
         // When
         Verdict accepted = CommandRules.forget(forget, "v", "f", Optional.of(VOLUME.with(leaving)));
@@ -191,7 +192,8 @@ class CommandRulesTest {
         Verdict twice = CommandRules.forget(forget, "v", "f2", Optional.of(asked));
 
         // Then
-        assertThat(asked.publications().get("n").forget().command()).isEqualTo("f");
+        assertThat(asked.publications().get(new NodeName("n")).forget().command())
+                .isEqualTo("f");
         assertThat(field(nowhere)).isEqualTo("node");
         assertThat(((Verdict.Refused) twice).fault().reason()).isEqualTo("command f says so already");
         assertThat(field(CommandRules.forget(forget, "v", "f", Optional.empty())))
@@ -207,7 +209,7 @@ class CommandRulesTest {
 
     private static String reason(ForgetMount forget, Publication.State state, boolean unconfirmed) {
         Publication publication = new Publication(
-                "n",
+                new NodeName("n"),
                 state,
                 "csi-n",
                 Map.of(),

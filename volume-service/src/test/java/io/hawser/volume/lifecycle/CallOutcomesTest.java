@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.lifecycle.Scenes.DRAWS;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.POLICY;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** An outcome touches only what its call was about. */
 class CallOutcomesTest {
-    private static final CallOutcome PUBLISHED = new CallOutcome.Published("n1", Map.of());
+    private static final CallOutcome PUBLISHED = new CallOutcome.Published(N1, Map.of());
 
     @Test
     @DisplayName("An outcome of no call is refused")
@@ -31,14 +32,14 @@ class CallOutcomesTest {
     @DisplayName("What a call did to a publication that is gone by now changes nothing, nor does its failure")
     void itsPublicationIsGone() {
         Volume attach =
-                decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
+                decide(created(), List.of(granted("a", N1)), FACTS).volume().orElseThrow();
         Volume publishing =
-                created().calling(intend(attach, new Operation.Publish("n1")).call());
+                created().calling(intend(attach, new Operation.Publish(N1)).call());
         Volume unpublishing =
-                created().calling(intend(attach, new Operation.Unpublish("n1")).call());
+                created().calling(intend(attach, new Operation.Unpublish(N1)).call());
 
         assertThat(applied(publishing, PUBLISHED)).isEqualTo(unchanged());
-        assertThat(applied(unpublishing, new CallOutcome.Unpublished("n1"))).isEqualTo(unchanged());
+        assertThat(applied(unpublishing, new CallOutcome.Unpublished(N1))).isEqualTo(unchanged());
         assertThat(applied(publishing, new CallOutcome.Rejected("no"))).isEqualTo(unchanged());
         assertThat(applied(unpublishing, new CallOutcome.Uncertain("lost"))).isEqualTo(unchanged());
     }

@@ -1,5 +1,7 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
@@ -16,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.time.Instant;
@@ -27,8 +30,8 @@ import org.junit.jupiter.api.Test;
 
 /** What is told of a volume that is not settled. */
 class ConditionsTest {
-    private static final List<Claim> HELD = List.of(granted("a", "n1"));
-    private static final List<Claim> OVER = List.of(granted("a", "n1").releasing());
+    private static final List<Claim> HELD = List.of(granted("a", N1));
+    private static final List<Claim> OVER = List.of(granted("a", N1).releasing());
     private static final VolumeInputs AWAY = facts(new PluginFacts("", true, true, 7), false);
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.empty());
 
@@ -86,7 +89,7 @@ class ConditionsTest {
         // Then
         assertThat(Conditions.of(away, NOW))
                 .containsExactly(new Conditions.Condition(
-                        "PluginUnavailable", "", "no healthy controller of plugin p", Optional.of(gone), true));
+                        "PluginUnavailable", "no healthy controller of plugin p", Optional.of(gone), true));
     }
 
     @Test
@@ -116,7 +119,7 @@ class ConditionsTest {
                 .isEqualTo("NotSent no secret; tried again by itself");
         assertThat(failed(accepted(), new Operation.Create(), new CallOutcome.Rejected("no")))
                 .startsWith("Rejected no; tried again when the plugin is another one");
-        assertThat(failed(attach, new Operation.Publish("n1"), new CallOutcome.Rejected("full", true)))
+        assertThat(failed(attach, new Operation.Publish(N1), new CallOutcome.Rejected("full", true)))
                 .isEqualTo("Rejected full; tried again after a detach, and by itself");
     }
 
@@ -130,7 +133,7 @@ class ConditionsTest {
 
         // Then
         assertThat(message("RemovalHeld", removing, HELD, FACTS)).isEqualTo("held by 1 claims of tasks a");
-        assertThat(message("RemovalHeld", removing.with(Publication.begin("n1", "c")), List.of(), FACTS))
+        assertThat(message("RemovalHeld", removing.with(Publication.begin(N1, "c")), List.of(), FACTS))
                 .isEqualTo("still on nodes n1");
         assertThat(message(
                         "RemovalHeld",
@@ -159,7 +162,7 @@ class ConditionsTest {
         Volume nameless = decide(
                         created(),
                         HELD,
-                        new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "", false)), true))
+                        new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(false, "", false)), true))
                 .volume()
                 .orElseThrow();
 
@@ -169,7 +172,7 @@ class ConditionsTest {
                 .contains("waits for a healthy controller")
                 .doesNotContain("force");
         assertThat(message("Attaching", attach, HELD, FACTS)).contains("waits for its turn");
-        assertThat(message("Attaching", intend(attach, new Operation.Publish("n1")), HELD, FACTS))
+        assertThat(message("Attaching", intend(attach, new Operation.Publish(N1)), HELD, FACTS))
                 .contains("has not answered");
         assertThat(Conditions.of(input(attach, HELD, FACTS), NOW)).isEmpty();
     }
@@ -178,16 +181,16 @@ class ConditionsTest {
     @DisplayName("What is under way or let go on another node is not said of this one")
     void anotherNode() {
         // Given
-        List<Claim> both = List.of(granted("a", "n1"), granted("b", "n2"));
+        List<Claim> both = List.of(granted("a", N1), granted("b", N2));
         Volume attach = decide(created(), both, FACTS).volume().orElseThrow();
         Volume volume = published(HELD).volume().orElseThrow();
         var mounted =
                 decide(reporting(volume, report(volume).addTargets(target("").setPath("/m"))), HELD, FACTS);
         List<Claim> elsewhere =
-                List.of(mounted.claims().getFirst(), granted("b", "n2").releasing());
+                List.of(mounted.claims().getFirst(), granted("b", N2).releasing());
 
         // Then
-        assertThat(message("Attaching", intend(attach, new Operation.Publish("n2")), both, FACTS))
+        assertThat(message("Attaching", intend(attach, new Operation.Publish(N2)), both, FACTS))
                 .contains("waits for its turn");
         assertThat(types(mounted.volume().orElseThrow(), elsewhere, FACTS)).isEmpty();
     }
@@ -208,8 +211,8 @@ class ConditionsTest {
         assertThat(types(answered, HELD, FACTS)).containsExactly("Mounting");
         assertThat(types(answered, OVER, FACTS)).containsExactly("LettingGo");
         assertThat(Conditions.of(input(failing, HELD, FACTS), NOW))
-                .containsExactly(
-                        new Conditions.Condition("NodeFailing", "n1", "no such device", Optional.of(NOW), true));
+                .containsExactly(new Conditions.Condition(
+                        "NodeFailing", Optional.of(N1), "no such device", Optional.of(NOW), true));
         assertThat(message("NodeFailing", broken, HELD, FACTS)).isEqualTo("staging is broken");
     }
 
@@ -237,7 +240,7 @@ class ConditionsTest {
         // Given
         VolumeInputs waiting = new VolumeInputs(
                 Optional.of(PLUGIN),
-                Map.of("n1", new NodeFacts(false, "csi-n1", false, false, Optional.of(NOW.plusMillis(17)))),
+                Map.of(N1, new NodeFacts(false, "csi-n1", false, false, Optional.of(NOW.plusMillis(17)))),
                 true);
         Volume leaving = decide(published(HELD).volume().orElseThrow(), OVER, FACTS)
                 .volume()
@@ -259,13 +262,13 @@ class ConditionsTest {
     @DisplayName("A detach says what it waits for; where no controller is, that force does not wait")
     void aDetach() {
         // Given
-        Volume leaving = created().with(Publication.begin("n1", "c").in(Publication.State.PENDING_UNPUBLISH));
+        Volume leaving = created().with(Publication.begin(N1, "c").in(Publication.State.PENDING_UNPUBLISH));
         Volume stamped = leaving.stamped(NOW);
 
         // Then
         assertThat(message("Detaching", stamped, List.of(), AWAY)).endsWith("; a removal with force does not");
         assertThat(message("Detaching", stamped, List.of(), FACTS)).contains("waits for its turn");
-        assertThat(message("Detaching", intend(stamped, new Operation.Unpublish("n1")), List.of(), FACTS))
+        assertThat(message("Detaching", intend(stamped, new Operation.Unpublish(N1)), List.of(), FACTS))
                 .contains("ControllerUnpublishVolume has not answered");
     }
 
@@ -283,8 +286,11 @@ class ConditionsTest {
     void anOrphanedMount() {
         // Given
         VolumeInputs.Orphan unseen = new VolumeInputs.Orphan(NOW, "");
-        VolumeInputs inputs =
-                orphans(Map.of("n9", unseen, "n8", new VolumeInputs.Orphan(NOW.plusSeconds(3), "task t names it")));
+        VolumeInputs inputs = orphans(Map.of(
+                new NodeName("n9"),
+                unseen,
+                new NodeName("n8"),
+                new VolumeInputs.Orphan(NOW.plusSeconds(3), "task t names it")));
         Conditions.Input orphaned = input(created(), List.of(), inputs);
 
         // Then
@@ -295,13 +301,13 @@ class ConditionsTest {
                 .containsExactly(
                         new Conditions.Condition(
                                 "OrphanedMount",
-                                "n8",
+                                Optional.of(new NodeName("n8")),
                                 "it has something of it mounted or attached that no record explains; task t names it",
                                 Optional.of(NOW.plusSeconds(3)),
                                 false),
                         new Conditions.Condition(
                                 "OrphanedMount",
-                                "n9",
+                                Optional.of(new NodeName("n9")),
                                 "it has something of it mounted or attached that no record explains; "
                                         + "that is answered once everything that was written before has been read",
                                 Optional.of(NOW),
@@ -313,15 +319,18 @@ class ConditionsTest {
     void aRemovalHeldByAnOrphanedMount() {
         // Given
         Volume noted = created().removing(new Volume.Removal(false, "cmd", Optional.of("x")));
-        VolumeInputs inputs =
-                orphans(Map.of("n9", new VolumeInputs.Orphan(NOW, ""), "n8", new VolumeInputs.Orphan(NOW, "")));
+        VolumeInputs inputs = orphans(Map.of(
+                new NodeName("n9"),
+                new VolumeInputs.Orphan(NOW, ""),
+                new NodeName("n8"),
+                new VolumeInputs.Orphan(NOW, "")));
 
         // Then
         assertThat(message("RemovalHeld", noted, List.of(), inputs))
                 .isEqualTo("unused; still mounted or attached, and no record explains why, on nodes n8, n9");
     }
 
-    private static VolumeInputs orphans(Map<String, VolumeInputs.Orphan> orphans) {
+    private static VolumeInputs orphans(Map<NodeName, VolumeInputs.Orphan> orphans) {
         return new VolumeInputs(Optional.of(PLUGIN), Map.of(), false, orphans);
     }
 
@@ -359,7 +368,7 @@ class ConditionsTest {
     private static MountReport.Builder report(Volume volume) {
         return MountReport.newBuilder()
                 .setNode("n1")
-                .setGeneration(volume.publications().get("n1").generation())
+                .setGeneration(volume.publications().get(N1).generation())
                 .setRevision(1);
     }
 

@@ -1,5 +1,7 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.POLICY;
@@ -20,24 +22,24 @@ import org.junit.jupiter.api.Test;
 
 /** Generations never go back: nodes ignore what is older than what they have taken over. */
 class GenerationTest {
-    private static final List<Claim> HELD = List.of(granted("a", "n1"));
-    private static final List<Claim> OVER = List.of(granted("a", "n1").releasing());
+    private static final List<Claim> HELD = List.of(granted("a", N1));
+    private static final List<Claim> OVER = List.of(granted("a", N1).releasing());
 
     @Test
     @DisplayName("A clock that steps back draws no older generation, neither for a node that has one nor for another")
     void theClockStepsBack() {
         // Given
         Volume volume = published(HELD).volume().orElseThrow();
-        long last = volume.publications().get("n1").generation();
+        long last = volume.publications().get(N1).generation();
 
         // When
         var released = at(NOW.minus(Duration.ofDays(30)), volume, OVER);
-        var forgotten = at(NOW.minus(Duration.ofDays(30)), volume.without("n1"), List.of(granted("b", "n2")));
+        var forgotten = at(NOW.minus(Duration.ofDays(30)), volume.without(N1), List.of(granted("b", N2)));
 
         // Then
-        assertThat(released.volume().orElseThrow().publications().get("n1").generation())
+        assertThat(released.volume().orElseThrow().publications().get(N1).generation())
                 .isEqualTo(last + 1);
-        assertThat(volume.without("n1").generation()).isEqualTo(last);
+        assertThat(volume.without(N1).generation()).isEqualTo(last);
         assertThat(forgotten.volume().orElseThrow().generation()).isEqualTo(last);
         assertThat(new DecisionContext(NOW.minusSeconds(60), 0).above(last).generation())
                 .isEqualTo(last + 1);
@@ -56,7 +58,7 @@ class GenerationTest {
         var letGo = at(NOW, reporting(leaving, report(higher)), List.of());
 
         // Then
-        Publication again = mounted.volume().orElseThrow().publications().get("n1");
+        Publication again = mounted.volume().orElseThrow().publications().get(N1);
         assertThat(again.generation()).isEqualTo(higher + 1);
         assertThat(again.state()).isEqualTo(State.PUBLISHED);
         assertThat(again.assigned()).containsExactly("a.0");
@@ -66,7 +68,7 @@ class GenerationTest {
             assertThat(announced.publication().generation()).isEqualTo(higher + 1);
             assertThat(announced.targets()).extracting(Claim::targetId).containsExactly("a.0");
         });
-        Publication nothing = letGo.volume().orElseThrow().publications().get("n1");
+        Publication nothing = letGo.volume().orElseThrow().publications().get(N1);
         assertThat(nothing.generation()).isEqualTo(higher + 1);
         assertThat(letGo.effects()).singleElement().satisfies(effect -> assertThat(((Effect.Assign) effect).nothing())
                 .isTrue());
@@ -82,7 +84,7 @@ class GenerationTest {
         var again = at(NOW, reporting(unconfirmed, report(unconfirmed.generation() + 5)), List.of());
 
         // Then
-        assertThat(again.volume().orElseThrow().publications().get("n1").generation())
+        assertThat(again.volume().orElseThrow().publications().get(N1).generation())
                 .isEqualTo(unconfirmed.generation() + 6);
     }
 
@@ -92,11 +94,9 @@ class GenerationTest {
         // Given
         Volume volume = published(HELD).volume().orElseThrow();
         long day = Revisions.next(0, NOW.plus(Duration.ofDays(1)));
-        Volume shared = published(List.of(granted("a", "n1"), granted("b", "n1")))
-                .volume()
-                .orElseThrow();
-        var shrunk =
-                at(NOW, shared, List.of(granted("a", "n1"), granted("b", "n1").releasing()));
+        Volume shared =
+                published(List.of(granted("a", N1), granted("b", N1))).volume().orElseThrow();
+        var shrunk = at(NOW, shared, List.of(granted("a", N1), granted("b", N1).releasing()));
 
         // When
         var absurd = at(NOW, reporting(volume, report(day + 1)), HELD);

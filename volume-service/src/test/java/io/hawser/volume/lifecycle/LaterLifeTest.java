@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.MountReport;
@@ -92,8 +93,7 @@ class LaterLifeTest {
     @DisplayName("A report on an earlier publication goes, too; and what no controller attached needs none")
     void theEndOfAnotherOne() {
         assertThat(published().overtakenByItsEnd()).isEmpty();
-        assertThat(Publication.orphaned("n1", "", GENERATION, mounted(GENERATION))
-                        .overtakenByItsEnd())
+        assertThat(Publication.orphaned(N1, "", GENERATION, mounted(GENERATION)).overtakenByItsEnd())
                 .isEmpty();
     }
 
@@ -106,7 +106,7 @@ class LaterLifeTest {
                         .in(State.PENDING_NODE_UNPUBLISH)
                         .forgetting("cmd")
                         .reporting(nothingLeft(GENERATION)));
-        List<Claim> claims = List.of(Scenes.granted("u", "n1"));
+        List<Claim> claims = List.of(Scenes.granted("u", N1));
         VolumeInputs attachesNothing =
                 Scenes.facts(new VolumeInputs.PluginFacts("unix:///p.sock", true, false, 7), false);
 
@@ -115,8 +115,8 @@ class LaterLifeTest {
         Reconciliation.Outcome assigns = Scenes.decide(volume, claims, attachesNothing);
 
         // Then
-        assertThat(attaches.call()).contains(new Operation.Publish("n1"));
-        assertThat(attaches.volume().orElseThrow().publications().get("n1").generation())
+        assertThat(attaches.call()).contains(new Operation.Publish(N1));
+        assertThat(attaches.volume().orElseThrow().publications().get(N1).generation())
                 .isEqualTo(GENERATION);
         assertThat(attaches.effects()).contains(new Effect.Forgotten("cmd", "the volume is in use there again"));
         assertThat(assigned(attaches)).isEmpty();
@@ -129,7 +129,7 @@ class LaterLifeTest {
     void othersAreLeftAlone() {
         assertThat(published().in(State.PENDING_PUBLISH).overtakenBy(mounted(GENERATION + 1), DRAWS))
                 .isEmpty();
-        assertThat(Publication.begin("n1", "")
+        assertThat(Publication.begin(N1, "")
                         .assigned(GENERATION, Set.of())
                         .in(State.PUBLISHED)
                         .overtakenBy(nothingLeft(GENERATION + 1), DRAWS))
@@ -140,7 +140,7 @@ class LaterLifeTest {
     @DisplayName("A node that was told something knows of an attach that is not yet asked for here: it is undone")
     void wasAttachedMeanwhile() {
         // Given
-        Publication begun = Publication.begin("n1", "csi-n1");
+        Publication begun = Publication.begin(N1, "csi-n1");
 
         // When
         Publication after = begun.overtakenBy(nothingLeft(GENERATION), DRAWS).orElseThrow();
@@ -148,8 +148,8 @@ class LaterLifeTest {
 
         // Then
         assertThat(after).isEqualTo(begun.intended());
-        assertThat(withdrawn.call()).contains(new Operation.Unpublish("n1"));
-        assertThat(Publication.begin("n1", "").overtakenBy(nothingLeft(GENERATION), DRAWS))
+        assertThat(withdrawn.call()).contains(new Operation.Unpublish(N1));
+        assertThat(Publication.begin(N1, "").overtakenBy(nothingLeft(GENERATION), DRAWS))
                 .isEmpty();
     }
 
@@ -157,9 +157,9 @@ class LaterLifeTest {
     @DisplayName("What was on its way out and never told to the node is not detached under a mount of a lost life")
     void neverToldAndMounted() {
         // Given
-        Publication leaving = Publication.begin("n1", "csi-n1").intended().in(State.PENDING_UNPUBLISH);
+        Publication leaving = Publication.begin(N1, "csi-n1").intended().in(State.PENDING_UNPUBLISH);
         Publication withoutId =
-                Publication.begin("n1", "").in(State.UNCONFIRMED_DETACH).withoutConfirmation();
+                Publication.begin(N1, "").in(State.UNCONFIRMED_DETACH).withoutConfirmation();
 
         // When
         Publication after = leaving.overtakenBy(mounted(GENERATION), DRAWS).orElseThrow();
@@ -178,9 +178,9 @@ class LaterLifeTest {
     void aboveWhatTheNodeTook() {
         // Given
         long taken = DRAWS.latestGeneration() - 1;
-        Publication leaving = Publication.begin("n1", "csi-n1").intended().in(State.PENDING_UNPUBLISH);
+        Publication leaving = Publication.begin(N1, "csi-n1").intended().in(State.PENDING_UNPUBLISH);
         VolumeInputs mounted = new VolumeInputs(
-                Optional.of(Scenes.PLUGIN), Map.of("n1", new VolumeInputs.NodeFacts(false, "csi-n1", true)), false);
+                Optional.of(Scenes.PLUGIN), Map.of(N1, new VolumeInputs.NodeFacts(false, "csi-n1", true)), false);
 
         // When
         Publication begun = leaving.overtakenBy(mounted(taken), DRAWS).orElseThrow();
@@ -208,17 +208,17 @@ class LaterLifeTest {
     void attachedAgainBeforeItIsAssigned() {
         // Given
         Volume volume = overtaken(nothingLeft(GENERATION + 1));
-        List<Claim> claims = List.of(Scenes.granted("t", "n1"));
+        List<Claim> claims = List.of(Scenes.granted("t", N1));
 
         // When
         Reconciliation.Outcome begun = Scenes.decide(volume, claims, Scenes.FACTS);
         Volume calling =
                 Scenes.intend(begun.volume().orElseThrow(), begun.call().orElseThrow());
         Reconciliation.Outcome attached =
-                Scenes.end(calling, claims, Scenes.FACTS, new CallOutcome.Published("n1", Map.of("dev", "sdb")));
+                Scenes.end(calling, claims, Scenes.FACTS, new CallOutcome.Published(N1, Map.of("dev", "sdb")));
 
         // Then
-        assertThat(begun.call()).contains(new Operation.Publish("n1"));
+        assertThat(begun.call()).contains(new Operation.Publish(N1));
         assertThat(assigned(begun)).isEmpty();
         assertThat(assigned(attached)).singleElement().satisfies(assign -> {
             assertThat(assign.nothing()).isFalse();
@@ -233,17 +233,17 @@ class LaterLifeTest {
         // When
         Reconciliation.Outcome outcome = Scenes.decide(overtaken(nothingLeft(GENERATION + 1)), List.of(), Scenes.FACTS);
         Volume leaving = outcome.volume().orElseThrow();
-        long announced = leaving.publications().get("n1").generation();
+        long announced = leaving.publications().get(N1).generation();
         Reconciliation.Outcome let = Scenes.decide(
                 Scenes.reporting(leaving, nothingLeft(announced).toBuilder().setRevision(9)), List.of(), Scenes.FACTS);
 
         // Then
         assertThat(outcome.call()).isEmpty();
-        assertThat(leaving.publications().get("n1").state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
+        assertThat(leaving.publications().get(N1).state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
         assertThat(announced).isGreaterThan(GENERATION + 1);
         assertThat(assigned(outcome)).singleElement().satisfies(assign -> assertThat(assign.nothing())
                 .isTrue());
-        assertThat(let.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(let.call()).contains(new Operation.Unpublish(N1));
     }
 
     @Test
@@ -251,8 +251,8 @@ class LaterLifeTest {
             "A releasing claim is held while the node may have its target, until the node answers what it was told")
     void aReleasingClaimIsHeld() {
         // Given
-        Claim granted = Scenes.granted("t", "n1");
-        Claim releasing = Scenes.granted("u", "n1").releasing();
+        Claim granted = Scenes.granted("t", N1);
+        Claim releasing = Scenes.granted("u", N1).releasing();
         Volume volume = overtaken(mounted(GENERATION + 1));
 
         // When
@@ -260,10 +260,10 @@ class LaterLifeTest {
         Volume calling =
                 Scenes.intend(attaching.volume().orElseThrow(), attaching.call().orElseThrow());
         Reconciliation.Outcome attached =
-                Scenes.end(calling, attaching.claims(), Scenes.FACTS, new CallOutcome.Published("n1", Map.of()));
+                Scenes.end(calling, attaching.claims(), Scenes.FACTS, new CallOutcome.Published(N1, Map.of()));
         Volume again = attached.volume().orElseThrow();
         MountReport.Builder answer =
-                mounted(again.publications().get("n1").generation()).toBuilder().setRevision(9);
+                mounted(again.publications().get(N1).generation()).toBuilder().setRevision(9);
         Reconciliation.Outcome answered =
                 Scenes.decide(Scenes.reporting(again, answer), attached.claims(), Scenes.FACTS);
 
@@ -283,7 +283,7 @@ class LaterLifeTest {
                         .overtakenByItsEnd()
                         .orElseThrow());
         List<Claim> claims =
-                List.of(Scenes.granted("t", "n1"), Scenes.granted("u", "n1").releasing());
+                List.of(Scenes.granted("t", N1), Scenes.granted("u", N1).releasing());
 
         // When
         Reconciliation.Outcome attaching = Scenes.decide(volume, claims, Scenes.FACTS);
@@ -291,7 +291,7 @@ class LaterLifeTest {
                 Scenes.intend(attaching.volume().orElseThrow(), attaching.call().orElseThrow()),
                 attaching.claims(),
                 Scenes.FACTS,
-                new CallOutcome.Published("n1", Map.of()));
+                new CallOutcome.Published(N1, Map.of()));
 
         // Then
         assertThat(assigned(attached)).singleElement().satisfies(assign -> assertThat(
@@ -305,12 +305,12 @@ class LaterLifeTest {
     void aFencedNodeOwesItsWord() {
         Reconciliation.Outcome outcome = Scenes.decide(
                 overtaken(mounted(GENERATION + 1)),
-                List.of(Scenes.granted("t", "n1")),
+                List.of(Scenes.granted("t", N1)),
                 Scenes.facts(Scenes.PLUGIN, true));
 
-        assertThat(outcome.volume().orElseThrow().publications().get("n1").unconfirmed())
+        assertThat(outcome.volume().orElseThrow().publications().get(N1).unconfirmed())
                 .isTrue();
-        assertThat(outcome.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(outcome.call()).contains(new Operation.Unpublish(N1));
     }
 
     @Test
@@ -325,7 +325,7 @@ class LaterLifeTest {
                         .orElseThrow());
 
         // When
-        Reconciliation.Outcome outcome = Scenes.decide(volume, List.of(Scenes.granted("t", "n1")), Scenes.FACTS);
+        Reconciliation.Outcome outcome = Scenes.decide(volume, List.of(Scenes.granted("t", N1)), Scenes.FACTS);
 
         // Then
         assertThat(outcome.effects()).contains(new Effect.Forgotten("cmd", "the volume is in use there again"));
@@ -335,7 +335,7 @@ class LaterLifeTest {
     @DisplayName("What a plugin without controller publish never attached is not detached either")
     void nothingToDetach() {
         // Given
-        Publication unconfirmed = Publication.begin("n1", "csi-n1")
+        Publication unconfirmed = Publication.begin(N1, "csi-n1")
                 .assigned(GENERATION, Set.of())
                 .in(State.UNCONFIRMED_DETACH)
                 .withoutConfirmation();
@@ -363,13 +363,13 @@ class LaterLifeTest {
 
         // When
         Reconciliation.Outcome claimed =
-                Scenes.decide(volume, List.of(Scenes.granted("t", "n1")), Scenes.mountedOnN1(false));
+                Scenes.decide(volume, List.of(Scenes.granted("t", N1)), Scenes.mountedOnN1(false));
         Reconciliation.Outcome orphaned = Scenes.decide(volume, List.of(), Scenes.mountedOnN1(false));
 
         // Then
-        assertThat(claimed.call()).contains(new Operation.Publish("n1"));
+        assertThat(claimed.call()).contains(new Operation.Publish(N1));
         assertThat(orphaned.call()).isEmpty();
-        assertThat(orphaned.volume().orElseThrow().publications().get("n1").state())
+        assertThat(orphaned.volume().orElseThrow().publications().get(N1).state())
                 .isEqualTo(State.PENDING_NODE_UNPUBLISH);
         assertThat(orphaned.effects()).anySatisfy(effect -> assertThat(effect)
                 .isInstanceOfSatisfying(Effect.Assign.class, assign -> assertThat(assign.nothing())
@@ -388,7 +388,7 @@ class LaterLifeTest {
     }
 
     private static Publication published() {
-        return Publication.begin("n1", "csi-n1")
+        return Publication.begin(N1, "csi-n1")
                 .intended()
                 .publishedAs(Map.of("dev", "sda"))
                 .assigned(GENERATION, Set.of("t.0"))
@@ -396,7 +396,7 @@ class LaterLifeTest {
     }
 
     private static Publication leaving(State state) {
-        return Publication.begin("n1", "csi-n1")
+        return Publication.begin(N1, "csi-n1")
                 .intended()
                 .assigned(GENERATION, Set.of())
                 .in(state)

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
 import static io.hawser.volume.lifecycle.Scenes.created;
@@ -18,9 +19,9 @@ import org.junit.jupiter.api.Test;
 
 /** The plugin's name of a node, which no call may lack. */
 class NodeIdTest {
-    private static final List<Claim> CLAIMS = List.of(granted("a", "n1"));
+    private static final List<Claim> CLAIMS = List.of(granted("a", N1));
     private static final VolumeInputs UNKNOWN =
-            new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "", false)), true);
+            new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(false, "", false)), true);
 
     @Test
     @DisplayName("A volume is attached to no node whose plugin has not said how it calls the node")
@@ -30,7 +31,7 @@ class NodeIdTest {
 
         // Then
         assertThat(outcome.call()).isEmpty();
-        assertThat(outcome.volume().orElseThrow().publications()).containsKey("n1");
+        assertThat(outcome.volume().orElseThrow().publications()).containsKey(N1);
     }
 
     @Test
@@ -43,9 +44,9 @@ class NodeIdTest {
         var outcome = decide(waiting, CLAIMS, FACTS);
 
         // Then
-        assertThat(outcome.volume().orElseThrow().publications().get("n1").csiNodeId())
+        assertThat(outcome.volume().orElseThrow().publications().get(N1).csiNodeId())
                 .isEqualTo("csi-n1");
-        assertThat(outcome.call()).contains(new Operation.Publish("n1"));
+        assertThat(outcome.call()).contains(new Operation.Publish(N1));
     }
 
     @Test
@@ -54,17 +55,17 @@ class NodeIdTest {
         // Given
         Volume begun = decide(created(), CLAIMS, FACTS).volume().orElseThrow();
         Volume attempted = end(
-                        intend(begun, new Operation.Publish("n1")), CLAIMS, FACTS, new CallOutcome.Uncertain("lost"))
+                        intend(begun, new Operation.Publish(N1)), CLAIMS, FACTS, new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
         VolumeInputs renamed =
-                new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "other", false)), true);
+                new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(false, "other", false)), true);
 
         // When
         var outcome = decide(attempted, CLAIMS, renamed);
 
         // Then
-        assertThat(outcome.volume().orElseThrow().publications().get("n1").csiNodeId())
+        assertThat(outcome.volume().orElseThrow().publications().get(N1).csiNodeId())
                 .isEqualTo("csi-n1");
     }
 }

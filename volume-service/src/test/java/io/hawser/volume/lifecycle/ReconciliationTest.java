@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.lifecycle.Scenes.DRAWS;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
@@ -71,17 +72,16 @@ class ReconciliationTest {
     void aPluginThatIsNotKnownIsWaitedFor() {
         // Given
         VolumeInputs unknown = new VolumeInputs(Optional.empty(), FACTS.nodes(), true);
-        Volume attached = created().with(Publication.begin("n1", "csi-n1"));
+        Volume attached = created().with(Publication.begin(N1, "csi-n1"));
 
         // When
         var accepted = decide(accepted(), List.of(), unknown);
-        var wanted = decide(attached, List.of(granted("a", "n1")), unknown);
+        var wanted = decide(attached, List.of(granted("a", N1)), unknown);
         var removed = decide(created().removing(REMOVAL), List.of(), unknown);
 
         // Then
         assertThat(accepted.volume().orElseThrow().provision().created()).isFalse();
-        assertThat(wanted.volume().orElseThrow().publications().get("n1").state())
-                .isEqualTo(State.PENDING_PUBLISH);
+        assertThat(wanted.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_PUBLISH);
         assertThat(removed.volume()).isPresent();
         assertThat(List.of(accepted, wanted, removed))
                 .allSatisfy(outcome -> assertThat(outcome.call()).isEmpty());
@@ -176,10 +176,10 @@ class ReconciliationTest {
     @DisplayName("A published volume's node gets an assignment with that node's context and the claims' targets")
     void aPublishedVolumeIsAssigned() {
         // When
-        var outcome = published(List.of(granted("a", "n1")));
+        var outcome = published(List.of(granted("a", N1)));
 
         // Then
-        Publication publication = outcome.volume().orElseThrow().publications().get("n1");
+        Publication publication = outcome.volume().orElseThrow().publications().get(N1);
         assertThat(publication.state()).isEqualTo(State.PUBLISHED);
         assertThat(publication.publishContext()).isEqualTo(Map.of("dev", "sda"));
         assertThat(outcome.effects())
@@ -196,11 +196,11 @@ class ReconciliationTest {
     void aPluginWithoutAttachNeedsNoCall() {
         // When
         var outcome = decide(
-                created(), List.of(granted("a", "n1")), facts(new PluginFacts("unix:///p", true, false, 7), false));
+                created(), List.of(granted("a", N1)), facts(new PluginFacts("unix:///p", true, false, 7), false));
 
         // Then
         assertThat(outcome.call()).isEmpty();
-        assertThat(outcome.volume().orElseThrow().publications().get("n1").state())
+        assertThat(outcome.volume().orElseThrow().publications().get(N1).state())
                 .isEqualTo(State.PUBLISHED);
     }
 
@@ -210,25 +210,24 @@ class ReconciliationTest {
     void aWithdrawnPublishIsUndone() {
         // Given
         Volume begun =
-                decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
+                decide(created(), List.of(granted("a", N1)), FACTS).volume().orElseThrow();
         Volume attempted = end(
-                        intend(begun, new Operation.Publish("n1")),
-                        List.of(granted("a", "n1")),
+                        intend(begun, new Operation.Publish(N1)),
+                        List.of(granted("a", N1)),
                         FACTS,
                         new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
 
         // When
-        var forgotten = decide(begun, List.of(granted("a", "n1").releasing()), FACTS);
-        var undone = decide(attempted, List.of(granted("a", "n1").releasing()), FACTS);
+        var forgotten = decide(begun, List.of(granted("a", N1).releasing()), FACTS);
+        var undone = decide(attempted, List.of(granted("a", N1).releasing()), FACTS);
 
         // Then
         assertThat(forgotten.volume().orElseThrow().publications()).isEmpty();
         assertThat(forgotten.claims()).isEmpty();
-        assertThat(undone.volume().orElseThrow().publications().get("n1").state())
-                .isEqualTo(State.PENDING_UNPUBLISH);
-        assertThat(undone.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(undone.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_UNPUBLISH);
+        assertThat(undone.call()).contains(new Operation.Unpublish(N1));
     }
 
     @Test
@@ -236,12 +235,12 @@ class ReconciliationTest {
             + "the node first: neither the controller nor the claim goes before its word")
     void aWithdrawnPublishAsksANodeThatHasAnUnexplainedMount() {
         // Given
-        List<Claim> over = List.of(granted("a", "n1").releasing());
+        List<Claim> over = List.of(granted("a", N1).releasing());
         Volume begun =
-                decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
+                decide(created(), List.of(granted("a", N1)), FACTS).volume().orElseThrow();
         Volume attempted = end(
-                        intend(begun, new Operation.Publish("n1")),
-                        List.of(granted("a", "n1")),
+                        intend(begun, new Operation.Publish(N1)),
+                        List.of(granted("a", N1)),
                         FACTS,
                         new CallOutcome.Uncertain("lost"))
                 .volume()
@@ -251,47 +250,47 @@ class ReconciliationTest {
         var notSent = decide(begun, over, mountedOnN1(false));
         var asked = decide(attempted, over, mountedOnN1(false));
         Volume waiting = asked.volume().orElseThrow();
-        var wantedAgain = decide(waiting, List.of(granted("b", "n1")), FACTS);
-        long generation = waiting.publications().get("n1").generation();
+        var wantedAgain = decide(waiting, List.of(granted("b", N1)), FACTS);
+        long generation = waiting.publications().get(N1).generation();
         var said = decide(reporting(waiting, report(generation).setNothingLeft(true)), asked.claims(), FACTS);
         var fenced = decide(attempted, over, mountedOnN1(true));
 
         // Then
         assertThat(notSent.volume().orElseThrow().publications()).isEmpty();
-        assertThat(waiting.publications().get("n1").state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
+        assertThat(waiting.publications().get(N1).state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
         assertThat(asked.effects()).anyMatch(effect -> effect instanceof Effect.Assign assign && assign.nothing());
         assertThat(asked.claims()).hasSize(1);
         assertThat(asked.call()).isEmpty();
-        assertThat(wantedAgain.volume().orElseThrow().publications().get("n1").state())
+        assertThat(wantedAgain.volume().orElseThrow().publications().get(N1).state())
                 .isEqualTo(State.PENDING_NODE_UNPUBLISH);
         assertThat(said.claims()).isEmpty();
-        assertThat(said.call()).contains(new Operation.Unpublish("n1"));
-        assertThat(fenced.volume().orElseThrow().publications().get("n1").unconfirmed())
+        assertThat(said.call()).contains(new Operation.Unpublish(N1));
+        assertThat(fenced.volume().orElseThrow().publications().get(N1).unconfirmed())
                 .isTrue();
-        assertThat(fenced.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(fenced.call()).contains(new Operation.Unpublish(N1));
     }
 
     @Test
     @DisplayName("The last claim's end asks the node to let go; the claim keeps its place until the node says so")
     void releaseHasTwoSteps() {
         // Given
-        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
 
         // When
-        var asked = decide(volume, List.of(granted("a", "n1").releasing()), FACTS);
+        var asked = decide(volume, List.of(granted("a", N1).releasing()), FACTS);
         Volume waiting = asked.volume().orElseThrow();
-        long generation = waiting.publications().get("n1").generation();
+        long generation = waiting.publications().get(N1).generation();
         var stale = decide(reporting(waiting, report(generation - 1).setNothingLeft(true)), asked.claims(), FACTS);
         var said = decide(reporting(waiting, report(generation).setNothingLeft(true)), asked.claims(), FACTS);
 
         // Then
-        assertThat(waiting.publications().get("n1").state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
+        assertThat(waiting.publications().get(N1).state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
         assertThat(asked.claims()).hasSize(1);
         assertThat(asked.call()).isEmpty();
         assertThat(stale.claims()).hasSize(1);
         assertThat(stale.call()).isEmpty();
         assertThat(said.claims()).isEmpty();
-        assertThat(said.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(said.call()).contains(new Operation.Unpublish(N1));
     }
 
     @Test
@@ -299,15 +298,15 @@ class ReconciliationTest {
     @DisplayName("A new task on a node that is asked to let go brings the volume back under a new generation")
     void aClaimBringsItBack() {
         // Given
-        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
-        var asked = decide(volume, List.of(granted("a", "n1").releasing()), FACTS);
-        long asking = asked.volume().orElseThrow().publications().get("n1").generation();
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
+        var asked = decide(volume, List.of(granted("a", N1).releasing()), FACTS);
+        long asking = asked.volume().orElseThrow().publications().get(N1).generation();
 
         // When
-        var back = decide(asked.volume().orElseThrow(), List.of(asked.claims().getFirst(), granted("b", "n1")), FACTS);
+        var back = decide(asked.volume().orElseThrow(), List.of(asked.claims().getFirst(), granted("b", N1)), FACTS);
 
         // Then
-        Publication publication = back.volume().orElseThrow().publications().get("n1");
+        Publication publication = back.volume().orElseThrow().publications().get(N1);
         assertThat(publication.state()).isEqualTo(State.PUBLISHED);
         assertThat(publication.generation()).isGreaterThan(asking);
         assertThat(publication.assigned()).containsExactly("b.0");
@@ -318,14 +317,12 @@ class ReconciliationTest {
             "A second task's end changes the assignment, and its claim goes when a report of that generation lacks it")
     void oneOfTwoTasksEnds() {
         // Given
-        Volume volume = published(List.of(granted("a", "n1"), granted("b", "n1")))
-                .volume()
-                .orElseThrow();
+        Volume volume =
+                published(List.of(granted("a", N1), granted("b", N1))).volume().orElseThrow();
 
         // When
-        var shrunk =
-                decide(volume, List.of(granted("a", "n1"), granted("b", "n1").releasing()), FACTS);
-        long generation = shrunk.volume().orElseThrow().publications().get("n1").generation();
+        var shrunk = decide(volume, List.of(granted("a", N1), granted("b", N1).releasing()), FACTS);
+        long generation = shrunk.volume().orElseThrow().publications().get(N1).generation();
         var said = decide(
                 reporting(
                         shrunk.volume().orElseThrow(),
@@ -347,32 +344,31 @@ class ReconciliationTest {
     @DisplayName("A fenced node loses the volume by the id it had, and stays unconfirmed until it reports")
     void aFencedNodeOwesItsReport() {
         // Given
-        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
 
         // When
-        var fenced = decide(volume, List.of(granted("a", "n1")), facts(PLUGIN, true));
+        var fenced = decide(volume, List.of(granted("a", N1)), facts(PLUGIN, true));
         var detached = end(
                 intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow()),
                 fenced.claims(),
                 facts(PLUGIN, true),
-                new CallOutcome.Unpublished("n1"));
+                new CallOutcome.Unpublished(N1));
         Volume unconfirmed = detached.volume().orElseThrow();
         var confirmed = decide(
                 reporting(
                         unconfirmed,
-                        report(unconfirmed.publications().get("n1").generation())
-                                .setNothingLeft(true)),
+                        report(unconfirmed.publications().get(N1).generation()).setNothingLeft(true)),
                 List.of(),
                 FACTS);
 
         // Then
         assertThat(fenced.claims()).isEmpty();
-        assertThat(fenced.call()).contains(new Operation.Unpublish("n1"));
-        assertThat(unconfirmed.publications().get("n1").state()).isEqualTo(State.UNCONFIRMED_DETACH);
-        assertThat(unconfirmed.publications().get("n1").csiNodeId()).isEqualTo("csi-n1");
+        assertThat(fenced.call()).contains(new Operation.Unpublish(N1));
+        assertThat(unconfirmed.publications().get(N1).state()).isEqualTo(State.UNCONFIRMED_DETACH);
+        assertThat(unconfirmed.publications().get(N1).csiNodeId()).isEqualTo("csi-n1");
         assertThat(detached.effects()).noneMatch(Effect.Unassign.class::isInstance);
         assertThat(confirmed.volume().orElseThrow().publications()).isEmpty();
-        assertThat(confirmed.effects()).contains(new Effect.Unassign("n1"));
+        assertThat(confirmed.effects()).contains(new Effect.Unassign(N1));
     }
 
     @Test
@@ -398,12 +394,12 @@ class ReconciliationTest {
     @DisplayName("A forced removal lets the nodes go first, then forgets the record and keeps the storage")
     void aForcedRemovalKeepsTheStorage() {
         // Given
-        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
         Volume forced = volume.removing(new Volume.Removal(true, "cmd", Optional.empty()));
 
         // When
-        var asked = decide(forced, List.of(granted("a", "n1")), FACTS);
-        long generation = asked.volume().orElseThrow().publications().get("n1").generation();
+        var asked = decide(forced, List.of(granted("a", N1)), FACTS);
+        long generation = asked.volume().orElseThrow().publications().get(N1).generation();
         var said = decide(
                 reporting(asked.volume().orElseThrow(), report(generation).setNothingLeft(true)),
                 asked.claims(),
@@ -412,11 +408,10 @@ class ReconciliationTest {
                 intend(said.volume().orElseThrow(), said.call().orElseThrow()),
                 said.claims(),
                 FACTS,
-                new CallOutcome.Unpublished("n1"));
+                new CallOutcome.Unpublished(N1));
 
         // Then
-        assertThat(asked.volume().orElseThrow().publications().get("n1").state())
-                .isEqualTo(State.PENDING_NODE_UNPUBLISH);
+        assertThat(asked.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
         assertThat(gone.volume()).isEmpty();
         assertThat(gone.effects())
                 .contains(new Effect.Removed("cmd", "the record is gone, the backing storage is kept"));
@@ -470,13 +465,10 @@ class ReconciliationTest {
     @DisplayName("A rejected publish waits for a newer plugin or a long interval")
     void aRejectionWaitsForAChangeOfThePlugin() {
         // Given
-        List<Claim> claims = List.of(granted("a", "n1"));
+        List<Claim> claims = List.of(granted("a", N1));
         Volume begun = decide(created(), claims, FACTS).volume().orElseThrow();
         Volume rejected = end(
-                        intend(begun, new Operation.Publish("n1")),
-                        claims,
-                        FACTS,
-                        new CallOutcome.Rejected("NOT_FOUND"))
+                        intend(begun, new Operation.Publish(N1)), claims, FACTS, new CallOutcome.Rejected("NOT_FOUND"))
                 .volume()
                 .orElseThrow();
 
@@ -487,7 +479,7 @@ class ReconciliationTest {
         // Then
         assertThat(same.call()).isEmpty();
         assertThat(same.next()).contains(NOW.plus(POLICY.rejectedInterval()));
-        assertThat(newer.call()).contains(new Operation.Publish("n1"));
+        assertThat(newer.call()).contains(new Operation.Publish(N1));
     }
 
     @Test
@@ -495,25 +487,25 @@ class ReconciliationTest {
             + "a claim there begins anew, not with the old mount")
     void aClaimDoesNotTakeOverAnOrphanedMount() {
         // Given
-        Publication orphaned = Publication.orphaned("n1", "csi-n1", 5, MountReport.getDefaultInstance());
-        List<Claim> claims = List.of(granted("a", "n1"));
+        Publication orphaned = Publication.orphaned(N1, "csi-n1", 5, MountReport.getDefaultInstance());
+        List<Claim> claims = List.of(granted("a", N1));
 
         // When
         var waiting = decide(created().with(orphaned), claims, FACTS);
         Volume reported = reporting(waiting.volume().orElseThrow(), report(5).setNothingLeft(true));
         var letGo = decide(reported, claims, FACTS);
         var detached = end(
-                intend(letGo.volume().orElseThrow(), new Operation.Unpublish("n1")),
+                intend(letGo.volume().orElseThrow(), new Operation.Unpublish(N1)),
                 claims,
                 FACTS,
-                new CallOutcome.Unpublished("n1"));
+                new CallOutcome.Unpublished(N1));
 
         // Then
-        assertThat(waiting.volume().orElseThrow().publications().get("n1").state())
+        assertThat(waiting.volume().orElseThrow().publications().get(N1).state())
                 .isEqualTo(Publication.State.PENDING_NODE_UNPUBLISH);
-        assertThat(letGo.call()).contains(new Operation.Unpublish("n1"));
-        assertThat(detached.effects()).contains(new Effect.Unassign("n1"));
-        assertThat(detached.call()).contains(new Operation.Publish("n1"));
+        assertThat(letGo.call()).contains(new Operation.Unpublish(N1));
+        assertThat(detached.effects()).contains(new Effect.Unassign(N1));
+        assertThat(detached.call()).contains(new Operation.Publish(N1));
     }
 
     private static MountReport.Builder report(long generation) {

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
@@ -31,7 +32,7 @@ class RemovalTest {
     @DisplayName("A removal without force takes nothing from under a running task: claim, attachment and mount stay")
     void aRemovalLeavesARunningTaskItsMount() {
         // Given
-        List<Claim> claims = List.of(granted("a", "n1"));
+        List<Claim> claims = List.of(granted("a", N1));
         Volume volume = published(claims).volume().orElseThrow();
 
         // When
@@ -39,7 +40,7 @@ class RemovalTest {
 
         // Then
         assertThat(outcome.claims()).extracting(Claim::state).containsExactly(Claim.State.GRANTED);
-        assertThat(outcome.volume().orElseThrow().publications().get("n1").state())
+        assertThat(outcome.volume().orElseThrow().publications().get(N1).state())
                 .isEqualTo(State.PUBLISHED);
         assertThat(outcome.effects()).noneMatch(Effect.Assign.class::isInstance);
         assertThat(outcome.call()).isEmpty();
@@ -88,8 +89,8 @@ class RemovalTest {
     void whoLooksAgain() {
         // Given
         VolumeInputs unread =
-                new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "csi-n1", false)), false);
-        List<Claim> claims = List.of(granted("a", "n1"));
+                new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(false, "csi-n1", false)), false);
+        List<Claim> claims = List.of(granted("a", N1));
         Volume used = published(claims).volume().orElseThrow();
 
         // When
@@ -115,7 +116,7 @@ class RemovalTest {
         assertThat(provision.created()).isTrue();
         assertThat(provision.info().volumeId()).isEqualTo("v");
         assertThat(outcome.effects())
-                .contains(new Effect.RecordEvent("Created", "", "the plugin does not create volumes: taken as v"));
+                .contains(new Effect.RecordEvent("Created", "the plugin does not create volumes: taken as v"));
         assertThat(outcome.next()).contains(NOW);
     }
 
@@ -132,7 +133,7 @@ class RemovalTest {
         assertThat(outcome.volume()).isEmpty();
         assertThat(outcome.effects())
                 .contains(
-                        new Effect.RecordEvent("Deleted", "", "the plugin deleted it"),
+                        new Effect.RecordEvent("Deleted", "the plugin deleted it"),
                         new Effect.Removed("cmd", "deleted, with its backing storage"));
     }
 
@@ -141,11 +142,11 @@ class RemovalTest {
     void aFencedNodeWithoutAttempt() {
         // Given
         Volume begun =
-                decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
+                decide(created(), List.of(granted("a", N1)), FACTS).volume().orElseThrow();
 
         // When
-        var mounted = decide(begun, List.of(granted("a", "n1")), Scenes.mountedOnN1(true));
-        var plain = decide(begun, List.of(granted("a", "n1")), facts(PLUGIN, true));
+        var mounted = decide(begun, List.of(granted("a", N1)), Scenes.mountedOnN1(true));
+        var plain = decide(begun, List.of(granted("a", N1)), facts(PLUGIN, true));
 
         // Then
         assertThat(List.of(mounted, plain)).allSatisfy(outcome -> {
@@ -154,7 +155,7 @@ class RemovalTest {
             assertThat(outcome.call()).isEmpty();
             assertThat(outcome.effects()).noneMatch(Effect.Assign.class::isInstance);
             assertThat(outcome.effects())
-                    .containsExactly(new Effect.RecordEvent("ClaimFreed", "n1", "task a lost it: the node is fenced"));
+                    .containsExactly(new Effect.RecordEvent("ClaimFreed", N1, "task a lost it: the node is fenced"));
         });
     }
 }

@@ -1,5 +1,7 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.created;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a node's report, or its silence, says of each mount. */
 class ReportedMountsTest {
-    private static final List<Claim> TWO = List.of(granted("a", "n1"), granted("b", "n1"));
+    private static final List<Claim> TWO = List.of(granted("a", N1), granted("b", N1));
 
     @Test
     @DisplayName("Each mount is told its own path, and its own failure before the volume's on that node")
@@ -66,7 +68,7 @@ class ReportedMountsTest {
 
         // When
         var outcome =
-                end(intend(begun, new Operation.Publish("n1")), TWO, FACTS, new CallOutcome.Rejected("no such node"));
+                end(intend(begun, new Operation.Publish(N1)), TWO, FACTS, new CallOutcome.Rejected("no such node"));
 
         // Then
         assertThat(outcome.claims()).extracting(Claim::message).containsOnly("no such node");
@@ -76,11 +78,10 @@ class ReportedMountsTest {
     @DisplayName("A task that ends before its node was told of the mount lets go at once")
     void whatTheNodeWasNeverTold() {
         // Given
-        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
 
         // When
-        var outcome =
-                decide(volume, List.of(granted("a", "n1"), granted("b", "n1").releasing()), FACTS);
+        var outcome = decide(volume, List.of(granted("a", N1), granted("b", N1).releasing()), FACTS);
 
         // Then
         assertThat(outcome.claims()).extracting(Claim::task).containsExactly("a");
@@ -113,11 +114,10 @@ class ReportedMountsTest {
     @DisplayName("A mount that goes while the node gets more of them goes at once if the node was never told of it")
     void whatGrowsDropsNothing() {
         // Given
-        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
 
         // When
-        var outcome =
-                decide(volume, List.of(granted("a", "n1"), granted("b", "n1").releasing(), granted("c", "n1")), FACTS);
+        var outcome = decide(volume, List.of(granted("a", N1), granted("b", N1).releasing(), granted("c", N1)), FACTS);
 
         // Then
         assertThat(outcome.claims()).extracting(Claim::task).containsExactly("a", "c");
@@ -128,7 +128,7 @@ class ReportedMountsTest {
     @DisplayName("A mount that goes waits for the node's word where the node answers what a lost database told it")
     void whatALostDatabaseTold() {
         // Given
-        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
         MountReport.Builder later = report(volume)
                 .setGeneration(volume.generation() + 1)
                 .addTargets(MountedTarget.newBuilder().setId("a.0").setPath("/m/a"))
@@ -137,7 +137,7 @@ class ReportedMountsTest {
         // When
         var outcome = decide(
                 reporting(volume, later),
-                List.of(granted("a", "n1"), granted("b", "n1").releasing()),
+                List.of(granted("a", N1), granted("b", N1).releasing()),
                 FACTS);
 
         // Then
@@ -155,7 +155,7 @@ class ReportedMountsTest {
                 List.of(TWO.getFirst(), TWO.getLast().releasing()),
                 FACTS);
         Volume before = shrunk.volume().orElseThrow();
-        Volume again = before.with(before.publications().get("n1").attachedAgain());
+        Volume again = before.with(before.publications().get(N1).attachedAgain());
         MountedTarget b = MountedTarget.newBuilder().setId("b.0").build();
 
         // When
@@ -172,7 +172,7 @@ class ReportedMountsTest {
     @Test
     @DisplayName("A task that lets go, or waits, begins no attach")
     void onlyAGrantAttaches() {
-        var outcome = decide(created(), List.of(granted("a", "n1").releasing(), waiting("b", "n2")), FACTS);
+        var outcome = decide(created(), List.of(granted("a", N1).releasing(), waiting("b", N2)), FACTS);
 
         assertThat(outcome.volume().orElseThrow().publications()).isEmpty();
         assertThat(outcome.call()).isEmpty();
@@ -181,7 +181,7 @@ class ReportedMountsTest {
     private static MountReport.Builder report(Volume volume) {
         return MountReport.newBuilder()
                 .setNode("n1")
-                .setGeneration(volume.publications().get("n1").generation())
+                .setGeneration(volume.publications().get(N1).generation())
                 .setRevision(NOW.getEpochSecond());
     }
 }

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.MountReport;
@@ -95,11 +96,11 @@ class RestoredVolumeTest {
     @Test
     @DisplayName("What is published names the node's id from the first ControllerPublishVolume on, and for orphans")
     void mayBeAttached() {
-        Publication begun = Publication.begin("n1", "csi-n1");
+        Publication begun = Publication.begin(N1, "csi-n1");
 
         assertThat(publishedId(begun)).isEmpty();
         assertThat(publishedId(begun.intended())).isEqualTo("csi-n1");
-        assertThat(publishedId(Publication.orphaned("n1", "csi-n1", GENERATION, MountReport.getDefaultInstance())))
+        assertThat(publishedId(Publication.orphaned(N1, "csi-n1", GENERATION, MountReport.getDefaultInstance())))
                 .isEqualTo("csi-n1");
     }
 
@@ -124,7 +125,7 @@ class RestoredVolumeTest {
     @DisplayName("A plugin that attaches nothing leaves nothing uncertain")
     void attachedByNoController() {
         Publication copy =
-                Publication.begin("n1", "").assigned(GENERATION, Set.of("t")).in(State.PUBLISHED);
+                Publication.begin(N1, "").assigned(GENERATION, Set.of("t")).in(State.PUBLISHED);
 
         assertThat(copy.overtakenBy(Optional.empty())).isEmpty();
     }
@@ -135,7 +136,7 @@ class RestoredVolumeTest {
     void attachedByAControllerSince(State state) {
         // Given
         Publication copy =
-                Publication.begin("n1", "").assigned(GENERATION, Set.of("t")).in(state);
+                Publication.begin(N1, "").assigned(GENERATION, Set.of("t")).in(state);
 
         // When
         Publication after = copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION))
@@ -150,10 +151,10 @@ class RestoredVolumeTest {
     @Test
     @DisplayName("A detach that needed no call in the copy needs one where the controller was asked to attach since")
     void detachedByAController() {
-        Publication copy = Publication.begin("n1", "").in(State.PENDING_UNPUBLISH);
+        Publication copy = Publication.begin(N1, "").in(State.PENDING_UNPUBLISH);
 
         assertThat(copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, GENERATION)))
-                .contains(Publication.begin("n1", "csi-n1")
+                .contains(Publication.begin(N1, "csi-n1")
                         .intended()
                         .in(State.PENDING_UNPUBLISH)
                         .intended());
@@ -162,10 +163,10 @@ class RestoredVolumeTest {
     @Test
     @DisplayName("An attach that the copy did not try yet, and that was tried since, is uncertain")
     void triedSince() {
-        Publication copy = Publication.begin("n1", "");
+        Publication copy = Publication.begin(N1, "");
 
         assertThat(copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION)))
-                .contains(Publication.begin("n1", "csi-n1").intended());
+                .contains(Publication.begin(N1, "csi-n1").intended());
         assertThat(copy.overtakenBy(Optional.empty())).isEmpty();
         assertThat(copy.intended().overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION)))
                 .isEmpty();
@@ -180,7 +181,7 @@ class RestoredVolumeTest {
         Publication after = copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION + 1))
                 .orElseThrow();
 
-        assertThat(after).isEqualTo(Publication.begin("n1", "csi-n1").intended());
+        assertThat(after).isEqualTo(Publication.begin(N1, "csi-n1").intended());
         assertThat(copy.overtakenBy(Optional.empty())).isEmpty();
     }
 
@@ -211,12 +212,12 @@ class RestoredVolumeTest {
                 .volume();
 
         // Then
-        assertThat(all.publications().get("n1").state()).isEqualTo(State.PENDING_PUBLISH);
+        assertThat(all.publications().get(N1).state()).isEqualTo(State.PENDING_PUBLISH);
         assertThat(some).isEqualTo(copy);
     }
 
     private static Publication published(State state) {
-        return Publication.begin("n1", "csi-n1")
+        return Publication.begin(N1, "csi-n1")
                 .intended()
                 .publishedAs(Map.of())
                 .assigned(GENERATION, Set.of("t"))

@@ -1,5 +1,8 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.id.Ids.N3;
 import static io.hawser.volume.lifecycle.Scenes.DRAWS;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
@@ -13,6 +16,7 @@ import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.time.Duration;
@@ -79,13 +83,10 @@ class RetryTest {
     @DisplayName("A refused attach is tried with any other plugin: its version is a hash and knows no order")
     void aDowngradeIsAnotherPlugin() {
         // Given
-        List<Claim> claims = List.of(granted("a", "n1"));
+        List<Claim> claims = List.of(granted("a", N1));
         Volume begun = decide(created(), claims, FACTS).volume().orElseThrow();
         Volume refused = end(
-                        intend(begun, new Operation.Publish("n1")),
-                        claims,
-                        FACTS,
-                        new CallOutcome.Rejected("NOT_FOUND"))
+                        intend(begun, new Operation.Publish(N1)), claims, FACTS, new CallOutcome.Rejected("NOT_FOUND"))
                 .volume()
                 .orElseThrow();
 
@@ -93,7 +94,7 @@ class RetryTest {
         var older = decide(refused, claims, facts(new PluginFacts("unix:///p", true, true, 6), false));
 
         // Then
-        assertThat(older.call()).contains(new Operation.Publish("n1"));
+        assertThat(older.call()).contains(new Operation.Publish(N1));
     }
 
     @Test
@@ -101,9 +102,9 @@ class RetryTest {
             "Of several calls that may be made the one that has waited longest is made, and nothing else is looked at")
     void longestWaitingFirst() {
         // Given
-        Volume two = created().with(detaching("n1", NOW.minusSeconds(1))).with(detaching("n2", NOW.minusSeconds(2)));
+        Volume two = created().with(detaching(N1, NOW.minusSeconds(1))).with(detaching(N2, NOW.minusSeconds(2)));
         Volume never = two.with(new Publication(
-                "n3",
+                N3,
                 State.PENDING_UNPUBLISH,
                 "csi-n3",
                 java.util.Map.of(),
@@ -118,16 +119,16 @@ class RetryTest {
                 Publication.Forget.NO));
 
         // Then
-        assertThat(decide(two, List.of(), FACTS).call()).contains(new Operation.Unpublish("n2"));
+        assertThat(decide(two, List.of(), FACTS).call()).contains(new Operation.Unpublish(N2));
         assertThat(decide(two, List.of(), FACTS).next()).isEmpty();
-        assertThat(decide(never, List.of(), FACTS).call()).contains(new Operation.Unpublish("n3"));
+        assertThat(decide(never, List.of(), FACTS).call()).contains(new Operation.Unpublish(N3));
     }
 
     @Test
     @DisplayName("While all calls pause the next look is at the earliest")
     void theEarliestIsNext() {
         // Given
-        Volume two = created().with(detaching("n1", NOW.plusSeconds(20))).with(detaching("n2", NOW.plusSeconds(10)));
+        Volume two = created().with(detaching(N1, NOW.plusSeconds(20))).with(detaching(N2, NOW.plusSeconds(10)));
 
         // When
         var outcome = decide(two, List.of(), FACTS);
@@ -164,7 +165,7 @@ class RetryTest {
         }
     }
 
-    private static Publication detaching(String node, Instant notBefore) {
+    private static Publication detaching(NodeName node, Instant notBefore) {
         return new Publication(
                 node,
                 State.PENDING_UNPUBLISH,

@@ -1,5 +1,8 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
+
 import io.hawser.ledger.call.Backoff;
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
@@ -8,6 +11,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.time.Clock;
@@ -33,13 +37,13 @@ final class Scenes {
     static VolumeInputs facts(PluginFacts plugin, boolean fencedN1) {
         return new VolumeInputs(
                 Optional.of(plugin),
-                Map.of("n1", new NodeFacts(fencedN1, "csi-n1", false), "n2", new NodeFacts(false, "csi-n2", false)),
+                Map.of(N1, new NodeFacts(fencedN1, "csi-n1", false), N2, new NodeFacts(false, "csi-n2", false)),
                 true);
     }
 
     /** n1 has something of the volume that no record explains. */
     static VolumeInputs mountedOnN1(boolean fenced) {
-        return new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(fenced, "csi-n1", true)), false);
+        return new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(fenced, "csi-n1", true)), false);
     }
 
     static VolumeSpec spec(Scope scope, Sharing sharing) {
@@ -60,15 +64,15 @@ final class Scenes {
         return accepted().with(Provision.NEW.createdAs(new Provision.Info("id-1", 0, Map.of("c", "1"), List.of())));
     }
 
-    static Claim granted(String task, String node) {
+    static Claim granted(String task, NodeName node) {
         return waiting(task, node).granted("v");
     }
 
-    static Claim waiting(String task, String node) {
+    static Claim waiting(String task, NodeName node) {
         return waiting(task, node, false);
     }
 
-    static Claim waiting(String task, String node, boolean reads) {
+    static Claim waiting(String task, NodeName node, boolean reads) {
         return new Claim(task, "/data", "v", "", node, task + ".0", reads, Claim.State.WAITING, 1, 0, "", Set.of(), "");
     }
 
@@ -94,11 +98,11 @@ final class Scenes {
     static Reconciliation.Outcome published(List<Claim> claims) {
         Reconciliation.Outcome begun = decide(created(), claims, FACTS);
         Volume calling = intend(begun.volume().orElseThrow(), begun.call().orElseThrow());
-        return end(calling, begun.claims(), FACTS, new CallOutcome.Published("n1", Map.of("dev", "sda")));
+        return end(calling, begun.claims(), FACTS, new CallOutcome.Published(N1, Map.of("dev", "sda")));
     }
 
     static Volume reporting(Volume volume, MountReport.Builder report) {
-        Publication publication = volume.publications().get(report.getNode());
+        Publication publication = volume.publications().get(new NodeName(report.getNode()));
         return volume.with(
                 publication.reporting(report.setUid("uid").setVolume("v").build()));
     }

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.created;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,7 +14,7 @@ class StampedTest {
     @DisplayName("The first time stays; one that is yet to come is of a clock that went back since")
     void theFirstTimeStays() {
         // Given
-        Volume volume = created().with(Publication.begin("n1", "c")).stamped(NOW.plusSeconds(100));
+        Volume volume = created().with(Publication.begin(N1, "c")).stamped(NOW.plusSeconds(100));
 
         // When
         Volume later = volume.stamped(NOW.plusSeconds(200));
@@ -21,8 +22,8 @@ class StampedTest {
         Volume ahead = back.stamped(NOW.minusSeconds(1));
 
         // Then
-        assertThat(later.publications().get("n1").since()).contains(NOW.plusSeconds(100));
-        assertThat(back.publications().get("n1").since()).contains(NOW);
+        assertThat(later.publications().get(N1).since()).contains(NOW.plusSeconds(100));
+        assertThat(back.publications().get(N1).since()).contains(NOW);
         assertThat(later.since()).contains(NOW);
         assertThat(ahead.since()).contains(NOW.minusSeconds(1));
     }

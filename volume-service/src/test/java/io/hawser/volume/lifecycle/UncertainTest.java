@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.accepted;
@@ -48,13 +49,13 @@ class UncertainTest {
     @DisplayName("An intended call is uncertain until it ends, a first one was not uncertain before")
     void anIntentIsUncertain() {
         // When
-        Volume calling = intend(publishing(), new Operation.Publish("n1"));
+        Volume calling = intend(publishing(), new Operation.Publish(N1));
 
         // Then
-        assertThat(calling.publications().get("n1").uncertain()).isTrue();
-        assertThat(calling.publications().get("n1").attempted()).isTrue();
+        assertThat(calling.publications().get(N1).uncertain()).isTrue();
+        assertThat(calling.publications().get(N1).attempted()).isTrue();
         assertThat(calling.call().orElseThrow().uncertainBefore()).isFalse();
-        assertThat(intend(calling, new Operation.Publish("n1"))
+        assertThat(intend(calling, new Operation.Publish(N1))
                         .call()
                         .orElseThrow()
                         .uncertainBefore())
@@ -67,31 +68,31 @@ class UncertainTest {
     void anUncertainAttachIsUndoneByACall() {
         // Given
         Volume uncertain = end(
-                        intend(publishing(), new Operation.Publish("n1")),
-                        List.of(granted("a", "n1")),
+                        intend(publishing(), new Operation.Publish(N1)),
+                        List.of(granted("a", N1)),
                         FACTS,
                         new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
 
         // When
-        var withdrawn = decide(uncertain, List.of(granted("a", "n1").releasing()), ATTACHES_NO_MORE);
+        var withdrawn = decide(uncertain, List.of(granted("a", N1).releasing()), ATTACHES_NO_MORE);
         var again = decide(withdrawn.volume().orElseThrow(), List.of(), ATTACHES_NO_MORE);
 
         // Then
-        assertThat(uncertain.publications().get("n1").uncertain()).isTrue();
-        assertThat(withdrawn.volume().orElseThrow().publications().get("n1").state())
+        assertThat(uncertain.publications().get(N1).uncertain()).isTrue();
+        assertThat(withdrawn.volume().orElseThrow().publications().get(N1).state())
                 .isEqualTo(State.PENDING_UNPUBLISH);
-        assertThat(withdrawn.call()).contains(new Operation.Unpublish("n1"));
-        assertThat(again.volume().orElseThrow().publications()).containsKey("n1");
-        assertThat(again.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(withdrawn.call()).contains(new Operation.Unpublish(N1));
+        assertThat(again.volume().orElseThrow().publications()).containsKey(N1);
+        assertThat(again.call()).contains(new Operation.Unpublish(N1));
     }
 
     @Test
     @DisplayName("An attach that is certain needs no call to undo where the plugin attaches nothing by now")
     void aCertainDetachNeedsNoCall() {
         // Given
-        Volume leaving = created().with(Publication.begin("n1", "csi-n1").in(State.PENDING_UNPUBLISH));
+        Volume leaving = created().with(Publication.begin(N1, "csi-n1").in(State.PENDING_UNPUBLISH));
 
         // When
         var outcome = decide(leaving, List.of(), ATTACHES_NO_MORE);
@@ -105,9 +106,9 @@ class UncertainTest {
     @DisplayName("A refusal ends no uncertainty of an earlier attach; of a first attach it leaves none")
     void aRefusedAttachStaysUncertainIfItWas() {
         // Given
-        List<Claim> claims = List.of(granted("a", "n1"));
+        List<Claim> claims = List.of(granted("a", N1));
         Volume uncertain = end(
-                        intend(publishing(), new Operation.Publish("n1")),
+                        intend(publishing(), new Operation.Publish(N1)),
                         claims,
                         FACTS,
                         new CallOutcome.Uncertain("lost"))
@@ -115,14 +116,13 @@ class UncertainTest {
                 .orElseThrow();
 
         // When
-        var again = end(intend(uncertain, new Operation.Publish("n1")), claims, FACTS, new CallOutcome.Rejected("no"));
-        var first =
-                end(intend(publishing(), new Operation.Publish("n1")), claims, FACTS, new CallOutcome.Rejected("no"));
+        var again = end(intend(uncertain, new Operation.Publish(N1)), claims, FACTS, new CallOutcome.Rejected("no"));
+        var first = end(intend(publishing(), new Operation.Publish(N1)), claims, FACTS, new CallOutcome.Rejected("no"));
 
         // Then
-        assertThat(again.volume().orElseThrow().publications().get("n1").uncertain())
+        assertThat(again.volume().orElseThrow().publications().get(N1).uncertain())
                 .isTrue();
-        assertThat(first.volume().orElseThrow().publications().get("n1").uncertain())
+        assertThat(first.volume().orElseThrow().publications().get(N1).uncertain())
                 .isFalse();
     }
 
@@ -130,9 +130,9 @@ class UncertainTest {
     @DisplayName("An attach that is done has no uncertainty left, however often it was uncertain before")
     void doneEndsTheUncertainty() {
         // Given
-        List<Claim> claims = List.of(granted("a", "n1"));
+        List<Claim> claims = List.of(granted("a", N1));
         Volume uncertain = end(
-                        intend(publishing(), new Operation.Publish("n1")),
+                        intend(publishing(), new Operation.Publish(N1)),
                         claims,
                         FACTS,
                         new CallOutcome.Uncertain("lost"))
@@ -141,13 +141,13 @@ class UncertainTest {
 
         // When
         var done = end(
-                intend(uncertain, new Operation.Publish("n1")),
+                intend(uncertain, new Operation.Publish(N1)),
                 claims,
                 FACTS,
-                new CallOutcome.Published("n1", Map.of("d", "1")));
+                new CallOutcome.Published(N1, Map.of("d", "1")));
 
         // Then
-        Publication publication = done.volume().orElseThrow().publications().get("n1");
+        Publication publication = done.volume().orElseThrow().publications().get(N1);
         assertThat(publication.uncertain()).isFalse();
         assertThat(publication.retry()).isEqualTo(Retry.NONE);
     }
@@ -178,22 +178,22 @@ class UncertainTest {
     @DisplayName("An attach that ends after it was withdrawn stays on its way out, certainly attached: it is detached")
     void aWithdrawnAttachThatIsDoneIsDetached() {
         // Given
-        Volume calling = intend(publishing(), new Operation.Publish("n1"));
-        var withdrawn = decide(calling, List.of(granted("a", "n1").releasing()), FACTS);
+        Volume calling = intend(publishing(), new Operation.Publish(N1));
+        var withdrawn = decide(calling, List.of(granted("a", N1).releasing()), FACTS);
 
         // When
         var done = end(
                 withdrawn.volume().orElseThrow(),
                 List.of(),
                 FACTS,
-                new CallOutcome.Published("n1", Map.of("dev", "sda")));
+                new CallOutcome.Published(N1, Map.of("dev", "sda")));
 
         // Then
         assertThat(withdrawn.call()).isEmpty();
-        Publication publication = done.volume().orElseThrow().publications().get("n1");
+        Publication publication = done.volume().orElseThrow().publications().get(N1);
         assertThat(publication.state()).isEqualTo(State.PENDING_UNPUBLISH);
         assertThat(publication.uncertain()).isFalse();
-        assertThat(done.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(done.call()).contains(new Operation.Unpublish(N1));
         assertThat(done.effects()).noneMatch(Effect.Assign.class::isInstance);
     }
 
@@ -201,21 +201,21 @@ class UncertainTest {
     @DisplayName("A detach whose outcome is uncertain is made again after the backoff, and keeps the record uncertain")
     void anUncertainDetachIsMadeAgain() {
         // Given
-        Volume leaving = published(List.of(granted("a", "n1"))).volume().orElseThrow();
-        leaving = leaving.with(leaving.publications().get("n1").in(State.PENDING_UNPUBLISH));
+        Volume leaving = published(List.of(granted("a", N1))).volume().orElseThrow();
+        leaving = leaving.with(leaving.publications().get(N1).in(State.PENDING_UNPUBLISH));
 
         // When
-        var outcome = end(
-                intend(leaving, new Operation.Unpublish("n1")), List.of(), FACTS, new CallOutcome.Uncertain("lost"));
+        var outcome =
+                end(intend(leaving, new Operation.Unpublish(N1)), List.of(), FACTS, new CallOutcome.Uncertain("lost"));
 
         // Then
-        Publication publication = outcome.volume().orElseThrow().publications().get("n1");
+        Publication publication = outcome.volume().orElseThrow().publications().get(N1);
         assertThat(publication.uncertain()).isTrue();
         assertThat(outcome.call()).isEmpty();
         assertThat(outcome.next().orElseThrow()).isAfter(NOW);
     }
 
     private static Volume publishing() {
-        return decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
+        return decide(created(), List.of(granted("a", N1)), FACTS).volume().orElseThrow();
     }
 }

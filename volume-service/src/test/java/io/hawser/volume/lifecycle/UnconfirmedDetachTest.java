@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
@@ -27,7 +28,7 @@ class UnconfirmedDetachTest {
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
     private static final VolumeInputs FENCED = facts(PLUGIN, true);
     private static final VolumeInputs DESTROYED =
-            new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(true, "csi-n1", false, true)), true);
+            new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(true, "csi-n1", false, true)), true);
 
     @Test
     @DisplayName("An unconfirmed detach does not hold a deletion while its node is fenced")
@@ -56,10 +57,10 @@ class UnconfirmedDetachTest {
 
         // Then
         assertThat(back.call()).isEmpty();
-        assertThat(back.volume().orElseThrow().publications().get("n1").state()).isEqualTo(State.UNCONFIRMED_DETACH);
+        assertThat(back.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.UNCONFIRMED_DETACH);
         assertThat(mounted.call()).isEmpty();
         assertThat(letGo.call()).contains(new Operation.Delete());
-        assertThat(letGo.effects()).contains(new Effect.Unassign("n1"));
+        assertThat(letGo.effects()).contains(new Effect.Unassign(N1));
     }
 
     @Test
@@ -67,15 +68,15 @@ class UnconfirmedDetachTest {
             "A fence that is taken back before the detach leaves it unconfirmed: no deletion before the node's word")
     void aFenceTakenBackLeavesTheDebt() {
         // Given
-        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
-        var fenced = decide(volume, List.of(granted("a", "n1")), FENCED);
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
+        var fenced = decide(volume, List.of(granted("a", N1)), FENCED);
         Volume calling = intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow());
 
         // When
-        var unfenced = end(calling.removing(REMOVAL), List.of(), FACTS, new CallOutcome.Unpublished("n1"));
+        var unfenced = end(calling.removing(REMOVAL), List.of(), FACTS, new CallOutcome.Unpublished(N1));
 
         // Then
-        assertThat(unfenced.volume().orElseThrow().publications().get("n1").state())
+        assertThat(unfenced.volume().orElseThrow().publications().get(N1).state())
                 .isEqualTo(State.UNCONFIRMED_DETACH);
         assertThat(unfenced.call()).isEmpty();
     }
@@ -84,18 +85,17 @@ class UnconfirmedDetachTest {
     @DisplayName("The word of the node that comes while it is detached confirms the detach")
     void theWordMayComeFirst() {
         // Given
-        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
         Volume leaving =
-                decide(volume, List.of(granted("a", "n1")), FENCED).volume().orElseThrow();
+                decide(volume, List.of(granted("a", N1)), FENCED).volume().orElseThrow();
         Volume said = reporting(leaving, report(leaving).setNothingLeft(true));
 
         // When
-        var done =
-                end(intend(said, new Operation.Unpublish("n1")), List.of(), FACTS, new CallOutcome.Unpublished("n1"));
+        var done = end(intend(said, new Operation.Unpublish(N1)), List.of(), FACTS, new CallOutcome.Unpublished(N1));
 
         // Then
         assertThat(done.volume().orElseThrow().publications()).isEmpty();
-        assertThat(done.effects()).contains(new Effect.Unassign("n1"));
+        assertThat(done.effects()).contains(new Effect.Unassign(N1));
     }
 
     @Test
@@ -112,7 +112,7 @@ class UnconfirmedDetachTest {
         assertThat(fenced.volume()).isEmpty();
         assertThat(fenced.effects()).noneMatch(Effect.Unassign.class::isInstance);
         assertThat(destroyed.volume()).isEmpty();
-        assertThat(destroyed.effects()).contains(new Effect.Unassign("n1"));
+        assertThat(destroyed.effects()).contains(new Effect.Unassign(N1));
     }
 
     @Test
@@ -120,7 +120,7 @@ class UnconfirmedDetachTest {
     void aRemovedNodeIsNotAFencedOne() {
         // Given
         VolumeInputs removed =
-                new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "csi-n1", false, true)), true);
+                new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(false, "csi-n1", false, true)), true);
 
         // Then
         assertThat(decide(unconfirmed().removing(REMOVAL), List.of(), removed).call())
@@ -129,13 +129,13 @@ class UnconfirmedDetachTest {
 
     /** Detached from n1, which was fenced and has said nothing. */
     static Volume unconfirmed() {
-        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
-        var fenced = decide(volume, List.of(granted("a", "n1")), FENCED);
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
+        var fenced = decide(volume, List.of(granted("a", N1)), FENCED);
         return end(
                         intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow()),
                         List.of(),
                         FENCED,
-                        new CallOutcome.Unpublished("n1"))
+                        new CallOutcome.Unpublished(N1))
                 .volume()
                 .orElseThrow();
     }
@@ -143,7 +143,7 @@ class UnconfirmedDetachTest {
     private static MountReport.Builder report(Volume volume) {
         return MountReport.newBuilder()
                 .setNode("n1")
-                .setGeneration(volume.publications().get("n1").generation())
+                .setGeneration(volume.publications().get(N1).generation())
                 .setRevision(1);
     }
 
@@ -155,7 +155,7 @@ class UnconfirmedDetachTest {
                 .containsExactly("UnconfirmedDetach");
         assertThat(conditions(unconfirmed(), DESTROYED)).isEmpty();
         assertThat(conditions(unconfirmed(), FACTS)).singleElement().satisfies(condition -> {
-            assertThat(condition.node()).isEqualTo("n1");
+            assertThat(condition.node()).contains(N1);
             assertThat(condition.since()).contains(NOW);
         });
     }

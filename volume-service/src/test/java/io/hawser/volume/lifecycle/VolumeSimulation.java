@@ -1,5 +1,9 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.id.Ids.N3;
+
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
 import io.hawser.v1.MountReport;
@@ -7,6 +11,7 @@ import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeOnNode;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
@@ -34,7 +39,7 @@ import java.util.TreeSet;
  * clock steps back, and the database does. Checks the named invariants after every event.
  */
 final class VolumeSimulation {
-    private static final List<String> NODES = List.of("n1", "n2", "n3");
+    private static final List<NodeName> NODES = List.of(N1, N2, N3);
 
     /** What the node really has, and the assignment that it last saw. */
     private static final class NodeModel {
@@ -65,21 +70,21 @@ final class VolumeSimulation {
             Volume volume,
             List<Claim> claims,
             io.hawser.v1.Volume published,
-            Map<String, Instant> unexplained,
-            Map<String, String> restoredIds) {}
+            Map<NodeName, Instant> unexplained,
+            Map<NodeName, String> restoredIds) {}
 
     private final Random random;
-    private final Map<String, NodeModel> nodes = new TreeMap<>();
-    private final Set<String> attached = new TreeSet<>();
+    private final Map<NodeName, NodeModel> nodes = new TreeMap<>();
+    private final Set<NodeName> attached = new TreeSet<>();
     /** Since when. */
-    private final Map<String, Instant> unexplained = new TreeMap<>();
+    private final Map<NodeName, Instant> unexplained = new TreeMap<>();
     /** The plugin's id of the node, where the volume was attached before a restore. */
-    private final Map<String, String> restoredIds = new TreeMap<>();
+    private final Map<NodeName, String> restoredIds = new TreeMap<>();
 
     private final Map<String, String> history = new HashMap<>();
     private final Set<Long> generations = new HashSet<>();
     /** Where nothing was attached since the plugin could not. */
-    private final Set<String> attachmentsForgotten = new HashSet<>();
+    private final Set<NodeName> attachmentsForgotten = new HashSet<>();
 
     private final Scope scope;
     private final Sharing sharing;
@@ -100,7 +105,7 @@ final class VolumeSimulation {
     /** What {@code hawser.volumes} says. */
     private io.hawser.v1.Volume published = io.hawser.v1.Volume.getDefaultInstance();
     /** Tasks, with their nodes, to which a life of the database that is lost gave the volume. */
-    private final Map<String, String> waiting = new TreeMap<>();
+    private final Map<String, NodeName> waiting = new TreeMap<>();
 
     private Instant now = Scenes.NOW;
     private int tasks;
@@ -195,7 +200,7 @@ final class VolumeSimulation {
         }
     }
 
-    private boolean grant(String task, String node) {
+    private boolean grant(String task, NodeName node) {
         Volume v = volume.orElseThrow();
         boolean elsewhere = scope == Scope.SCOPE_SINGLE_NODE
                 && (v.publications().values().stream()
@@ -303,7 +308,7 @@ final class VolumeSimulation {
      */
     private void recordsAreLost() {
         Volume v = volume.orElseThrow();
-        String name = NODES.get(random.nextInt(NODES.size()));
+        NodeName name = NODES.get(random.nextInt(NODES.size()));
         NodeModel node = nodes.get(name);
         Publication lost = v.publications().get(name);
         if (lost == null
@@ -395,14 +400,15 @@ final class VolumeSimulation {
     }
 
     private void perhapsAttached(VolumeOnNode node) {
-        unexplained.putIfAbsent(node.getNode(), now);
-        if (!volume.orElseThrow().publications().containsKey(node.getNode())) {
-            restoredIds.put(node.getNode(), node.getCsiNodeId());
+        NodeName name = new NodeName(node.getNode());
+        unexplained.putIfAbsent(name, now);
+        if (!volume.orElseThrow().publications().containsKey(name)) {
+            restoredIds.put(name, node.getCsiNodeId());
         }
     }
 
     /** @param detached by the life that is lost: the report is gone, and perhaps not even the topic has it any more */
-    private void saysAgain(String name, NodeModel node, boolean detached) {
+    private void saysAgain(NodeName name, NodeModel node, boolean detached) {
         if (node.generation == 0) {
             return;
         }
@@ -421,7 +427,7 @@ final class VolumeSimulation {
     }
 
     /** As the intake takes a node's report. */
-    private void says(String name, MountReport report) {
+    private void says(NodeName name, MountReport report) {
         Volume v = volume.orElseThrow();
         Publication before = v.publications().get(name);
         Optional<Publication> overtaken =
@@ -442,7 +448,7 @@ final class VolumeSimulation {
     }
 
     /** An assignment explains the mount; where none comes, the node is told to let go. */
-    private void answered(String name) {
+    private void answered(NodeName name) {
         NodeModel node = nodes.get(name);
         Publication publication = volume.orElseThrow().publications().get(name);
         boolean coming = publication != null
@@ -468,7 +474,7 @@ final class VolumeSimulation {
         }
     }
 
-    private String csiId(String name) {
+    private String csiId(NodeName name) {
         return nodes.get(name).csiIdKnown ? "csi-" + name : "";
     }
 
@@ -506,7 +512,7 @@ final class VolumeSimulation {
 
     /** A node reads an assignment, mounts or unmounts, or reports what it has; a fenced one does nothing. */
     private void nodeActs() {
-        String name = NODES.get(random.nextInt(NODES.size()));
+        NodeName name = NODES.get(random.nextInt(NODES.size()));
         NodeModel node = nodes.get(name);
         if (node.fenced) {
             return;
@@ -523,12 +529,12 @@ final class VolumeSimulation {
         }
     }
 
-    private static MountReport report(String name, NodeModel node) {
+    private static MountReport report(NodeName name, NodeModel node) {
         Set<String> mayBe = new TreeSet<>(node.record);
         mayBe.addAll(node.mounted);
         mayBe.addAll(node.wanted);
         MountReport.Builder report = MountReport.newBuilder()
-                .setNode(name)
+                .setNode(name.value())
                 .setGeneration(node.generation)
                 .setRevision(++node.reports)
                 .setNothingLeft(node.nothing && node.mounted.isEmpty() && node.record.isEmpty());
@@ -579,15 +585,16 @@ final class VolumeSimulation {
                 exists = false;
                 yield new CallOutcome.Deleted();
             }
-            case Operation.Publish(String node) when !plugin.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
-            case Operation.Unpublish(String node) when !plugin.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
-            case Operation.Publish(String node) -> {
+            case Operation.Publish(NodeName node) when !plugin.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
+            case Operation.Unpublish(NodeName node)
+            when !plugin.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
+            case Operation.Publish(NodeName node) -> {
                 require(exists, "published what does not exist");
                 attached.add(node);
                 attachmentsForgotten.remove(node);
-                yield new CallOutcome.Published(node, Map.of("dev", node));
+                yield new CallOutcome.Published(node, Map.of("dev", node.value()));
             }
-            case Operation.Unpublish(String node) -> {
+            case Operation.Unpublish(NodeName node) -> {
                 require(
                         nodes.get(node).mounted.isEmpty() || nodes.get(node).fenced || wasFenced(call, node),
                         "NodeBeforeController: detached from " + node + " which has " + nodes.get(node).mounted);
@@ -597,7 +604,7 @@ final class VolumeSimulation {
         };
     }
 
-    private static boolean wasFenced(InFlight call, String node) {
+    private static boolean wasFenced(InFlight call, NodeName node) {
         return call.volume().publications().get(node).unconfirmed();
     }
 
@@ -609,10 +616,10 @@ final class VolumeSimulation {
         if (volume.isEmpty()) {
             return;
         }
-        Map<String, NodeFacts> inputs = new HashMap<>();
+        Map<NodeName, NodeFacts> inputs = new HashMap<>();
         nodes.forEach((name, node) ->
                 inputs.put(name, new NodeFacts(node.fenced, csiId(name), unexplained.containsKey(name), node.removed)));
-        Map<String, VolumeInputs.Orphan> orphans = new HashMap<>();
+        Map<NodeName, VolumeInputs.Orphan> orphans = new HashMap<>();
         // A time that is yet to come begins anew.
         unexplained.replaceAll((name, since) -> since.isAfter(now) ? now : since);
         unexplained.forEach((name, since) -> orphans.put(name, new VolumeInputs.Orphan(since, "")));
@@ -724,10 +731,10 @@ final class VolumeSimulation {
                     all.stream().anyMatch(condition -> condition.node().isEmpty()),
                     "nothing is said of a volume that is created or removed");
         }
-        for (String node : unexplained.keySet()) {
+        for (NodeName node : unexplained.keySet()) {
             require(
                     all.stream()
-                            .anyMatch(condition -> condition.node().equals(node)
+                            .anyMatch(condition -> condition.node().equals(Optional.of(node))
                                     && condition.type().equals("OrphanedMount")),
                     "nothing is said of what no record explains on " + node);
         }
@@ -746,16 +753,16 @@ final class VolumeSimulation {
             require(
                     settled
                             || all.stream()
-                                    .anyMatch(condition -> condition.node().equals(publication.node())),
+                                    .anyMatch(condition -> condition.node().equals(Optional.of(publication.node()))),
                     "nothing is said of " + publication);
         }
     }
 
     private static void noEmptyIds(Operation operation, Volume intended) {
         switch (operation) {
-            case Operation.Publish(String node) ->
+            case Operation.Publish(NodeName node) ->
                 require(!intended.publications().get(node).csiNodeId().isEmpty(), "NoEmptyIds");
-            case Operation.Unpublish(String node) ->
+            case Operation.Unpublish(NodeName node) ->
                 require(!intended.publications().get(node).csiNodeId().isEmpty(), "NoEmptyIds");
             case Operation.Create create -> {}
             case Operation.Delete delete -> {}
@@ -783,7 +790,7 @@ final class VolumeSimulation {
     }
 
     /** Fenced once, and not yet heard of: its mounts cannot write, whatever they look like. */
-    private boolean owes(String node) {
+    private boolean owes(NodeName node) {
         return volume.map(v -> v.publications().get(node))
                 .filter(p -> p != null && p.unconfirmed())
                 .isPresent();
@@ -831,7 +838,7 @@ final class VolumeSimulation {
         return true;
     }
 
-    private void nodeComesToRest(String name, NodeModel node) {
+    private void nodeComesToRest(NodeName name, NodeModel node) {
         if (!node.unseen.isEmpty()) {
             reads(node);
         }

@@ -1,5 +1,7 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
@@ -27,25 +29,25 @@ import org.junit.jupiter.api.Test;
 class WayOutTest {
     private static final Volume.Removal FORCED = new Volume.Removal(true, "cmd", Optional.of(""));
     private static final VolumeInputs GONE = facts(new PluginFacts("", true, true, 7), false);
-    private static final List<Claim> OVER = List.of(granted("a", "n1").releasing());
+    private static final List<Claim> OVER = List.of(granted("a", N1).releasing());
 
     @Test
     @DisplayName("Without a controller a forced removal ends an attachment that no node uses, and the answer names it")
     void forceEndsWhatThePluginCannot() {
         // Given
         Volume leaving = letGo(
-                published(List.of(granted("a", "n1"))).volume().orElseThrow().removing(FORCED));
+                published(List.of(granted("a", N1))).volume().orElseThrow().removing(FORCED));
 
         // When
         var soon = at(NOW.plusSeconds(9), leaving, GONE);
         var then = at(NOW.plusSeconds(10), leaving, GONE);
 
         // Then
-        assertThat(soon.volume().orElseThrow().publications()).containsKey("n1");
+        assertThat(soon.volume().orElseThrow().publications()).containsKey(N1);
         assertThat(then.volume()).isEmpty();
         assertThat(then.effects())
                 .contains(
-                        new Effect.Unassign("n1"),
+                        new Effect.Unassign(N1),
                         new Effect.Removed(
                                 "cmd",
                                 "the record is gone, the backing storage is kept; it is perhaps still attached to n1"));
@@ -55,22 +57,21 @@ class WayOutTest {
     @DisplayName("A plugin that does not detach is asked once; without force it is asked for ever")
     void forceAsksOnce() {
         // Given
-        Volume volume = letGo(published(List.of(granted("a", "n1"))).volume().orElseThrow());
+        Volume volume = letGo(published(List.of(granted("a", N1))).volume().orElseThrow());
         Volume plain = volume.removing(new Volume.Removal(false, "cmd", Optional.of("")));
 
         // When
         var asked = decide(volume.removing(FORCED), List.of(), FACTS);
         Volume calling = intend(asked.volume().orElseThrow(), asked.call().orElseThrow());
         var refused = end(calling, List.of(), FACTS, new CallOutcome.Rejected("no"));
-        var patient =
-                end(intend(plain, new Operation.Unpublish("n1")), List.of(), FACTS, new CallOutcome.Rejected("no"));
+        var patient = end(intend(plain, new Operation.Unpublish(N1)), List.of(), FACTS, new CallOutcome.Rejected("no"));
         var underWay = decide(calling, List.of(), FACTS);
 
         // Then
-        assertThat(asked.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(asked.call()).contains(new Operation.Unpublish(N1));
         assertThat(refused.volume()).isEmpty();
-        assertThat(patient.volume().orElseThrow().publications()).containsKey("n1");
-        assertThat(underWay.volume().orElseThrow().publications()).containsKey("n1");
+        assertThat(patient.volume().orElseThrow().publications()).containsKey(N1);
+        assertThat(underWay.volume().orElseThrow().publications()).containsKey(N1);
     }
 
     @Test
@@ -78,9 +79,8 @@ class WayOutTest {
     void forceDoesNotPull() {
         // Given
         Volume volume =
-                published(List.of(granted("a", "n1"))).volume().orElseThrow().removing(FORCED);
-        Volume asked =
-                decide(volume, List.of(granted("a", "n1")), GONE).volume().orElseThrow();
+                published(List.of(granted("a", N1))).volume().orElseThrow().removing(FORCED);
+        Volume asked = decide(volume, List.of(granted("a", N1)), GONE).volume().orElseThrow();
 
         // When
         var waits = at(NOW.plusSeconds(3600), asked, GONE);
@@ -90,9 +90,8 @@ class WayOutTest {
         var goes = at(NOW.plusSeconds(3610), fenced, facts(new PluginFacts("", true, true, 7), true));
 
         // Then
-        assertThat(waits.volume().orElseThrow().publications().get("n1").state())
-                .isEqualTo(State.PENDING_NODE_UNPUBLISH);
-        assertThat(fenced.publications().get("n1").state()).isEqualTo(State.PENDING_UNPUBLISH);
+        assertThat(waits.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
+        assertThat(fenced.publications().get(N1).state()).isEqualTo(State.PENDING_UNPUBLISH);
         assertThat(goes.volume()).isEmpty();
         assertThat(goes.effects())
                 .contains(new Effect.Removed(
@@ -103,14 +102,14 @@ class WayOutTest {
     @DisplayName("A node is told to forget under a new generation, and its word answers the command")
     void aNodeForgets() {
         // Given
-        Volume leaving = decide(published(List.of(granted("a", "n1"))).volume().orElseThrow(), OVER, FACTS)
+        Volume leaving = decide(published(List.of(granted("a", N1))).volume().orElseThrow(), OVER, FACTS)
                 .volume()
                 .orElseThrow();
-        Publication asked = leaving.publications().get("n1").forgetting("f");
+        Publication asked = leaving.publications().get(N1).forgetting("f");
 
         // When
         var announced = decide(leaving.with(asked), OVER, FACTS);
-        Publication now = announced.volume().orElseThrow().publications().get("n1");
+        Publication now = announced.volume().orElseThrow().publications().get(N1);
         var again = decide(announced.volume().orElseThrow(), announced.claims(), FACTS);
         var forgotten = decide(
                 reporting(
@@ -130,9 +129,9 @@ class WayOutTest {
         });
         assertThat(again.effects()).isEmpty();
         assertThat(forgotten.effects()).contains(new Effect.Forgotten("f", "the node has nothing of it any more"));
-        assertThat(forgotten.volume().orElseThrow().publications().get("n1").forget())
+        assertThat(forgotten.volume().orElseThrow().publications().get(N1).forget())
                 .isEqualTo(Publication.Forget.NO);
-        assertThat(forgotten.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(forgotten.call()).contains(new Operation.Unpublish(N1));
     }
 
     @Test
@@ -140,12 +139,12 @@ class WayOutTest {
     void aDebtIsForgotten() {
         // Given
         Volume unconfirmed = UnconfirmedDetachTest.unconfirmed();
-        Volume asked = unconfirmed.with(unconfirmed.publications().get("n1").forgetting("f"));
+        Volume asked = unconfirmed.with(unconfirmed.publications().get(N1).forgetting("f"));
 
         // When
         var announced = decide(asked, List.of(), FACTS);
         long generation =
-                announced.volume().orElseThrow().publications().get("n1").generation();
+                announced.volume().orElseThrow().publications().get(N1).generation();
         var confirmed = decide(
                 reporting(announced.volume().orElseThrow(), report(generation).setNothingLeft(true)), List.of(), FACTS);
         var gone = end(
@@ -164,7 +163,7 @@ class WayOutTest {
     @DisplayName("What a plugin that attached nothing published on a node without an id is let go without a call")
     void nothingIsDetachedUnderAnEmptyId() {
         // Given
-        Publication leaving = Publication.begin("n1", "").in(State.PENDING_UNPUBLISH);
+        Publication leaving = Publication.begin(N1, "").in(State.PENDING_UNPUBLISH);
 
         // When
         var outcome = decide(created().with(leaving), List.of(), FACTS);
@@ -178,35 +177,35 @@ class WayOutTest {
     @DisplayName("An attach that lacks a place is tried again soon, and at once when the volume is detached elsewhere")
     void whatPassesIsTriedSoon() {
         // Given
-        List<Claim> claims = List.of(granted("a", "n1"));
+        List<Claim> claims = List.of(granted("a", N1));
         Volume begun = decide(created(), claims, FACTS).volume().orElseThrow();
-        Volume elsewhere = begun.with(Publication.begin("n2", "csi-n2").in(State.PENDING_UNPUBLISH));
+        Volume elsewhere = begun.with(Publication.begin(N2, "csi-n2").in(State.PENDING_UNPUBLISH));
 
         // When
         var busy = end(
-                intend(begun, new Operation.Publish("n1")), claims, FACTS, new CallOutcome.Rejected("no place", true));
+                intend(begun, new Operation.Publish(N1)), claims, FACTS, new CallOutcome.Rejected("no place", true));
         Volume waiting = end(
-                        intend(elsewhere, new Operation.Publish("n1")),
+                        intend(elsewhere, new Operation.Publish(N1)),
                         claims,
                         FACTS,
                         new CallOutcome.Rejected("in use", true))
                 .volume()
                 .orElseThrow();
         var detached =
-                end(intend(waiting, new Operation.Unpublish("n2")), claims, FACTS, new CallOutcome.Unpublished("n2"));
+                end(intend(waiting, new Operation.Unpublish(N2)), claims, FACTS, new CallOutcome.Unpublished(N2));
 
         // Then
-        assertThat(busy.volume().orElseThrow().publications().get("n1").uncertain())
+        assertThat(busy.volume().orElseThrow().publications().get(N1).uncertain())
                 .isFalse();
         assertThat(busy.next().orElseThrow()).isBetween(NOW, NOW.plusSeconds(1));
         assertThat(decide(busy.volume().orElseThrow(), claims, facts(new PluginFacts("e", true, true, 8), false))
                         .call())
-                .contains(new Operation.Publish("n1"));
-        assertThat(detached.call()).contains(new Operation.Publish("n1"));
+                .contains(new Operation.Publish(N1));
+        assertThat(detached.call()).contains(new Operation.Publish(N1));
         assertThat(detached.volume()
                         .orElseThrow()
                         .publications()
-                        .get("n1")
+                        .get(N1)
                         .retry()
                         .attempt())
                 .isEqualTo(1);
@@ -216,7 +215,7 @@ class WayOutTest {
     @DisplayName("A call that was not sent leaves no uncertainty, and is tried again soon")
     void whatWasNotSent() {
         // Given
-        List<Claim> claims = List.of(granted("a", "n1"));
+        List<Claim> claims = List.of(granted("a", N1));
         Volume begun = decide(created(), claims, FACTS).volume().orElseThrow();
         Volume leaving = letGo(published(claims).volume().orElseThrow());
         CallOutcome notSent = new CallOutcome.NotSent("no secret");
@@ -228,8 +227,8 @@ class WayOutTest {
                 List.of(),
                 FACTS,
                 notSent);
-        var publish = end(intend(begun, new Operation.Publish("n1")), claims, FACTS, notSent);
-        var unpublish = end(intend(leaving, new Operation.Unpublish("n1")), List.of(), FACTS, notSent);
+        var publish = end(intend(begun, new Operation.Publish(N1)), claims, FACTS, notSent);
+        var unpublish = end(intend(leaving, new Operation.Unpublish(N1)), List.of(), FACTS, notSent);
 
         // Then
         assertThat(List.of(create, delete, publish, unpublish)).allSatisfy(outcome -> {
@@ -241,16 +240,16 @@ class WayOutTest {
         });
         assertThat(create.volume().orElseThrow().provision().uncertain()).isFalse();
         assertThat(delete.volume().orElseThrow().provision().uncertain()).isFalse();
-        assertThat(publish.volume().orElseThrow().publications().get("n1").uncertain())
+        assertThat(publish.volume().orElseThrow().publications().get(N1).uncertain())
                 .isFalse();
-        assertThat(unpublish.volume().orElseThrow().publications().get("n1").uncertain())
+        assertThat(unpublish.volume().orElseThrow().publications().get(N1).uncertain())
                 .isFalse();
     }
 
     /** On its way to the controller's detach: the node has nothing. */
     private static Volume letGo(Volume volume) {
         var asked = decide(volume, OVER, FACTS);
-        long generation = asked.volume().orElseThrow().publications().get("n1").generation();
+        long generation = asked.volume().orElseThrow().publications().get(N1).generation();
         return decide(
                         reporting(
                                 asked.volume().orElseThrow(), report(generation).setNothingLeft(true)),

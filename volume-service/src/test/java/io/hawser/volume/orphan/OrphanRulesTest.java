@@ -1,5 +1,6 @@
 package io.hawser.volume.orphan;
 
+import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.orphan.OrphanRules.Answer;
@@ -106,6 +107,6 @@ class OrphanRulesTest {
             Fence fence,
             String csiNodeId) {
         Optional<String> task = wanted ? Optional.of("t") : Optional.empty();
-        return new Facts(known, created, assigned, coming, task, forced, fence, "p", csiNodeId);
+        return new Facts(known, created, assigned, coming, task, forced, fence, P, csiNodeId);
     }
 }

@@ -3,6 +3,7 @@ package io.hawser.volume.claim.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.volume.id.NodeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -23,6 +24,10 @@ public class TaskRow {
     public boolean gone;
     public byte @Nullable [] published;
     public long revision;
+
+    public NodeName nodeName() {
+        return new NodeName(node);
+    }
 
     public static Uni<List<TaskRow>> locked(LedgerTransaction tx, Collection<String> names, RowLock lock) {
         return KeyedRows.of(tx, TaskRow.class, "where r.name = any($1) order by r.name", names, lock);

@@ -1,6 +1,5 @@
 package io.hawser.volume.claim.work;
 
-import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.tx.AtOnce;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -17,6 +16,9 @@ import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.VolumeView;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodePlugin;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.db.ClaimRow;
@@ -48,19 +50,19 @@ import java.util.stream.Stream;
  */
 final class TaskBatch {
     private final Map<String, byte[]> seen = new HashMap<>();
-    private final Map<String, NodeRow> nodes = new HashMap<>();
+    private final Map<NodeName, NodeRow> nodes = new HashMap<>();
     private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
     private final Map<String, Volume> volumes = new TreeMap<>();
     private final Map<String, TaskRow> tasks = new HashMap<>();
     private final Map<ClaimRow.Key, ClaimRow> claimRows = new HashMap<>();
     private final ClaimIndex claims = new ClaimIndex();
     private final Map<String, Set<String>> groups = new HashMap<>();
-    private final Map<String, Optional<Node>> nodeRecords = new HashMap<>();
+    private final Map<NodeName, Optional<Node>> nodeRecords = new HashMap<>();
     private final Map<NodePlugin, Fingerprint> fingerprints = new HashMap<>();
 
-    private final Map<String, Map<String, Set<String>>> used = new HashMap<>();
+    private final Map<NodeName, Map<PluginName, Set<String>>> used = new HashMap<>();
     private final Set<String> lockedVolumes = new TreeSet<>();
-    private final Map<String, Set<String>> mountedSomewhere = new HashMap<>();
+    private final Map<String, Set<NodeName>> mountedSomewhere = new HashMap<>();
 
     private TaskBatch() {}
 
@@ -68,8 +70,8 @@ final class TaskBatch {
         TaskBatch batch = new TaskBatch();
         String[] keys = names.toArray(String[]::new);
         Set<String> sources = new TreeSet<>();
-        Set<String> nodeNames = new TreeSet<>();
-        Set<String> lockedNodes = new TreeSet<>();
+        Set<NodeName> nodeNames = new TreeSet<>();
+        Set<NodeName> lockedNodes = new TreeSet<>();
         Set<NodePlugin> nodePlugins = new TreeSet<>();
         List<VolumeRow> volumeRows = new ArrayList<>();
         List<PublicationRow> publications = new ArrayList<>();
@@ -77,7 +79,7 @@ final class TaskBatch {
                 .select("select name, node, message from task where name = any($1)", (Object) keys)
                 .invoke(found -> found.forEach(row -> {
                     batch.seen.put((String) row[0], ColumnCodec.bytes(row[2]));
-                    nodeNames.add((String) row[1]);
+                    nodeNames.add(new NodeName((String) row[1]));
                     ColumnCodec.read(Task.parser(), ColumnCodec.bytes(row[2])).getMountsList().stream()
                             .map(TaskMount::getSource)
                             .forEach(sources::add);
@@ -87,15 +89,16 @@ final class TaskBatch {
                     lockedNodes.addAll(nodeNames);
                     found.forEach(row -> {
                         batch.lockedVolumes.add((String) row[0]);
-                        nodeNames.forEach(node -> nodePlugins.add(new NodePlugin(node, (String) row[1])));
+                        PluginName plugin = new PluginName((String) row[1]);
+                        nodeNames.forEach(node -> nodePlugins.add(new NodePlugin(node, plugin)));
                         if (row[2] != null) {
-                            lockedNodes.add((String) row[2]);
+                            lockedNodes.add(new NodeName((String) row[2]));
                         }
                     });
                 })
                 .chain(() -> AtOnce.all(List.of(
                         NodeRow.locked(tx, lockedNodes, RowLock.SHARE)
-                                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row))),
+                                .invoke(found -> found.forEach(row -> batch.nodes.put(row.id(), row))),
                         NodePluginRow.locked(tx, nodePlugins, RowLock.UPDATE)
                                 .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row))),
                         VolumeRow.locked(tx, batch.lockedVolumes, RowLock.UPDATE)
@@ -174,10 +177,10 @@ final class TaskBatch {
                               union select node, volume from claim where node = any($1)) held on held.node = place.node
                         join volume v on v.name = held.volume and v.plugin = place.plugin
                         """,
-                        limited.stream().map(NodePlugin::node).toArray(String[]::new),
-                        limited.stream().map(NodePlugin::plugin).toArray(String[]::new))
-                .invoke(found -> found.forEach(row -> used.computeIfAbsent((String) row[0], n -> new HashMap<>())
-                        .computeIfAbsent((String) row[1], p -> new TreeSet<>())
+                        limited.stream().map(id -> id.node().value()).toArray(String[]::new),
+                        limited.stream().map(id -> id.plugin().value()).toArray(String[]::new))
+                .invoke(found -> found.forEach(row -> used.computeIfAbsent(new NodeName((String) row[0]), n -> new HashMap<>())
+                        .computeIfAbsent(new PluginName((String) row[1]), p -> new TreeSet<>())
                         .add((String) row[2])))
                 .replaceWithVoid();
     }
@@ -211,7 +214,7 @@ final class TaskBatch {
         TaskSpec spec = new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone);
         List<Claim> own = claimsOf(row.name);
         return new ClaimDecision.Input(
-                spec, own, concerned(spec, own).stream().map(this::view).toList(), node(row.node));
+                spec, own, concerned(spec, own).stream().map(this::view).toList(), node(row.nodeName()));
     }
 
     /** The volumes that the task asks for, had, or waited for, by name. */
@@ -256,8 +259,8 @@ final class TaskBatch {
                         .collect(Collectors.toSet()));
     }
 
-    private NodeView node(String name) {
-        Map<String, Fingerprint> bySlot = new HashMap<>();
+    private NodeView node(NodeName name) {
+        Map<PluginName, Fingerprint> bySlot = new HashMap<>();
         fingerprints.forEach((id, fingerprint) -> {
             if (id.node().equals(name)) {
                 bySlot.put(id.plugin(), fingerprint);
@@ -275,7 +278,7 @@ final class TaskBatch {
 
     /** The volumes of these claims that the task should release: the drained ones, or all if its node is drained. */
     Set<String> draining(TaskRow row, List<Claim> held) {
-        boolean node = Optional.ofNullable(nodes.get(row.node))
+        boolean node = Optional.ofNullable(nodes.get(row.nodeName()))
                 .map(found -> ColumnCodec.read(Node.parser(), found.message).getAvailability())
                 .filter(NodeAvailability.NODE_AVAILABILITY_DRAIN::equals)
                 .isPresent();
@@ -288,8 +291,8 @@ final class TaskBatch {
                 .collect(Collectors.toSet());
     }
 
-    Optional<String> pluginOf(String volume) {
-        return Optional.ofNullable(volumes.get(volume)).map(v -> v.spec().getPlugin());
+    Optional<PluginName> pluginOf(String volume) {
+        return Optional.ofNullable(volumes.get(volume)).map(Volume::plugin);
     }
 
     /** Replaces a task's claims, for the tasks that are decided after it. Returns the added and removed rows. */
@@ -316,9 +319,9 @@ final class TaskBatch {
             }
             VolumeMapping.write(claim, row);
             if (claim.holds()) {
-                used.computeIfAbsent(claim.node(), n -> new HashMap<>())
-                        .computeIfAbsent(pluginOf(claim.volume()).orElse(""), p -> new TreeSet<>())
-                        .add(claim.volume());
+                pluginOf(claim.volume()).ifPresent(plugin -> used.computeIfAbsent(claim.node(), n -> new HashMap<>())
+                        .computeIfAbsent(plugin, p -> new TreeSet<>())
+                        .add(claim.volume()));
             }
         });
         return new Difference(added, gone);

@@ -15,6 +15,7 @@ import io.hawser.volume.claim.ClaimDecision;
 import io.hawser.volume.claim.TaskReport;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.db.TaskRow;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
 import io.quarkus.runtime.ShutdownEvent;
@@ -99,7 +100,10 @@ public class TaskWork {
         Stream.concat(outcome.touched().stream(), outcome.awaited().stream())
                 .distinct()
                 .forEach(volume -> tx.due(new DueChange.Wake(
-                        "volume", volume, batch.pluginOf(volume).orElse(""), tx.now())));
+                        "volume",
+                        volume,
+                        batch.pluginOf(volume).map(PluginName::value).orElse(""),
+                        tx.now())));
         tx.due(next(row.name, outcome, tx.now()));
         difference.gone().forEach(tx::remove);
         difference.added().forEach(tx::add);
@@ -166,7 +170,7 @@ public class TaskWork {
         if (spec.mounts().isEmpty() && claims.isEmpty()) {
             return;
         }
-        TaskVolumes report = TaskReport.of(row.name, row.node, claims, batch.draining(row, claims));
+        TaskVolumes report = TaskReport.of(row.name, row.nodeName(), claims, batch.draining(row, claims));
         byte[] bytes = report.toByteArray();
         if (!Arrays.equals(bytes, row.published)) {
             row.published = bytes;

@@ -17,6 +17,7 @@ import io.hawser.volume.command.Repetition;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.command.db.CommandRow;
 import io.hawser.volume.command.db.DeferredRows;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.db.VolumeMapping;
@@ -105,7 +106,7 @@ public class Commands {
                         record.key(),
                         uid(record.origin()),
                         rows.volume(create.getName()),
-                        rows.knowsPlugin(create.getSpec().getPlugin()));
+                        rows.knowsPlugin(new PluginName(create.getSpec().getPlugin())));
             case VolumeCommand.Update(var _, UpdateVolume update) ->
                 CommandRules.update(update, record.key(), rows.volume(update.getName()));
             case VolumeCommand.Forget(var _, ForgetMount forget) ->
@@ -131,7 +132,7 @@ public class Commands {
             rows.publications(volume.name())
                     .forEach(row -> VolumeMapping.write(
                             volume.name(),
-                            Objects.requireNonNull(volume.publications().get(row.node)),
+                            Objects.requireNonNull(volume.publications().get(row.nodeName())),
                             row));
             return Uni.createFrom().voidItem();
         }

@@ -8,6 +8,7 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.volume.fence.Fence;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.db.VolumesOnNode;
 import io.hawser.volume.node.db.NodeRow;
 import io.smallrye.mutiny.Uni;
@@ -48,23 +49,24 @@ public class FenceWork implements CaughtUpWork.Subject {
 
     /** The node's row is never deleted, and its lock also guards the storing of a new record, so no wake-up is lost. */
     @Override
-    public Uni<Void> decide(LedgerTransaction tx, String node) {
+    public Uni<Void> decide(LedgerTransaction tx, String key) {
+        NodeName node = new NodeName(key);
         return NodeRow.locked(tx, List.of(node), RowLock.UPDATE)
                 .chain(found -> found.isEmpty() || !Fences.of(found.getFirst()).unconfirmed()
-                        ? forget(tx, node)
+                        ? forget(tx, key)
                         : catchUp.reached(tx).chain(reached -> {
                             NodeRow row = found.getFirst();
                             Fence fence = Fences.of(row);
                             if (fence.barrier().filter(reached).isPresent()) {
                                 Fences.write(fence.confirmed(), row);
-                                return VolumesOnNode.wake(tx, node).chain(() -> forget(tx, node));
+                                return VolumesOnNode.wake(tx, node).chain(() -> forget(tx, key));
                             }
-                            return CaughtUpWork.lookAgain(tx, Fences.KIND, node);
+                            return CaughtUpWork.lookAgain(tx, Fences.KIND, key);
                         }));
     }
 
-    private static Uni<Void> forget(LedgerTransaction tx, String node) {
-        tx.due(new DueChange.Forget(Fences.KIND, node));
+    private static Uni<Void> forget(LedgerTransaction tx, String key) {
+        tx.due(new DueChange.Forget(Fences.KIND, key));
         return Uni.createFrom().voidItem();
     }
 }

@@ -1,7 +1,6 @@
 package io.hawser.volume.intake.db;
 
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.silence.Heard;
@@ -20,6 +19,9 @@ import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.command.db.CommandRow;
 import io.hawser.volume.command.db.DeferredRows;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodePlugin;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.db.ClaimRow;
@@ -48,10 +50,10 @@ import java.util.stream.Stream;
  * node plugin, volume, task.
  */
 public final class BatchRows {
-    private final Map<String, SpeakerRow> speakers = new HashMap<>();
+    private final Map<NodeName, SpeakerRow> speakers = new HashMap<>();
     private final List<Heard> heard = new ArrayList<>();
-    private final Map<String, NodeRow> nodes = new HashMap<>();
-    private final Map<String, PluginRow> plugins = new HashMap<>();
+    private final Map<NodeName, NodeRow> nodes = new HashMap<>();
+    private final Map<PluginName, PluginRow> plugins = new HashMap<>();
     private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
     private final Map<String, VolumeRow> volumes = new HashMap<>();
     private final Map<String, List<PublicationRow>> publications = new HashMap<>();
@@ -65,9 +67,9 @@ public final class BatchRows {
 
     /** The entities in a batch. */
     private static final class Keys {
-        final TreeSet<String> speakers = new TreeSet<>();
-        final TreeSet<String> nodes = new TreeSet<>();
-        final TreeSet<String> plugins = new TreeSet<>();
+        final TreeSet<NodeName> speakers = new TreeSet<>();
+        final TreeSet<NodeName> nodes = new TreeSet<>();
+        final TreeSet<PluginName> plugins = new TreeSet<>();
         final TreeSet<NodePlugin> nodePlugins = new TreeSet<>();
         final TreeSet<String> volumes = new TreeSet<>();
         final TreeSet<String> sources = new TreeSet<>();
@@ -78,18 +80,20 @@ public final class BatchRows {
         void add(Decoded.Known record) {
             switch (record.message()) {
                 case Node node -> {
-                    nodes.add(record.key());
-                    speakers.add(record.key());
+                    NodeName name = new NodeName(record.key());
+                    nodes.add(name);
+                    speakers.add(name);
                 }
-                case Plugin plugin -> plugins.add(record.key());
+                case Plugin plugin -> plugins.add(new PluginName(record.key()));
                 case Fingerprint nodePlugin -> {
-                    nodePlugins.add(new NodePlugin(nodePlugin.getNode(), nodePlugin.getPlugin()));
-                    speakers.add(nodePlugin.getNode());
+                    NodeName onNode = new NodeName(nodePlugin.getNode());
+                    nodePlugins.add(new NodePlugin(onNode, new PluginName(nodePlugin.getPlugin())));
+                    speakers.add(onNode);
                 }
-                case NodeHeartbeat heartbeat -> speakers.add(heartbeat.getNode());
+                case NodeHeartbeat heartbeat -> speakers.add(new NodeName(heartbeat.getNode()));
                 case MountReport report -> {
                     volumes.add(report.getVolume());
-                    speakers.add(report.getNode());
+                    speakers.add(new NodeName(report.getNode()));
                 }
                 case Task task -> tasks.add(record.key());
                 default -> add(VolumeCommand.in(record));
@@ -103,7 +107,7 @@ public final class BatchRows {
             commands.add(command.record().id());
             switch (command) {
                 case VolumeCommand.Create(var _, CreateVolume create) -> {
-                    plugins.add(create.getSpec().getPlugin());
+                    plugins.add(new PluginName(create.getSpec().getPlugin()));
                     if (!create.getSpec().getGroup().isEmpty()) {
                         sources.add("group:" + create.getSpec().getGroup());
                     }
@@ -116,13 +120,13 @@ public final class BatchRows {
         void addTombstone(Decoded.Tombstone tombstone) {
             String key = tombstone.key();
             if (tombstone.origin().topic().endsWith("." + HawserTopic.NODES.suffix())) {
-                speakers.add(key);
+                speakers.add(new NodeName(key));
             }
             if (tombstone.origin().topic().endsWith("." + HawserTopic.MOUNTS.suffix())) {
                 NodeVolume.parse(key).ifPresent(id -> volumes.add(id.volume()));
             }
-            nodes.add(key);
-            plugins.add(key);
+            nodes.add(new NodeName(key));
+            plugins.add(new PluginName(key));
             NodePlugin.parse(key).ifPresent(nodePlugins::add);
             tasks.add(key);
         }
@@ -164,7 +168,7 @@ public final class BatchRows {
     }
 
     /** The speaker of a node, for a record of an agent or of the inventory. */
-    public SpeakerRow speaker(String node) {
+    public SpeakerRow speaker(NodeName node) {
         return Objects.requireNonNull(speakers.get(node));
     }
 
@@ -177,23 +181,23 @@ public final class BatchRows {
         return heard;
     }
 
-    public Optional<NodeRow> node(String name) {
+    public Optional<NodeRow> node(NodeName name) {
         return Optional.ofNullable(nodes.get(name));
     }
 
     public void add(NodeRow row) {
-        nodes.put(row.name, row);
+        nodes.put(row.id(), row);
     }
 
-    public Optional<PluginRow> plugin(String name) {
+    public Optional<PluginRow> plugin(PluginName name) {
         return Optional.ofNullable(plugins.get(name));
     }
 
     public void add(PluginRow row) {
-        plugins.put(row.name, row);
+        plugins.put(row.id(), row);
     }
 
-    public boolean knowsPlugin(String name) {
+    public boolean knowsPlugin(PluginName name) {
         return plugins.containsKey(name);
     }
 
@@ -210,7 +214,7 @@ public final class BatchRows {
     }
 
     public void remove(PluginRow row) {
-        plugins.remove(row.name);
+        plugins.remove(row.id());
     }
 
     public Optional<TaskRow> task(String name) {

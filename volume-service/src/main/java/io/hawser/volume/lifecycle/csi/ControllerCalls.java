@@ -12,6 +12,8 @@ import io.hawser.csi.SecretUnavailableException;
 import io.hawser.csi.v1.ListVolumesRequest;
 import io.hawser.csi.v1.ListVolumesResponse;
 import io.hawser.ledger.call.CallDeadline;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.CallOutcome;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
@@ -41,9 +43,10 @@ public class ControllerCalls {
 
     /** @param volume as stored with the intent */
     public Uni<CallOutcome> call(Volume volume, Operation operation, String endpoint, CallDeadline deadline) {
-        String plugin = volume.spec().getPlugin();
+        PluginName plugin = volume.plugin();
         return reachable(plugin, endpoint)
-                .chain(reachable -> secrets.resolve(plugin, volume.spec().getSecretsList())
+                .chain(reachable -> secrets.resolve(
+                                plugin.value(), volume.spec().getSecretsList())
                         .chain(resolved -> connections.with(
                                 reachable, connection -> send(volume, operation, connection, deadline, resolved))))
                 .onFailure(EndpointRefusedException.class)
@@ -63,7 +66,7 @@ public class ControllerCalls {
      * @param each time limit of one page
      */
     public Uni<RpcOutcome<ListVolumesResponse>> list(
-            String plugin, String endpoint, String token, int most, CallDeadline whole, Duration each) {
+            PluginName plugin, String endpoint, String token, int most, CallDeadline whole, Duration each) {
         return reachable(plugin, endpoint)
                 .chain(reachable -> connections.with(reachable, connection -> {
                     Duration left = whole.left().orElse(Duration.ZERO);
@@ -83,11 +86,11 @@ public class ControllerCalls {
      * Another service writes the topic that names endpoints, so an endpoint is called only if this service's operator
      * allows it.
      */
-    private Uni<CsiEndpoint> reachable(String plugin, String endpoint) {
+    private Uni<CsiEndpoint> reachable(PluginName plugin, String endpoint) {
         return Uni.createFrom()
                 .item(() -> {
                     CsiEndpoint parsed = CsiEndpoint.parse(endpoint);
-                    allowed.refusalNow(plugin, parsed).ifPresent(message -> {
+                    allowed.refusalNow(plugin.value(), parsed).ifPresent(message -> {
                         throw new EndpointRefusedException(message);
                     });
                     return parsed;
@@ -137,7 +140,7 @@ public class ControllerCalls {
                 connection
                         .call(CsiRpc.DELETE_VOLUME, ControllerRequests.delete(volume, secrets), left)
                         .map(outcome -> ended(outcome, answer -> new CallOutcome.Deleted()));
-            case Operation.Publish(String node) -> {
+            case Operation.Publish(NodeName node) -> {
                 Publication publication =
                         Objects.requireNonNull(volume.publications().get(node));
                 yield connection
@@ -151,7 +154,7 @@ public class ControllerCalls {
                                         outcome,
                                         answer -> new CallOutcome.Published(node, answer.getPublishContextMap()))));
             }
-            case Operation.Unpublish(String node) -> {
+            case Operation.Unpublish(NodeName node) -> {
                 Publication publication =
                         Objects.requireNonNull(volume.publications().get(node));
                 yield connection

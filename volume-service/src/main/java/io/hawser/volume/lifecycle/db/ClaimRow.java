@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.volume.id.NodeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -47,6 +48,10 @@ public class ClaimRow {
 
     public String[] awaits;
     public String path;
+
+    public NodeName nodeName() {
+        return new NodeName(node);
+    }
 
     /** The claims on these volumes; guarded by the volumes' locks. */
     public static Uni<List<ClaimRow>> of(LedgerTransaction tx, Collection<String> volumes) {

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.volume.id.NodeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -58,6 +59,10 @@ public class PublicationRow {
     public boolean forgetAnnounced;
 
     public boolean busy;
+
+    public NodeName nodeName() {
+        return new NodeName(node);
+    }
 
     /** Guarded by the volumes' locks. */
     public static Uni<List<PublicationRow>> of(LedgerTransaction tx, Collection<String> volumes) {

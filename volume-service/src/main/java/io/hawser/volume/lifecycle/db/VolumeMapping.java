@@ -5,6 +5,8 @@ import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
@@ -12,12 +14,16 @@ import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Maps rows to domain objects and back, field by field. */
@@ -25,8 +31,8 @@ public final class VolumeMapping {
     private VolumeMapping() {}
 
     public static Volume volume(VolumeRow row, List<PublicationRow> publications) {
-        TreeMap<String, Publication> byNode = new TreeMap<>();
-        publications.forEach(publication -> byNode.put(publication.node, publication(publication)));
+        TreeMap<NodeName, Publication> byNode = new TreeMap<>();
+        publications.forEach(publication -> byNode.put(publication.nodeName(), publication(publication)));
         return new Volume(
                 row.name,
                 row.uid,
@@ -46,7 +52,7 @@ public final class VolumeMapping {
                                 row.removalForce,
                                 row.removalCommand,
                                 Optional.ofNullable(row.removalBarrier),
-                                Set.of(row.removalAbandoned)))
+                                set(row.removalAbandoned, NodeName::new)))
                         : Optional.empty(),
                 byNode,
                 Optional.ofNullable(row.callId)
@@ -81,7 +87,8 @@ public final class VolumeMapping {
         row.removalCommand = volume.removal().map(Volume.Removal::command).orElse("");
         row.removalBarrier = volume.removal().flatMap(Volume.Removal::barrier).orElse(null);
         row.removalAbandoned =
-                sorted(volume.removal().map(Volume.Removal::abandoned).orElse(Set.of()));
+                Identifier.array(new TreeSet<>(
+                        volume.removal().map(Volume.Removal::abandoned).orElse(Set.of())));
         row.generation = volume.generation();
         row.since = volume.since().orElse(null);
         write(volume.call(), row);
@@ -97,13 +104,13 @@ public final class VolumeMapping {
             switch (c.operation()) {
                 case Operation.Create() -> row.callKind = "CREATE";
                 case Operation.Delete() -> row.callKind = "DELETE";
-                case Operation.Publish(String node) -> {
+                case Operation.Publish(NodeName node) -> {
                     row.callKind = "PUBLISH";
-                    row.callNode = node;
+                    row.callNode = node.value();
                 }
-                case Operation.Unpublish(String node) -> {
+                case Operation.Unpublish(NodeName node) -> {
                     row.callKind = "UNPUBLISH";
-                    row.callNode = node;
+                    row.callNode = node.value();
                 }
             }
         });
@@ -113,15 +120,15 @@ public final class VolumeMapping {
         return switch (Objects.requireNonNull(row.callKind)) {
             case "CREATE" -> new Operation.Create();
             case "DELETE" -> new Operation.Delete();
-            case "PUBLISH" -> new Operation.Publish(Objects.requireNonNull(row.callNode));
-            case "UNPUBLISH" -> new Operation.Unpublish(Objects.requireNonNull(row.callNode));
+            case "PUBLISH" -> new Operation.Publish(new NodeName(Objects.requireNonNull(row.callNode)));
+            case "UNPUBLISH" -> new Operation.Unpublish(new NodeName(Objects.requireNonNull(row.callNode)));
             case String other -> throw UnreadableRowException.unknown("volume.call_kind", other);
         };
     }
 
     public static Publication publication(PublicationRow row) {
         return new Publication(
-                row.node,
+                row.nodeName(),
                 UnreadableRowException.constant(Publication.State.class, "publication.state", row.state),
                 row.csiNodeId,
                 VolumeColumns.map(row.publishContext),
@@ -138,7 +145,7 @@ public final class VolumeMapping {
 
     public static void write(String volume, Publication publication, PublicationRow row) {
         row.volume = volume;
-        row.node = publication.node();
+        row.node = publication.node().value();
         row.state = publication.state().name();
         row.csiNodeId = publication.csiNodeId();
         row.publishContext = VolumeColumns.map(publication.publishContext());
@@ -164,7 +171,7 @@ public final class VolumeMapping {
                 row.target,
                 row.source,
                 row.volume,
-                row.node,
+                row.nodeName(),
                 row.targetId,
                 row.readOnly,
                 UnreadableRowException.constant(Claim.State.class, "claim.state", row.state),
@@ -180,7 +187,7 @@ public final class VolumeMapping {
         row.target = claim.target();
         row.volume = claim.volume();
         row.source = claim.source();
-        row.node = claim.node();
+        row.node = claim.node().value();
         row.targetId = claim.targetId();
         row.readOnly = claim.readOnly();
         row.state = claim.state().name();
@@ -193,6 +200,10 @@ public final class VolumeMapping {
 
     private static String[] sorted(Set<String> values) {
         return values.stream().sorted().toArray(String[]::new);
+    }
+
+    private static <I> Set<I> set(String[] column, Function<String, I> id) {
+        return Arrays.stream(column).map(id).collect(Collectors.toUnmodifiableSet());
     }
 
     private static Retry retry(

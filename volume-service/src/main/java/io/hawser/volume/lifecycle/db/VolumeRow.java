@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.volume.id.PluginName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -104,6 +105,10 @@ public class VolumeRow {
 
     public byte @Nullable [] published;
     public long revision;
+
+    public PluginName pluginName() {
+        return new PluginName(plugin);
+    }
 
     public static Uni<List<VolumeRow>> locked(LedgerTransaction tx, Collection<String> names, RowLock lock) {
         return KeyedRows.of(tx, VolumeRow.class, "where r.name = any($1) order by r.name", names, lock);

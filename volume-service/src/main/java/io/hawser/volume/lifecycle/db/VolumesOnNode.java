@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle.db;
 
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.volume.id.NodeName;
 import io.smallrye.mutiny.Uni;
 
 /** The volumes with a publication or a claim on a node. */
@@ -9,16 +10,16 @@ public final class VolumesOnNode {
     private VolumesOnNode() {}
 
     /** Wakes the node's tasks that wait for a volume. */
-    public static Uni<Void> wakeTasks(LedgerTransaction tx, String node) {
+    public static Uni<Void> wakeTasks(LedgerTransaction tx, NodeName node) {
         return tx.statements()
-                .select("select distinct task from claim where node = $1 and state = 'WAITING'", node)
+                .select("select distinct task from claim where node = $1 and state = 'WAITING'", node.value())
                 .invoke(found ->
                         found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], "", tx.now()))))
                 .replaceWithVoid();
     }
 
     /** Wakes the node's volumes: something about the node has changed that their decisions read. */
-    public static Uni<Void> wake(LedgerTransaction tx, String node) {
+    public static Uni<Void> wake(LedgerTransaction tx, NodeName node) {
         return tx.statements()
                 .select("""
                         select v.name, v.plugin from volume v

@@ -7,6 +7,7 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
@@ -38,7 +39,7 @@ public class VolumeRecords {
 
     /** The row is locked. An unchanged state is not published, because it would wake readers for nothing. */
     public void state(
-            LedgerTransaction tx, VolumeRow row, Conditions.Input said, int waiting, Map<String, Suspect> suspects) {
+            LedgerTransaction tx, VolumeRow row, Conditions.Input said, int waiting, Map<NodeName, Suspect> suspects) {
         io.hawser.v1.Volume report = VolumeReport.of(
                 said.volume(),
                 said.claims(),
@@ -61,9 +62,9 @@ public class VolumeRecords {
     }
 
     /** Publishes the node's last assignment again, if there is one. */
-    public void assignmentAgain(LedgerTransaction tx, Volume volume, List<Claim> holders, String node) {
+    public void assignmentAgain(LedgerTransaction tx, Volume volume, List<Claim> holders, NodeName node) {
         AssignmentReport.standing(volume, holders).stream()
-                .filter(assignment -> assignment.getNode().equals(node))
+                .filter(assignment -> assignment.getNode().equals(node.value()))
                 .forEach(assignment -> tx.publish(publishing.assignment(assignment, tx.now())));
     }
 
@@ -77,8 +78,8 @@ public class VolumeRecords {
             switch (effect) {
                 case Effect.Assign assign ->
                     tx.publish(publishing.assignment(AssignmentReport.of(volume, assign), tx.now()));
-                case Effect.Unassign(String node) -> tx.publish(publishing.assignmentGone(node, volume.name()));
-                case Effect.RecordEvent(String reason, String node, String message) ->
+                case Effect.Unassign(NodeName node) -> tx.publish(publishing.assignmentGone(node, volume.name()));
+                case Effect.RecordEvent(String reason, var node, String message) ->
                     tx.publish(publishing.event("volume/" + volume.name(), reason, node, message, tx.now()));
                 case Effect.Removed(String command, String note) ->
                     done(tx, volume.name(), command, REMOVE, note).ifPresent(ended::add);

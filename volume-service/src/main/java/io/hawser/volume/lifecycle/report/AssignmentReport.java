@@ -39,7 +39,7 @@ public final class AssignmentReport {
     public static Assignment of(Volume volume, Effect.Assign assign) {
         Publication publication = assign.publication();
         Assignment.Builder assignment = Assignment.newBuilder()
-                .setNode(publication.node())
+                .setNode(publication.node().value())
                 .setVolume(volume.name())
                 .setUid(volume.uid())
                 .setGeneration(publication.generation())

@@ -8,6 +8,7 @@ import io.hawser.v1.VolumeCondition;
 import io.hawser.v1.VolumeInfo;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumePhase;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.Publication;
@@ -39,7 +40,7 @@ public final class VolumeReport {
             int waiting,
             List<Condition> conditions,
             List<String> differences,
-            Map<String, Suspect> suspects) {
+            Map<NodeName, Suspect> suspects) {
         io.hawser.v1.Volume.Builder report = io.hawser.v1.Volume.newBuilder()
                 .setName(volume.name())
                 .setUid(volume.uid())
@@ -74,7 +75,7 @@ public final class VolumeReport {
     /** The volume on one node; the record names only some nodes. */
     public static VolumeOnNode onNode(Publication publication) {
         return VolumeOnNode.newBuilder()
-                .setNode(publication.node())
+                .setNode(publication.node().value())
                 .setState(state(publication.state()))
                 .setMessage(Truncated.of(message(publication)))
                 .setGeneration(publication.generation())
@@ -83,15 +84,19 @@ public final class VolumeReport {
     }
 
     private static List<Condition> all(
-            List<Condition> conditions, List<String> differences, Map<String, Suspect> suspects) {
+            List<Condition> conditions, List<String> differences, Map<NodeName, Suspect> suspects) {
         List<Condition> all = new ArrayList<>();
         differences.stream()
                 .flatMap(text -> Difference.parse(text).stream())
-                .map(difference -> new Condition(difference.type(), "", difference.sentence(), Optional.empty(), true))
+                .map(difference -> new Condition(difference.type(), difference.sentence(), Optional.empty(), true))
                 .forEach(all::add);
         new TreeMap<>(suspects)
                 .forEach((node, suspect) -> all.add(new Condition(
-                        "NodeSuspect", node, "the node is suspect: " + suspect.message(), suspect.since(), true)));
+                        "NodeSuspect",
+                        Optional.of(node),
+                        "the node is suspect: " + suspect.message(),
+                        suspect.since(),
+                        true)));
         all.addAll(conditions);
         return all;
     }
@@ -115,7 +120,7 @@ public final class VolumeReport {
     private static VolumeCondition condition(Condition condition) {
         VolumeCondition.Builder said = VolumeCondition.newBuilder()
                 .setType(condition.type())
-                .setNode(condition.node())
+                .setNode(condition.node().map(NodeName::value).orElse(""))
                 .setMessage(condition.message());
         condition.since().map(Events::timestamp).ifPresent(said::setSince);
         return said.build();

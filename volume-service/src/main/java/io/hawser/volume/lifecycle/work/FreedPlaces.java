@@ -3,6 +3,8 @@ package io.hawser.volume.lifecycle.work;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.smallrye.mutiny.Uni;
@@ -19,18 +21,16 @@ import java.util.stream.Collectors;
 final class FreedPlaces {
     private FreedPlaces() {}
 
-    record Place(String plugin, String node) {}
+    record Place(PluginName plugin, NodeName node) {}
 
     /** The places where the volume is no longer attached. */
     static Set<Place> of(Volume before, Optional<Volume> after) {
-        Set<String> left = new TreeSet<>(attached(before));
+        Set<NodeName> left = new TreeSet<>(attached(before));
         left.removeAll(after.map(FreedPlaces::attached).orElse(Set.of()));
-        return left.stream()
-                .map(node -> new Place(before.spec().getPlugin(), node))
-                .collect(Collectors.toSet());
+        return left.stream().map(node -> new Place(before.plugin(), node)).collect(Collectors.toSet());
     }
 
-    private static Set<String> attached(Volume volume) {
+    private static Set<NodeName> attached(Volume volume) {
         return volume.publications().values().stream()
                 .filter(publication ->
                         publication.attempted() && publication.state() != Publication.State.UNCONFIRMED_DETACH)

@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle.work;
 
 import io.hawser.ledger.due.DueQueues;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.wiring.VolumeConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -10,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Limits how many controller calls of this process run for one plugin at the same time. The volume that has waited
@@ -19,8 +21,8 @@ import java.util.Set;
 @ApplicationScoped
 public class PluginCallLimiter implements DueQueues {
     private final int permits;
-    private final Map<String, Integer> taken = new HashMap<>();
-    private final Set<String> queues = new HashSet<>();
+    private final Map<PluginName, Integer> taken = new HashMap<>();
+    private final Set<PluginName> queues = new HashSet<>();
     private Map<String, Integer> lookedWith = Map.of();
     private boolean closed;
 
@@ -38,14 +40,14 @@ public class PluginCallLimiter implements DueQueues {
 
     /** The permits that one transaction took; they are returned unless its calls are sent. */
     final class Taking {
-        private final List<String> mine = new ArrayList<>();
+        private final List<PluginName> mine = new ArrayList<>();
         private boolean over;
 
         /**
          * @param queued whether the volume waited in the plugin's queue; other volumes do not overtake queued ones
          * @return whether there was a permit
          */
-        boolean take(String plugin, boolean queued) {
+        boolean take(PluginName plugin, boolean queued) {
             synchronized (PluginCallLimiter.this) {
                 if (over || !begin(plugin, queued)) {
                     return false;
@@ -77,7 +79,7 @@ public class PluginCallLimiter implements DueQueues {
         closed = true;
     }
 
-    private boolean begin(String plugin, boolean queued) {
+    private boolean begin(PluginName plugin, boolean queued) {
         int now = taken.getOrDefault(plugin, 0);
         if (closed || now >= permits || (!queued && queues.contains(plugin))) {
             queues.add(plugin);
@@ -88,7 +90,7 @@ public class PluginCallLimiter implements DueQueues {
     }
 
     /** A call ended, with whatever outcome. */
-    synchronized void ended(String plugin) {
+    synchronized void ended(PluginName plugin) {
         taken.computeIfPresent(plugin, (p, now) -> now == 1 ? null : now - 1);
     }
 
@@ -99,7 +101,8 @@ public class PluginCallLimiter implements DueQueues {
 
     @Override
     public synchronized Map<String, Integer> taken() {
-        lookedWith = Map.copyOf(taken);
+        lookedWith = taken.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(each -> each.getKey().value(), Map.Entry::getValue));
         return lookedWith;
     }
 
@@ -107,7 +110,8 @@ public class PluginCallLimiter implements DueQueues {
     @Override
     public synchronized void looked(List<String> found, boolean all) {
         if (all) {
-            queues.removeIf(plugin -> lookedWith.getOrDefault(plugin, 0) < permits && !found.contains(plugin));
+            queues.removeIf(
+                    plugin -> lookedWith.getOrDefault(plugin.value(), 0) < permits && !found.contains(plugin.value()));
         }
     }
 }

@@ -11,6 +11,7 @@ import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeOnNode;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.DecisionContext;
 import io.hawser.volume.lifecycle.RestoredVolume;
 import io.hawser.volume.lifecycle.db.PublicationRow;
@@ -135,14 +136,14 @@ public class RestoredVolumes {
                 RestoredVolume.with(VolumeMapping.volume(row, here), published, new DecisionContext(tx.now(), 0));
         here.forEach(publication -> VolumeMapping.write(
                 row.name,
-                Objects.requireNonNull(compared.volume().publications().get(publication.node)),
+                Objects.requireNonNull(compared.volume().publications().get(publication.nodeName())),
                 publication));
         VolumeMapping.write(compared.volume(), row);
         row.revision = published.getRevision();
         row.published = published.toBuilder().clearRevision().build().toByteArray();
         tx.due(new DueChange.Wake("volume", row.name, row.plugin, tx.now()));
         return InOrder.each(compared.unexplained(), node -> {
-            boolean known = compared.volume().publications().containsKey(node.getNode());
+            boolean known = compared.volume().publications().containsKey(new NodeName(node.getNode()));
             return OrphanRows.perhapsAttached(tx, report(published, node), known ? "" : node.getCsiNodeId());
         });
     }

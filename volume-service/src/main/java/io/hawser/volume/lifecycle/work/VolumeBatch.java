@@ -1,12 +1,14 @@
 package io.hawser.volume.lifecycle.work;
 
-import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.tx.AtOnce;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodePlugin;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs;
@@ -38,16 +40,16 @@ import java.util.stream.Stream;
  * without a lock; a volume that has another node once it is locked is left for the next round.
  */
 final class VolumeBatch {
-    private final Map<String, NodeRow> nodes = new HashMap<>();
-    private final Map<String, PluginRow> plugins = new HashMap<>();
+    private final Map<NodeName, NodeRow> nodes = new HashMap<>();
+    private final Map<PluginName, PluginRow> plugins = new HashMap<>();
     private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
     private final Map<String, VolumeRow> volumes = new HashMap<>();
     private final Map<String, List<PublicationRow>> publications = new HashMap<>();
     private final Map<String, List<ClaimRow>> claims = new HashMap<>();
     private final Map<String, List<ClaimRow>> waiting = new HashMap<>();
-    private final Map<String, Optional<VolumeInputs.PluginFacts>> pluginFacts = new HashMap<>();
+    private final Map<PluginName, Optional<VolumeInputs.PluginFacts>> pluginFacts = new HashMap<>();
     private final Set<String> existing = new TreeSet<>();
-    private final Set<String> lockedNodes = new TreeSet<>();
+    private final Set<NodeName> lockedNodes = new TreeSet<>();
     private final Set<OrphanRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
     private Predicate<String> reached = barrier -> false;
 
@@ -57,7 +59,7 @@ final class VolumeBatch {
     static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<String> names, RowLock lock) {
         VolumeBatch batch = new VolumeBatch();
         String[] keys = names.toArray(String[]::new);
-        Set<String> pluginNames = new TreeSet<>();
+        Set<PluginName> pluginNames = new TreeSet<>();
         Set<NodePlugin> nodePlugins = new TreeSet<>();
         return tx.statements()
                 .select("""
@@ -67,18 +69,20 @@ final class VolumeBatch {
                         where v.name = any($1)
                         """, (Object) keys)
                 .invoke(found -> found.forEach(row -> {
-                    pluginNames.add((String) row[0]);
+                    PluginName plugin = new PluginName((String) row[0]);
+                    pluginNames.add(plugin);
                     batch.existing.add((String) row[2]);
                     if (row[1] != null) {
-                        batch.lockedNodes.add((String) row[1]);
-                        nodePlugins.add(new NodePlugin((String) row[1], (String) row[0]));
+                        NodeName node = new NodeName((String) row[1]);
+                        batch.lockedNodes.add(node);
+                        nodePlugins.add(new NodePlugin(node, plugin));
                     }
                 }))
                 .chain(() -> AtOnce.all(List.of(
                         NodeRow.locked(tx, batch.lockedNodes, RowLock.SHARE)
-                                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row))),
+                                .invoke(found -> found.forEach(row -> batch.nodes.put(row.id(), row))),
                         PluginRow.locked(tx, pluginNames, RowLock.SHARE)
-                                .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row))),
+                                .invoke(found -> found.forEach(row -> batch.plugins.put(row.id(), row))),
                         NodePluginRow.locked(tx, nodePlugins, RowLock.SHARE)
                                 .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row))),
                         VolumeRow.locked(tx, batch.existing, lock)
@@ -133,10 +137,10 @@ final class VolumeBatch {
         return lockedNodes.containsAll(nodesOf(row.name));
     }
 
-    private Set<String> nodesOf(String volume) {
-        Set<String> touched = new TreeSet<>();
-        publicationRows(volume).forEach(row -> touched.add(row.node));
-        claimRows(volume).forEach(row -> touched.add(row.node));
+    private Set<NodeName> nodesOf(String volume) {
+        Set<NodeName> touched = new TreeSet<>();
+        publicationRows(volume).forEach(row -> touched.add(row.nodeName()));
+        claimRows(volume).forEach(row -> touched.add(row.nodeName()));
         return touched;
     }
 
@@ -170,33 +174,32 @@ final class VolumeBatch {
     }
 
     /** Suspect nodes of the volume, by node. A fence replaces a suspicion. */
-    Map<String, Suspect> suspects(VolumeRow row) {
+    Map<NodeName, Suspect> suspects(VolumeRow row) {
         return nodesOf(row.name).stream()
                 .map(nodes::get)
                 .filter(node -> node != null && !node.suspect.isEmpty() && !Fences.counts(node))
                 .collect(Collectors.toUnmodifiableMap(
-                        node -> node.name,
-                        node -> new Suspect(node.suspectMessage, Optional.ofNullable(node.suspectSince))));
+                        NodeRow::id, node -> new Suspect(node.suspectMessage, Optional.ofNullable(node.suspectSince))));
     }
 
     VolumeInputs facts(VolumeRow row) {
-        Map<String, VolumeInputs.Orphan> orphans = orphans(row.name);
+        Map<NodeName, VolumeInputs.Orphan> orphans = orphans(row.name);
         boolean caughtUp = row.removalBarrier != null && orphans.isEmpty() && reached.test(row.removalBarrier);
         return new VolumeInputs(
-                pluginFacts.computeIfAbsent(row.plugin, name -> Optional.ofNullable(plugins.get(name))
+                pluginFacts.computeIfAbsent(row.pluginName(), name -> Optional.ofNullable(plugins.get(name))
                         .flatMap(PluginReader::plugin)),
                 nodesOf(row.name).stream()
                         .collect(Collectors.toMap(
                                 node -> node,
                                 node -> PluginReader.node(
                                         Optional.ofNullable(nodes.get(node)),
-                                        Optional.ofNullable(nodePlugins.get(new NodePlugin(node, row.plugin))),
+                                        Optional.ofNullable(nodePlugins.get(new NodePlugin(node, row.pluginName()))),
                                         orphans.containsKey(node)))),
                 caughtUp,
                 orphans);
     }
 
-    private Map<String, VolumeInputs.Orphan> orphans(String volume) {
+    private Map<NodeName, VolumeInputs.Orphan> orphans(String volume) {
         return mountedSomewhere.stream()
                 .filter(mounted -> mounted.volume().equals(volume))
                 .collect(Collectors.toMap(

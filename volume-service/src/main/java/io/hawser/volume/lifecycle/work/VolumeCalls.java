@@ -167,7 +167,7 @@ public class VolumeCalls {
         } else {
             // Another database answers now, without these intents: the calls are dropped, as if this process had died
             // here.
-            worked.calls().forEach(call -> permits.ended(call.volume().spec().getPlugin()));
+            worked.calls().forEach(call -> permits.ended(call.volume().plugin()));
         }
         barriers.add(worked.unreached());
         if (!worked.needBarrier().isEmpty()) {
@@ -188,7 +188,7 @@ public class VolumeCalls {
                 .onTermination()
                 .invoke(() -> {
                     underWay.remove(call.token().id());
-                    permits.ended(call.volume().spec().getPlugin());
+                    permits.ended(call.volume().plugin());
                 })
                 .subscribe()
                 .with(

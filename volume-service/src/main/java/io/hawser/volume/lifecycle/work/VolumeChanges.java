@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle.work;
 
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
@@ -21,10 +22,10 @@ final class VolumeChanges {
     private VolumeChanges() {}
 
     static void publications(LedgerTransaction tx, List<PublicationRow> rows, Optional<Volume> after, String volume) {
-        Map<String, PublicationRow> byNode =
-                rows.stream().collect(Collectors.toMap(row -> row.node, Function.identity()));
-        Map<String, Publication> now =
-                after.<Map<String, Publication>>map(Volume::publications).orElse(Map.of());
+        Map<NodeName, PublicationRow> byNode =
+                rows.stream().collect(Collectors.toMap(PublicationRow::nodeName, Function.identity()));
+        Map<NodeName, Publication> now =
+                after.<Map<NodeName, Publication>>map(Volume::publications).orElse(Map.of());
         now.values().forEach(publication -> {
             PublicationRow existing = byNode.get(publication.node());
             PublicationRow row = existing == null ? new PublicationRow() : existing;
@@ -33,7 +34,7 @@ final class VolumeChanges {
                 tx.add(row);
             }
         });
-        rows.stream().filter(row -> !now.containsKey(row.node)).forEach(tx::remove);
+        rows.stream().filter(row -> !now.containsKey(row.nodeName())).forEach(tx::remove);
     }
 
     static void claims(LedgerTransaction tx, List<ClaimRow> rows, List<Claim> after) {
@@ -72,7 +73,7 @@ final class VolumeChanges {
                 || !states(before).equals(states(after.get()));
     }
 
-    private static Map<String, Publication.State> states(Volume volume) {
+    private static Map<NodeName, Publication.State> states(Volume volume) {
         return volume.publications().values().stream().collect(Collectors.toMap(Publication::node, Publication::state));
     }
 

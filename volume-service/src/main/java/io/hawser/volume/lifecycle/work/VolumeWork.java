@@ -172,7 +172,8 @@ public class VolumeWork {
         Reconciliation.Outcome outcome =
                 Reconciliation.of(new Reconciliation.Input(before, holders, inputs, ended), policy, decision);
         List<PlannedCall> calls = new ArrayList<>();
-        Optional<Operation> call = outcome.call().filter(ignored -> taking.take(row.plugin, row.queuedSince != null));
+        Optional<Operation> call =
+                outcome.call().filter(ignored -> taking.take(before.plugin(), row.queuedSince != null));
         row.queuedSince = outcome.call().isEmpty() || call.isPresent() ? null : queuedSince(row, tx);
         Optional<Volume> after = outcome.volume()
                 .map(volume -> call.map(operation -> intend(tx, volume, operation, inputs, deadline, calls))

@@ -1,8 +1,10 @@
 package io.hawser.volume.node.db;
 
-import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodePlugin;
+import io.hawser.volume.id.PluginName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -14,8 +16,10 @@ import java.util.List;
 /** The last {@code hawser.v1.Fingerprint} of a plugin on a node; its lock guards the plugin's places there. */
 @Entity
 @Table(name = "node_plugin")
-@IdClass(NodePlugin.class)
+@IdClass(NodePluginRow.Key.class)
 public class NodePluginRow {
+    public record Key(String node, String plugin) {}
+
     @Id
     public String node;
 
@@ -25,7 +29,7 @@ public class NodePluginRow {
     public byte[] message;
 
     public NodePlugin id() {
-        return new NodePlugin(node, plugin);
+        return new NodePlugin(new NodeName(node), new PluginName(plugin));
     }
 
     public static Uni<List<NodePluginRow>> locked(LedgerTransaction tx, Collection<NodePlugin> ids, RowLock lock) {
@@ -35,7 +39,7 @@ public class NodePluginRow {
                         NodePluginRow.class,
                         "where (r.node, r.plugin) in (select * from unnest($1::text[], $2::text[]))"
                                 + " order by r.node, r.plugin" + lock.clause(),
-                        ids.stream().map(NodePlugin::node).toArray(String[]::new),
-                        ids.stream().map(NodePlugin::plugin).toArray(String[]::new));
+                        ids.stream().map(id -> id.node().value()).toArray(String[]::new),
+                        ids.stream().map(id -> id.plugin().value()).toArray(String[]::new));
     }
 }

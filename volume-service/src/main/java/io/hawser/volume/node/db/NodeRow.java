@@ -3,6 +3,8 @@ package io.hawser.volume.node.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.NodeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -46,13 +48,17 @@ public class NodeRow {
     protected NodeRow() {}
 
     @SuppressWarnings("NullAway.Init") // The caller of this constructor sets the other fields.
-    public NodeRow(String name) {
-        this.name = name;
+    public NodeRow(NodeName id) {
+        name = id.value();
         suspect = "";
         suspectMessage = "";
     }
 
-    public static Uni<List<NodeRow>> locked(LedgerTransaction tx, Collection<String> names, RowLock lock) {
-        return KeyedRows.of(tx, NodeRow.class, "where r.name = any($1) order by r.name", names, lock);
+    public NodeName id() {
+        return new NodeName(name);
+    }
+
+    public static Uni<List<NodeRow>> locked(LedgerTransaction tx, Collection<NodeName> ids, RowLock lock) {
+        return KeyedRows.of(tx, NodeRow.class, "where r.name = any($1) order by r.name", Identifier.values(ids), lock);
     }
 }

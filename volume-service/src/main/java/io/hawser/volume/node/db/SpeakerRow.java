@@ -1,6 +1,7 @@
 package io.hawser.volume.node.db;
 
 import io.hawser.ledger.tx.UnreadableRowException;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.node.Boot;
 import io.hawser.volume.node.Speaker;
 import io.hawser.volume.node.Speaker.Place;
@@ -33,8 +34,8 @@ public class SpeakerRow {
 
     protected SpeakerRow() {}
 
-    public String node() {
-        return node;
+    public NodeName node() {
+        return new NodeName(node);
     }
 
     public Speaker toDomain() {

@@ -5,6 +5,8 @@ import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.node.Speaker;
 import io.hawser.volume.node.Verdict;
@@ -36,7 +38,7 @@ public class Speakers {
      * Locks the rows of these nodes, and inserts missing ones: two replicas may hear a new node at the same time, on
      * two topics.
      */
-    public static Uni<Map<String, SpeakerRow>> lock(LedgerTransaction tx, Collection<String> nodes) {
+    public static Uni<Map<NodeName, SpeakerRow>> lock(LedgerTransaction tx, Collection<NodeName> nodes) {
         return nodes.isEmpty()
                 ? Uni.createFrom().item(Map.of())
                 : locked(tx, nodes)
@@ -44,22 +46,27 @@ public class Speakers {
                                 ? Uni.createFrom().item(found)
                                 : insert(tx, nodes).chain(() -> locked(tx, nodes)))
                         .map(rows -> {
-                            Map<String, SpeakerRow> byNode = new TreeMap<>();
+                            Map<NodeName, SpeakerRow> byNode = new TreeMap<>();
                             rows.forEach(row -> byNode.put(row.node(), row));
                             return byNode;
                         });
     }
 
-    private static Uni<List<SpeakerRow>> locked(LedgerTransaction tx, Collection<String> nodes) {
-        return KeyedRows.of(tx, SpeakerRow.class, "where r.node = any($1) order by r.node", nodes, RowLock.UPDATE);
+    private static Uni<List<SpeakerRow>> locked(LedgerTransaction tx, Collection<NodeName> nodes) {
+        return KeyedRows.of(
+                tx,
+                SpeakerRow.class,
+                "where r.node = any($1) order by r.node",
+                Identifier.values(nodes),
+                RowLock.UPDATE);
     }
 
-    private static Uni<Void> insert(LedgerTransaction tx, Collection<String> nodes) {
+    private static Uni<Void> insert(LedgerTransaction tx, Collection<NodeName> nodes) {
         return tx.execute("""
                 insert into speaker (node, root, machine, boots, place, cloned, stranger)
                 select n, '', '', '{}', 'PRESENT', false, '' from unnest($1::text[]) as missing (n) order by n
                 on conflict do nothing
-                """, (Object) nodes.toArray(String[]::new));
+                """, (Object) Identifier.array(nodes));
     }
 
     /** Empty: the record does not count, and changes nothing. */
@@ -81,7 +88,7 @@ public class Speakers {
      * Claims and publications are inserted under a share lock of the node's row, so one may appear a moment later: it
      * then waits for the new agent.
      */
-    private static Uni<Around> around(LedgerTransaction tx, String node, boolean matters) {
+    private static Uni<Around> around(LedgerTransaction tx, NodeName node, boolean matters) {
         return matters
                 ? tx.statements()
                         .select("""
@@ -89,7 +96,7 @@ public class Speakers {
                                and not exists (select 1 from claim where node = $1 and state <> 'WAITING')
                                and not exists (select 1 from orphaned_mount where node = $1),
                                (select interval_ms from ledger_heard where name = $1)
-                        """, node)
+                        """, node.value())
                         .map(found -> new Around(
                                 (Boolean) found.getFirst()[0],
                                 Optional.ofNullable((Long) found.getFirst()[1])
@@ -98,7 +105,7 @@ public class Speakers {
                 : Uni.createFrom().item(new Around(false, PATIENCE));
     }
 
-    private void tell(LedgerTransaction tx, String node, Speaker before, Verdict verdict, Duration patience) {
+    private void tell(LedgerTransaction tx, NodeName node, Speaker before, Verdict verdict, Duration patience) {
         switch (verdict) {
             case Verdict.NewAgent(Speaker after) -> {
                 if (!before.root().isEmpty()) {
@@ -114,7 +121,7 @@ public class Speakers {
             }
             case Verdict.Cloned(Speaker after) -> {
                 if (!before.cloned()) {
-                    tx.due(new DueChange.Wake(NodeRow.KIND, node, "", tx.now()));
+                    tx.due(new DueChange.Wake(NodeRow.KIND, node.value(), "", tx.now()));
                 }
             }
             case Verdict.Stranger(Speaker after) -> {
@@ -137,8 +144,8 @@ public class Speakers {
         }
     }
 
-    private void event(LedgerTransaction tx, String node, String reason, String message) {
-        tx.publish(publishing.event("node/" + node, reason, node, message, tx.now()));
+    private void event(LedgerTransaction tx, NodeName node, String reason, String message) {
+        tx.publish(publishing.event(node, reason, message, tx.now()));
     }
 
     /** The inventory has a new record of the node. */
@@ -149,6 +156,6 @@ public class Speakers {
             row.set(after);
         }
         // Also for a node whose agent was heard before the node was known.
-        tx.due(new DueChange.Wake(NodeRow.KIND, row.node(), "", tx.now()));
+        tx.due(new DueChange.Wake(NodeRow.KIND, row.node().value(), "", tx.now()));
     }
 }

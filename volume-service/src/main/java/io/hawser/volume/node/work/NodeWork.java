@@ -12,6 +12,7 @@ import io.hawser.ledger.silence.SilenceWatch;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.db.VolumesOnNode;
 import io.hawser.volume.node.Suspicion;
@@ -55,7 +56,7 @@ public class NodeWork {
                 transactions,
                 vertx,
                 signal,
-                nodes -> transactions.run(tx -> work(tx, nodes.getFirst())));
+                nodes -> transactions.run(tx -> work(tx, new NodeName(nodes.getFirst()))));
         this.silence = new SilenceWatch(
                 transactions,
                 catchUp,
@@ -84,9 +85,9 @@ public class NodeWork {
     }
 
     /** Locks in the common order: speaker, last heard, node. */
-    private Uni<Void> work(LedgerTransaction tx, String node) {
-        tx.due(new DueChange.Never(NodeRow.KIND, node));
-        return Speakers.lock(tx, List.of(node)).chain(speakers -> HeardRows.lock(tx, List.of(node))
+    private Uni<Void> work(LedgerTransaction tx, NodeName node) {
+        tx.due(new DueChange.Never(NodeRow.KIND, node.value()));
+        return Speakers.lock(tx, List.of(node)).chain(speakers -> HeardRows.lock(tx, List.of(node.value()))
                 .chain(heard -> NodeRow.locked(tx, List.of(node), RowLock.UPDATE)
                         .chain(found -> found.isEmpty()
                                 ? Uni.createFrom().voidItem()
@@ -96,7 +97,7 @@ public class NodeWork {
                                         Suspicion.of(
                                                 Objects.requireNonNull(speakers.get(node))
                                                         .toDomain(),
-                                                silent(heard.get(node)),
+                                                silent(heard.get(node.value())),
                                                 tx.now())))));
     }
 
@@ -112,12 +113,12 @@ public class NodeWork {
         row.suspect = reason;
         row.suspectMessage = suspicion.map(Suspicion::message).orElse("");
         row.suspectSince = suspicion.map(Suspicion::since).orElse(null);
+        NodeName node = row.id();
         tx.publish(publishing.event(
-                "node/" + row.name,
+                node,
                 reason.isEmpty() ? "NodeHeard" : reason,
-                row.name,
                 suspicion.map(Suspicion::message).orElse("its agent is heard again"),
                 tx.now()));
-        return VolumesOnNode.wake(tx, row.name).chain(() -> VolumesOnNode.wakeTasks(tx, row.name));
+        return VolumesOnNode.wake(tx, node).chain(() -> VolumesOnNode.wakeTasks(tx, node));
     }
 }

@@ -6,6 +6,7 @@ import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
 import io.hawser.v1.MountReport;
+import io.hawser.volume.id.NodeName;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -34,7 +35,7 @@ public final class OrphanRows {
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Orphaned(
-            String node,
+            NodeName node,
             String volume,
             String uid,
             byte[] report,
@@ -47,19 +48,19 @@ public final class OrphanRows {
         }
     }
 
-    public static String key(String node, String volume) {
-        return new NodeVolume(node, volume).key();
+    public static String key(NodeName node, String volume) {
+        return new NodeVolume(node.value(), volume).key();
     }
 
     /** A newer report of the same mount replaces the older one. The barrier is noted anew; the start time stays. */
-    public static Uni<Void> store(LedgerTransaction tx, String node, String volume, String uid, byte[] report) {
+    public static Uni<Void> store(LedgerTransaction tx, NodeName node, String volume, String uid, byte[] report) {
         return tx.execute("""
                 insert into orphaned_mount as u (key, node, volume, uid, report, since) values ($1, $2, $3, $4, $5, $6)
                 on conflict (key) do update set uid = excluded.uid, report = excluded.report, barrier = null,
                   since = case when u.uid = excluded.uid then u.since else excluded.since end,
                   message = case when u.uid = excluded.uid then u.message else '' end,
                   csi_node_id = case when u.uid = excluded.uid then u.csi_node_id else '' end
-                """, key(node, volume), node, volume, uid, Buffer.buffer(report), time(tx.now()));
+                """, key(node, volume), node.value(), volume, uid, Buffer.buffer(report), time(tx.now()));
     }
 
     /**
@@ -68,14 +69,15 @@ public final class OrphanRows {
      * @param report stands in for the node's own
      */
     public static Uni<Void> perhapsAttached(LedgerTransaction tx, MountReport report, String csiNodeId) {
-        tx.due(new DueChange.Wake(KIND, key(report.getNode(), report.getVolume()), "", tx.now()));
+        String key = key(new NodeName(report.getNode()), report.getVolume());
+        tx.due(new DueChange.Wake(KIND, key, "", tx.now()));
         return tx.execute(
                 """
                 insert into orphaned_mount as u (key, node, volume, uid, report, since, csi_node_id)
                 values ($1, $2, $3, $4, $5, $6, $7)
                 on conflict (key) do update set csi_node_id = excluded.csi_node_id where u.uid = excluded.uid
                 """,
-                key(report.getNode(), report.getVolume()),
+                key,
                 report.getNode(),
                 report.getVolume(),
                 report.getUid(),
@@ -91,15 +93,16 @@ public final class OrphanRows {
                         from orphaned_mount u join volume v on v.name = u.volume and v.uid = u.uid
                         where u.volume = any($1)
                         """, (Object) volumes.toArray(String[]::new)).map(rows -> rows.stream()
-                .map(row -> new MountedSomewhere((String) row[0], (String) row[1], time(row[2]), (String) row[3]))
+                .map(row -> new MountedSomewhere(
+                        (String) row[0], new NodeName((String) row[1]), time(row[2]), (String) row[3]))
                 .toList());
     }
 
     /** A node with an orphaned mount of a volume: since when, and why it is unresolved. */
-    public record MountedSomewhere(String volume, String node, Instant since, String message) {}
+    public record MountedSomewhere(String volume, NodeName node, Instant since, String message) {}
 
     /** The node reports that nothing is left. A volume that may be attached there must still be detached. */
-    public static Uni<Void> gone(LedgerTransaction tx, String node, String volume, byte[] report) {
+    public static Uni<Void> gone(LedgerTransaction tx, NodeName node, String volume, byte[] report) {
         return tx.execute("""
                 with detached as (delete from orphaned_mount where key = $1 and csi_node_id = '')
                 update orphaned_mount set report = $2, barrier = null where key = $1 and csi_node_id <> ''
@@ -113,7 +116,7 @@ public final class OrphanRows {
                         """, key).map(rows -> rows.stream()
                 .findFirst()
                 .map(row -> new Orphaned(
-                        (String) row[0],
+                        new NodeName((String) row[0]),
                         (String) row[1],
                         (String) row[2],
                         ColumnCodec.bytes(row[3]),

@@ -1,6 +1,5 @@
 package io.hawser.volume.orphan.work;
 
-import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.CaughtUpWork;
@@ -14,6 +13,9 @@ import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodePlugin;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.DecisionContext;
 import io.hawser.volume.lifecycle.Effect;
 import io.hawser.volume.lifecycle.Publication;
@@ -103,7 +105,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
         return tx.statements()
                 .select("select plugin from volume where name = $1", orphaned.volume())
                 .map(found -> found.stream()
-                        .map(row -> new NodePlugin(orphaned.node(), (String) row[0]))
+                        .map(row -> new NodePlugin(orphaned.node(), new PluginName((String) row[0])))
                         .toList())
                 .chain(keys -> NodePluginRow.locked(tx, keys, RowLock.SHARE))
                 .map(nodePlugins -> nodePlugins.stream()
@@ -119,7 +121,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                         select exists (select 1 from publication where volume = $1 and node = $2 and generation > 0),
                                exists (select 1 from publication where volume = $1 and node = $2)
                                or exists (select 1 from claim where volume = $1 and node = $2)
-                        """, volume.name, orphaned.node()).chain(found -> wanting(
+                        """, volume.name, orphaned.node().value()).chain(found -> wanting(
                         tx, orphaned.node(), volume)
                 .map(task -> new OrphanRules.Facts(
                         volume.uid.equals(orphaned.uid()),
@@ -129,12 +131,12 @@ public class OrphanWork implements CaughtUpWork.Subject {
                         task,
                         volume.removalForce,
                         fence,
-                        volume.plugin,
+                        volume.pluginName(),
                         csiNodeId)));
     }
 
-    private static Uni<Optional<String>> wanting(LedgerTransaction tx, String node, VolumeRow volume) {
-        return tx.select(TaskRow.class, "where r.node = $1", node).map(tasks -> tasks.stream()
+    private static Uni<Optional<String>> wanting(LedgerTransaction tx, NodeName node, VolumeRow volume) {
+        return tx.select(TaskRow.class, "where r.node = $1", node.value()).map(tasks -> tasks.stream()
                 .map(row -> new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone))
                 .filter(spec -> !spec.over())
                 .filter(spec -> spec.mounts().stream()
@@ -148,7 +150,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
         if (!facts.known() || !facts.assigned()) {
             return Uni.createFrom().voidItem();
         }
-        return tx.select(PublicationRow.class, "where r.volume = $1 and r.node = $2", volume.name, orphaned.node())
+        return tx.select(PublicationRow.class, "where r.volume = $1 and r.node = $2", volume.name, orphaned.node().value())
                 .invoke(rows -> {
                     PublicationRow row = rows.getFirst();
                     MountReport report = ColumnCodec.read(MountReport.parser(), orphaned.report());

@@ -3,6 +3,8 @@ package io.hawser.volume.plugin.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.PluginName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -19,7 +21,11 @@ public class PluginRow {
 
     public byte[] message;
 
-    public static Uni<List<PluginRow>> locked(LedgerTransaction tx, Collection<String> names, RowLock lock) {
-        return KeyedRows.of(tx, PluginRow.class, "where r.name = any($1) order by r.name", names, lock);
+    public PluginName id() {
+        return new PluginName(name);
+    }
+
+    public static Uni<List<PluginRow>> locked(LedgerTransaction tx, Collection<PluginName> ids, RowLock lock) {
+        return KeyedRows.of(tx, PluginRow.class, "where r.name = any($1) order by r.name", Identifier.values(ids), lock);
     }
 }

@@ -2,6 +2,7 @@ package io.hawser.volume.sweep.db;
 
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.sweep.Recorded;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -24,22 +25,23 @@ public final class SweepRows {
     private SweepRows() {}
 
     /** Takes the right to list the plugin for this process, unless another process has it. */
-    public static Uni<Boolean> take(LedgerTransaction tx, String plugin, Instant until) {
+    public static Uni<Boolean> take(LedgerTransaction tx, PluginName plugin, Instant until) {
         return tx.statements()
                 .update("""
                         insert into sweep as s (plugin, until) values ($1, $2)
                         on conflict (plugin) do update set until = excluded.until where s.until <= clock_timestamp()
-                        """, plugin, until.atOffset(ZoneOffset.UTC))
+                        """, plugin.value(), until.atOffset(ZoneOffset.UTC))
                 .map(rows -> rows == 1);
     }
 
     /** Returns that right; nobody takes it before {@code notBefore}. */
-    public static Uni<Void> release(LedgerTransaction tx, String plugin, Instant notBefore) {
-        return tx.execute("update sweep set until = $2 where plugin = $1", plugin, notBefore.atOffset(ZoneOffset.UTC));
+    public static Uni<Void> release(LedgerTransaction tx, PluginName plugin, Instant notBefore) {
+        return tx.execute(
+                "update sweep set until = $2 where plugin = $1", plugin.value(), notBefore.atOffset(ZoneOffset.UTC));
     }
 
     /** All volumes of a plugin, by name, without locks. Read page by page, because each volume is judged by itself. */
-    public static Uni<Map<String, Recorded>> ofPlugin(LedgerTransaction tx, String plugin) {
+    public static Uni<Map<String, Recorded>> ofPlugin(LedgerTransaction tx, PluginName plugin) {
         SequencedMap<String, Recorded> all = new LinkedHashMap<>();
         return Multi.createBy()
                 .repeating()
@@ -48,7 +50,7 @@ public final class SweepRows {
                                 "v.name in"
                                         + " (select name from volume where plugin = $1 and name > $2"
                                         + " order by name limit $3)",
-                                plugin,
+                                plugin.value(),
                                 all.isEmpty() ? "" : all.lastEntry().getKey(),
                                 PAGE)
                         .invoke(all::putAll))
@@ -129,22 +131,22 @@ public final class SweepRows {
      * @return those that the sweep before saw too and that are reported for the first time
      */
     public static Uni<List<String>> orphans(
-            LedgerTransaction tx, String plugin, Collection<String> ids, boolean whole) {
+            LedgerTransaction tx, PluginName plugin, Collection<String> ids, boolean whole) {
         String[] seen = ids.toArray(String[]::new);
         return tx.statements()
                 .select("""
                         update orphaned_volume set reported = true
                         where plugin = $1 and volume_id = any($2) and not reported returning volume_id
-                        """, plugin, seen)
+                        """, plugin.value(), seen)
                 .map(rows -> rows.stream().map(row -> (String) row[0]).toList())
                 .call(() -> tx.statements().update("""
                                 insert into orphaned_volume (plugin, volume_id, reported)
                                 select $1, id, false from unnest($2::text[]) as id on conflict do nothing
-                                """, plugin, seen))
+                                """, plugin.value(), seen))
                 .call(() -> whole
                         ? tx.execute(
                                 "delete from orphaned_volume where plugin = $1 and volume_id <> all($2::text[])",
-                                plugin,
+                                plugin.value(),
                                 seen)
                         : Uni.createFrom().voidItem());
     }

@@ -5,6 +5,7 @@ import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.id.PluginName;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.vertx.core.Vertx;
@@ -31,7 +32,7 @@ public class SweepLoop {
                         transactions,
                         vertx,
                         signal,
-                        plugins -> work.work(plugins.getFirst()))
+                        plugins -> work.work(new PluginName(plugins.getFirst())))
                 .onlyWhile(gate::isOpen);
     }
 

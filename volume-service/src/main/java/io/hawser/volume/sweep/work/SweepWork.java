@@ -10,6 +10,7 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.Plugin;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.csi.ControllerCalls;
 import io.hawser.volume.plugin.db.PluginRow;
@@ -73,7 +74,7 @@ public class SweepWork {
 
     private record Begun(String endpoint, boolean nodes, Map<String, Recorded> volumes) {}
 
-    Uni<Void> work(String plugin) {
+    Uni<Void> work(PluginName plugin) {
         CallDeadline whole = CallDeadline.start(MOST, config.clockMargin(), clock, System::nanoTime);
         return gate.whenOpen(tx -> begin(tx, plugin, whole))
                 .chain(begun -> begun.isEmpty()
@@ -83,7 +84,7 @@ public class SweepWork {
     }
 
     /** @return empty if there is nothing to list, or if another replica lists */
-    private Uni<Optional<Begun>> begin(LedgerTransaction tx, String plugin, CallDeadline whole) {
+    private Uni<Optional<Begun>> begin(LedgerTransaction tx, PluginName plugin, CallDeadline whole) {
         return PluginRow.locked(tx, List.of(plugin), RowLock.SHARE).chain(rows -> {
             Optional<Plugin> known =
                     rows.stream().findFirst().map(row -> ColumnCodec.read(Plugin.parser(), row.message));
@@ -92,10 +93,10 @@ public class SweepWork {
                     .orElse(CapabilitySet.NONE);
             if (!capabilities.hasController() || !capabilities.listsVolumes()) {
                 // A change of the plugin makes this due again.
-                tx.due(new DueChange.Never(KIND, plugin));
+                tx.due(new DueChange.Never(KIND, plugin.value()));
                 return Uni.createFrom().item(Optional.empty());
             }
-            tx.due(new DueChange.At(KIND, plugin, "", tx.now().plus(config.sweepEvery())));
+            tx.due(new DueChange.At(KIND, plugin.value(), "", tx.now().plus(config.sweepEvery())));
             if (known.orElseThrow().getEndpoint().isEmpty()) {
                 return Uni.createFrom().item(Optional.empty());
             }
@@ -108,7 +109,7 @@ public class SweepWork {
         });
     }
 
-    private Uni<ListingReader.Result> read(String plugin, Begun begun, CallDeadline whole) {
+    private Uni<ListingReader.Result> read(PluginName plugin, Begun begun, CallDeadline whole) {
         return new ListingReader(
                         token -> controllers.list(
                                 plugin, begun.endpoint(), token, config.sweepPage(), whole, config.rpcDeadline()),
@@ -118,7 +119,7 @@ public class SweepWork {
                 .recoverWithItem(broken -> new ListingReader.Result.Failed(broken.toString(), false));
     }
 
-    private Uni<Void> end(String plugin, Begun begun, ListingReader.Result result) {
+    private Uni<Void> end(PluginName plugin, Begun begun, ListingReader.Result result) {
         return switch (result) {
             case ListingReader.Result.Failed(String message, boolean _) -> {
                 LOG.infof("volumes not listed plugin=%s message=%s", plugin, message);
@@ -133,7 +134,7 @@ public class SweepWork {
      * The pause begins at the end of the sweep: a listing may take longer than the pause, and a failed one is not
      * repeated immediately.
      */
-    private Uni<Void> rest(LedgerTransaction tx, String plugin, ListingReader.Result result) {
+    private Uni<Void> rest(LedgerTransaction tx, PluginName plugin, ListingReader.Result result) {
         Duration least =
                 switch (result) {
                     case ListingReader.Result.Listed _ -> Duration.ZERO;
@@ -143,7 +144,7 @@ public class SweepWork {
         Duration pause = least.compareTo(config.sweepEvery()) > 0 ? least : config.sweepEvery();
         return PluginRow.locked(tx, List.of(plugin), RowLock.SHARE)
                 .invoke(rows -> rows.forEach(row ->
-                        tx.due(new DueChange.At(KIND, plugin, "", tx.now().plus(pause)))))
+                        tx.due(new DueChange.At(KIND, plugin.value(), "", tx.now().plus(pause)))))
                 .chain(() -> SweepRows.release(tx, plugin, tx.now().plus(least)));
     }
 
@@ -185,14 +186,18 @@ public class SweepWork {
                         .filter(text -> !before.contains(text))
                         .flatMap(text -> Difference.parse(text).stream())
                         .forEach(difference -> tx.publish(publishing.event(
-                                "volume/" + now.name(), difference.type(), "", difference.sentence(), tx.now())));
+                                "volume/" + now.name(),
+                                difference.type(),
+                                Optional.empty(),
+                                difference.sentence(),
+                                tx.now())));
                 tx.due(new DueChange.Wake("volume", now.name(), "", tx.now()));
             }
             return SweepRows.store(tx, now.name(), found, confirmed);
         });
     }
 
-    private Uni<Void> orphans(LedgerTransaction tx, String plugin, Begun begun, Listing listing) {
+    private Uni<Void> orphans(LedgerTransaction tx, PluginName plugin, Begun begun, Listing listing) {
         Set<String> before =
                 begun.volumes().values().stream().map(Recorded::uid).collect(Collectors.toCollection(HashSet::new));
         Set<String> unknown = new HashSet<>(Comparison.orphans(listing, before).values());
@@ -204,9 +209,8 @@ public class SweepWork {
                             Comparison.orphans(listing, before).keySet(),
                             listing.whole() && listing.allOurs())
                     .invoke(reported -> reported.forEach(id -> tx.publish(publishing.event(
-                            "plugin/" + plugin,
+                            plugin,
                             "UnknownVolume",
-                            "",
                             "the plugin lists volume " + id
                                     + ", which carries a name of Hawser's and is in no record; it is left alone",
                             tx.now()))))

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle.csi;
 
+import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.AllowedEndpoints;
@@ -10,6 +11,7 @@ import io.hawser.csi.SecretUnavailableException;
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.v1.SecretReference;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.CallOutcome;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Volume;
@@ -62,7 +64,7 @@ class ControllerCallsTest {
         CallOutcome created = calls.call(volume(), new Operation.Create(), endpoint, deadline())
                 .await()
                 .indefinitely();
-        RpcOutcome<?> listed = calls.list(PLUGIN, endpoint, "", 10, deadline(), TEN_SECONDS)
+        RpcOutcome<?> listed = calls.list(new PluginName(PLUGIN), endpoint, "", 10, deadline(), TEN_SECONDS)
                 .onFailure()
                 .recoverWithItem(failure -> RpcOutcome.invalid("endpoint", failure.getMessage()))
                 .await()
@@ -110,7 +112,7 @@ class ControllerCallsTest {
         assertThat(ended(CsiCode.RESOURCE_EXHAUSTED)).isEqualTo(new CallOutcome.Rejected("x", true));
         assertThat(ended(CsiCode.FAILED_PRECONDITION)).isEqualTo(new CallOutcome.Rejected("x", true));
         assertThat(ended(CsiCode.NOT_FOUND)).isEqualTo(REFUSED);
-        CallOutcome done = new CallOutcome.Published("n1", Map.of());
+        CallOutcome done = new CallOutcome.Published(N1, Map.of());
         assertThat(ControllerCalls.busy(RpcOutcome.done("answer"), done)).isEqualTo(done);
     }
 

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle.csi;
 
+import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.CapabilitySet;
@@ -40,7 +41,7 @@ class ControllerRequestsTest {
     private static final Volume VOLUME = Volume.accepted("v", "uid", SPEC)
             .with(new Provision(
                     true, true, false, new Provision.Info("id-1", 7, Map.of("pool", "p1"), List.of()), Retry.NONE));
-    private static final Publication ON_N1 = Publication.orphaned("n1", "csi-n1", 7, MountReport.getDefaultInstance());
+    private static final Publication ON_N1 = Publication.orphaned(N1, "csi-n1", 7, MountReport.getDefaultInstance());
 
     @Test
     @DisplayName("A creation names the volume by its uid, and hands on parameters and secrets as they are")

@@ -1,5 +1,8 @@
 package io.hawser.volume.lifecycle.db;
 
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.id.Ids.N3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +11,7 @@ import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
@@ -43,8 +47,8 @@ class VolumeMappingTest {
     @DisplayName("Everything that a volume, a publication and a claim hold comes back from their rows")
     void roundTrip() throws Exception {
         // Given
-        Volume volume = volume(new Operation.Publish("n1"));
-        Publication publication = volume.publications().get("n1");
+        Volume volume = volume(new Operation.Publish(N1));
+        Publication publication = volume.publications().get(N1);
         for (Object whole : List.of(volume, publication, claim(Claim.State.GRANTED))) {
             assertThat(unset(whole))
                     .as("a field that is not set proves nothing")
@@ -74,11 +78,11 @@ class VolumeMappingTest {
         // Given
         VolumeRow row = new VolumeRow();
         PublicationRow onNode = new PublicationRow();
-        VolumeMapping.write(volume(new Operation.Publish("n1")), row);
-        VolumeMapping.write("v", volume(new Operation.Create()).publications().get("n1"), onNode);
+        VolumeMapping.write(volume(new Operation.Publish(N1)), row);
+        VolumeMapping.write("v", volume(new Operation.Create()).publications().get(N1), onNode);
         Volume accepted = Volume.accepted("v", "uid", VolumeSpec.getDefaultInstance());
         Publication silent = new Publication(
-                "n1",
+                N1,
                 Publication.State.PENDING_PUBLISH,
                 "",
                 Map.of(),
@@ -101,10 +105,7 @@ class VolumeMappingTest {
 
     static Stream<Operation> operations() {
         return Stream.of(
-                new Operation.Create(),
-                new Operation.Delete(),
-                new Operation.Publish("n1"),
-                new Operation.Unpublish("n1"));
+                new Operation.Create(), new Operation.Delete(), new Operation.Publish(N1), new Operation.Unpublish(N1));
     }
 
     @ParameterizedTest
@@ -113,7 +114,7 @@ class VolumeMappingTest {
     void calls(Operation operation) {
         // Given
         VolumeRow row = new VolumeRow();
-        VolumeMapping.write(volume(new Operation.Publish("n2")), row);
+        VolumeMapping.write(volume(new Operation.Publish(N2)), row);
         // When
         VolumeMapping.write(volume(operation), row);
         // Then
@@ -150,7 +151,7 @@ class VolumeMappingTest {
         PublicationRow onNode = new PublicationRow();
         ClaimRow claim = new ClaimRow();
         Volume volume = volume(new Operation.Create());
-        Publication publication = volume.publications().get("n1");
+        Publication publication = volume.publications().get(N1);
         VolumeMapping.write(volume, row);
         VolumeMapping.write("v", publication, onNode);
         VolumeMapping.write(claim(Claim.State.WAITING), claim);
@@ -180,8 +181,8 @@ class VolumeMappingTest {
     }
 
     private static Volume volume(Operation operation) {
-        TreeMap<String, Publication> publications = new TreeMap<>();
-        publications.put("n1", publication());
+        TreeMap<NodeName, Publication> publications = new TreeMap<>();
+        publications.put(N1, publication());
         return new Volume(
                 "v",
                 "uid",
@@ -198,7 +199,7 @@ class VolumeMappingTest {
                                         .putSegments("zone", "a")
                                         .build())),
                         new Retry(1, Optional.of(NOW.plusSeconds(1)), "lost", OptionalLong.of(8), false)),
-                Optional.of(new Volume.Removal(true, "remove", Optional.of("barrier"), Set.of("n3", "n2"))),
+                Optional.of(new Volume.Removal(true, "remove", Optional.of("barrier"), Set.of(N3, N2))),
                 publications,
                 Optional.of(new Volume.Call(new CallToken("call", NOW.plusSeconds(2)), operation, true)),
                 9,
@@ -207,7 +208,7 @@ class VolumeMappingTest {
 
     private static Publication publication() {
         return new Publication(
-                "n1",
+                N1,
                 Publication.State.PENDING_UNPUBLISH,
                 "csi-n1",
                 Map.of("dev", "sda"),
@@ -223,7 +224,7 @@ class VolumeMappingTest {
     }
 
     private static Claim claim(Claim.State state) {
-        return new Claim("t1", "/data", "group:g", "v", "n1", "t1.0", true, state, 12, 13, "full", Set.of("w"), "/n/t");
+        return new Claim("t1", "/data", "group:g", "v", N1, "t1.0", true, state, 12, 13, "full", Set.of("w"), "/n/t");
     }
 
     /** Components, however deep, that are at their default. */

@@ -1,10 +1,13 @@
 package io.hawser.volume.lifecycle.report;
 
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Publication.State;
@@ -25,10 +28,9 @@ class AssignmentReportTest {
     @DisplayName("What stands is what each node was told last: the targets of its generation, under that generation")
     void whatStands() {
         // Given
-        Volume volume =
-                VOLUME.with(on("n1", State.PUBLISHED, 7, "a.0", "b.0")).with(on("n2", State.PUBLISHED, 8, "c.0"));
+        Volume volume = VOLUME.with(on(N1, State.PUBLISHED, 7, "a.0", "b.0")).with(on(N2, State.PUBLISHED, 8, "c.0"));
         List<Claim> holders =
-                List.of(holder("a", "n1"), holder("b", "n1").releasing(), holder("c", "n2"), holder("late", "n1"));
+                List.of(holder("a", N1), holder("b", N1).releasing(), holder("c", N2), holder("late", N1));
 
         // When
         List<Assignment> standing = AssignmentReport.standing(volume, holders);
@@ -44,11 +46,10 @@ class AssignmentReportTest {
     @DisplayName("A node that is to let go, or owes its word, goes on being told that it shall have nothing")
     void nothingStands() {
         // Given
-        Volume volume =
-                VOLUME.with(on("n1", State.PENDING_NODE_UNPUBLISH, 7)).with(on("n2", State.UNCONFIRMED_DETACH, 8));
+        Volume volume = VOLUME.with(on(N1, State.PENDING_NODE_UNPUBLISH, 7)).with(on(N2, State.UNCONFIRMED_DETACH, 8));
 
         // When
-        List<Assignment> standing = AssignmentReport.standing(volume, List.of(holder("a", "n1")));
+        List<Assignment> standing = AssignmentReport.standing(volume, List.of(holder("a", N1)));
 
         // Then
         assertThat(standing).hasSize(2).allMatch(Assignment::getNothing);
@@ -61,10 +62,10 @@ class AssignmentReportTest {
             "A node that was told nothing yet, or something else in a lost life of the database, is told nothing again")
     void whoWasToldNothing() {
         // Given
-        Volume volume = VOLUME.with(on("n1", State.PENDING_PUBLISH, 0)).with(on("n2", State.PENDING_PUBLISH, 7));
+        Volume volume = VOLUME.with(on(N1, State.PENDING_PUBLISH, 0)).with(on(N2, State.PENDING_PUBLISH, 7));
 
         // When
-        List<Assignment> standing = AssignmentReport.standing(volume, List.of(holder("a", "n1")));
+        List<Assignment> standing = AssignmentReport.standing(volume, List.of(holder("a", N1)));
 
         // Then
         assertThat(standing).isEmpty();
@@ -74,11 +75,11 @@ class AssignmentReportTest {
         return assignment.getTargetsList().stream().map(AssignmentTarget::getId).toList();
     }
 
-    private static Claim holder(String task, String node) {
+    private static Claim holder(String task, NodeName node) {
         return new Claim(task, "/a", "v", "v", node, task + ".0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
     }
 
-    private static Publication on(String node, State state, long generation, String... targets) {
+    private static Publication on(NodeName node, State state, long generation, String... targets) {
         return new Publication(
                 node,
                 state,

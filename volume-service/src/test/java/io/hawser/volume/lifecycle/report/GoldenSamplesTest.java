@@ -11,6 +11,7 @@ import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.claim.TaskReport;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
@@ -74,9 +75,9 @@ class GoldenSamplesTest {
                         List.of(),
                         List.of(),
                         Map.of(
-                                "node-2",
+                                new NodeName("node-2"),
                                 new Suspect("silent", Optional.of(Instant.ofEpochSecond(5))),
-                                "node-1",
+                                new NodeName("node-1"),
                                 new Suspect("cloned", Optional.empty())))
                 .getConditionsList();
 
@@ -97,7 +98,7 @@ class GoldenSamplesTest {
                 "/cache",
                 "group:fast",
                 "cache",
-                "node-1",
+                new NodeName("node-1"),
                 "task-1.0",
                 true,
                 Claim.State.GRANTED,
@@ -112,7 +113,7 @@ class GoldenSamplesTest {
                 mounted);
 
         OutgoingRecord record = PUBLISHING.taskVolumes(
-                TaskReport.of("task-1", "node-1", claims, Set.of("cache")).toBuilder()
+                TaskReport.of("task-1", new NodeName("node-1"), claims, Set.of("cache")).toBuilder()
                         .setRevision(21)
                         .build(),
                 Instant.EPOCH);
@@ -170,7 +171,7 @@ class GoldenSamplesTest {
                 spec,
                 new Provision(true, true, false, info, Retry.NONE),
                 Optional.empty(),
-                new TreeMap<>(Map.of("node-1", publication)),
+                new TreeMap<>(Map.of(new NodeName("node-1"), publication)),
                 Optional.empty(),
                 publication.generation(),
                 Optional.empty());
@@ -178,7 +179,7 @@ class GoldenSamplesTest {
 
     private static Publication published(long generation, Map<String, String> context) {
         return new Publication(
-                "node-1",
+                new NodeName("node-1"),
                 Publication.State.PUBLISHED,
                 "i-0abc",
                 context,
@@ -205,7 +206,7 @@ class GoldenSamplesTest {
                 target,
                 source,
                 "",
-                "node-1",
+                new NodeName("node-1"),
                 targetId,
                 readOnly,
                 Claim.State.WAITING,

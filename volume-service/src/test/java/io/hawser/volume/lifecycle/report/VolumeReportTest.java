@@ -1,5 +1,8 @@
 package io.hawser.volume.lifecycle.report;
 
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.id.Ids.N3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -9,6 +12,7 @@ import io.hawser.v1.VolumeCondition;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.Provision;
@@ -63,9 +67,9 @@ class VolumeReportTest {
         Retry failed = new Retry(1, Optional.empty(), "TIMED OUT", OptionalLong.empty(), false);
         Optional<MountReport> said =
                 Optional.of(MountReport.newBuilder().setMessage("cannot stage").build());
-        Volume volume = CREATED.with(on("n1", State.PENDING_UNPUBLISH, failed, said))
-                .with(on("n2", State.PUBLISHED, Retry.NONE, said))
-                .with(on("n3", State.UNCONFIRMED_DETACH, Retry.NONE, Optional.empty()));
+        Volume volume = CREATED.with(on(N1, State.PENDING_UNPUBLISH, failed, said))
+                .with(on(N2, State.PUBLISHED, Retry.NONE, said))
+                .with(on(N3, State.UNCONFIRMED_DETACH, Retry.NONE, Optional.empty()));
 
         // When
         io.hawser.v1.Volume report = report(volume, List.of());
@@ -99,7 +103,8 @@ class VolumeReportTest {
     @DisplayName("A condition says since when it is so, to the nanosecond")
     void sinceWhen() {
         // Given
-        Condition creating = new Condition("Creating", "n1", "waits", Optional.of(Instant.ofEpochSecond(5, 17)), false);
+        Condition creating =
+                new Condition("Creating", Optional.of(N1), "waits", Optional.of(Instant.ofEpochSecond(5, 17)), false);
 
         // When
         var report = VolumeReport.of(ACCEPTED, List.of(), 0, List.of(creating), List.of(), Map.of());
@@ -115,7 +120,7 @@ class VolumeReportTest {
     @DisplayName("Claims that wait, hold, and let go are counted each for itself")
     void counts() {
         // Given
-        Claim holder = new Claim("t", "/a", "v", "v", "n1", "t.0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
+        Claim holder = new Claim("t", "/a", "v", "v", N1, "t.0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
 
         // When
         var report = VolumeReport.of(
@@ -131,11 +136,11 @@ class VolumeReportTest {
     @DisplayName("However many nodes are suspect, the record stays small, counts the rest, and hides no other reason")
     void manySuspectNodes() {
         // Given
-        Map<String, Suspect> suspects = new HashMap<>();
-        SortedMap<String, Publication> publications = new TreeMap<>();
+        Map<NodeName, Suspect> suspects = new HashMap<>();
+        SortedMap<NodeName, Publication> publications = new TreeMap<>();
         List<Condition> conditions = new ArrayList<>();
         for (int i = 10_000; i < 20_000; i++) {
-            String node = "n".repeat(57) + "-" + i;
+            NodeName node = new NodeName("n".repeat(57) + "-" + i);
             Publication publication = on(node, State.PUBLISHED, Retry.NONE, Optional.of(message("é".repeat(600))));
             publications.put(node, publication);
             suspects.put(
@@ -143,9 +148,10 @@ class VolumeReportTest {
                     new Suspect(
                             "its agent was last heard at 2026-11-23T08:08:59.811Z, and promised more",
                             Optional.of(Instant.EPOCH)));
-            conditions.add(new Condition("NodeFailing", node, "é".repeat(500), Optional.of(Instant.EPOCH), true));
+            conditions.add(
+                    new Condition("NodeFailing", Optional.of(node), "é".repeat(500), Optional.of(Instant.EPOCH), true));
         }
-        conditions.add(new Condition("RemovalHeld", "", "still on nodes", Optional.empty(), true));
+        conditions.add(new Condition("RemovalHeld", "still on nodes", Optional.empty(), true));
 
         // When
         var report = VolumeReport.of(
@@ -167,12 +173,16 @@ class VolumeReportTest {
             "Of many nodes those that are not settled are named first, then the others by name; all in their order")
     void nodesThatAreNotSettledFirst() {
         // Given
-        SortedMap<String, Publication> publications = new TreeMap<>();
+        SortedMap<NodeName, Publication> publications = new TreeMap<>();
         for (int i = 10; i < 60; i++) {
-            publications.put("n" + i, on("n" + i, State.PUBLISHED, Retry.NONE, Optional.empty()));
+            NodeName node = new NodeName("n" + i);
+            publications.put(node, on(node, State.PUBLISHED, Retry.NONE, Optional.empty()));
         }
-        publications.put("n57", on("n57", State.UNCONFIRMED_DETACH, Retry.NONE, Optional.empty()));
-        publications.put("n59", on("n59", State.PUBLISHED, Retry.NONE, Optional.of(message("cannot stage"))));
+        publications.put(
+                new NodeName("n57"), on(new NodeName("n57"), State.UNCONFIRMED_DETACH, Retry.NONE, Optional.empty()));
+        publications.put(
+                new NodeName("n59"),
+                on(new NodeName("n59"), State.PUBLISHED, Retry.NONE, Optional.of(message("cannot stage"))));
 
         // When
         var report = report(withPublications(publications), List.of());
@@ -190,13 +200,15 @@ class VolumeReportTest {
     @DisplayName("What fits is told as a whole, and nothing is counted beside it")
     void whatFitsIsTold() {
         // Given
-        SortedMap<String, Publication> publications = new TreeMap<>();
+        SortedMap<NodeName, Publication> publications = new TreeMap<>();
         List<Condition> conditions = new ArrayList<>();
         for (int i = 10; i < 26; i++) {
-            publications.put("n" + i, on("n" + i, State.PUBLISHED, Retry.NONE, Optional.empty()));
+            NodeName node = new NodeName("n" + i);
+            publications.put(node, on(node, State.PUBLISHED, Retry.NONE, Optional.empty()));
         }
         for (int i = 0; i < 24; i++) {
-            conditions.add(new Condition("NodeSilent", "n" + i, "silent", Optional.empty(), true));
+            conditions.add(
+                    new Condition("NodeSilent", Optional.of(new NodeName("n" + i)), "silent", Optional.empty(), true));
         }
 
         // When
@@ -213,7 +225,7 @@ class VolumeReportTest {
         return MountReport.newBuilder().setMessage(message).build();
     }
 
-    private static Volume withPublications(SortedMap<String, Publication> publications) {
+    private static Volume withPublications(SortedMap<NodeName, Publication> publications) {
         return new Volume(
                 CREATED.name(),
                 CREATED.uid(),
@@ -230,7 +242,7 @@ class VolumeReportTest {
         return VolumeReport.of(volume, List.of(), 0, List.of(), differences, Map.of());
     }
 
-    private static Publication on(String node, State state, Retry retry, Optional<MountReport> reported) {
+    private static Publication on(NodeName node, State state, Retry retry, Optional<MountReport> reported) {
         return new Publication(
                 node,
                 state,

@@ -1,8 +1,11 @@
 package io.hawser.volume.lifecycle.work;
 
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.Retry;
@@ -16,15 +19,15 @@ import org.junit.jupiter.api.Test;
 class FreedPlacesTest {
     private static final Volume VOLUME =
             Volume.accepted("v", "uid", VolumeSpec.newBuilder().setPlugin("p").build());
-    private static final Set<FreedPlaces.Place> FREED = Set.of(new FreedPlaces.Place("p", "n1"));
+    private static final Set<FreedPlaces.Place> FREED = Set.of(new FreedPlaces.Place(P, N1));
 
     @Test
     @DisplayName(
             "A place is free when the plugin was told to detach, also where the node owes its word, or the volume went")
     void whatFreesAPlace() {
-        Volume attached = VOLUME.with(on("n1", State.PENDING_UNPUBLISH, true));
+        Volume attached = VOLUME.with(on(N1, State.PENDING_UNPUBLISH, true));
         assertThat(FreedPlaces.of(attached, Optional.of(VOLUME))).isEqualTo(FREED);
-        assertThat(FreedPlaces.of(attached, Optional.of(VOLUME.with(on("n1", State.UNCONFIRMED_DETACH, true)))))
+        assertThat(FreedPlaces.of(attached, Optional.of(VOLUME.with(on(N1, State.UNCONFIRMED_DETACH, true)))))
                 .isEqualTo(FREED);
         assertThat(FreedPlaces.of(attached, Optional.empty())).isEqualTo(FREED);
     }
@@ -32,14 +35,14 @@ class FreedPlacesTest {
     @Test
     @DisplayName("Nothing is free that is still attached, or never was")
     void whatFreesNone() {
-        Volume attached = VOLUME.with(on("n1", State.PUBLISHED, true));
-        Volume never = VOLUME.with(on("n1", State.PENDING_PUBLISH, false));
-        assertThat(FreedPlaces.of(attached, Optional.of(VOLUME.with(on("n1", State.PENDING_UNPUBLISH, true)))))
+        Volume attached = VOLUME.with(on(N1, State.PUBLISHED, true));
+        Volume never = VOLUME.with(on(N1, State.PENDING_PUBLISH, false));
+        assertThat(FreedPlaces.of(attached, Optional.of(VOLUME.with(on(N1, State.PENDING_UNPUBLISH, true)))))
                 .isEmpty();
         assertThat(FreedPlaces.of(never, Optional.of(VOLUME))).isEmpty();
     }
 
-    private static Publication on(String node, State state, boolean attempted) {
+    private static Publication on(NodeName node, State state, boolean attempted) {
         return new Publication(
                 node,
                 state,

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle.work;
 
+import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -31,21 +32,21 @@ class PluginCallLimiterPropertyTest {
             }
             if (!calling.isEmpty() && random.nextInt(3) == 0) {
                 calling.remove(random.nextInt(calling.size()));
-                permits.ended("p");
+                permits.ended(P);
             }
             int room = Math.max(0, PERMITS - permits.taken().getOrDefault("p", 0));
             List<Integer> queued = List.copyOf(queue.subList(0, Math.min(room, queue.size())));
             permits.looked(Collections.nCopies(queued.size(), "p"), true);
             PluginCallLimiter.Taking taking = permits.taking();
             for (int volume : queued) {
-                if (taking.take("p", true)) {
+                if (taking.take(P, true)) {
                     queue.remove((Integer) volume);
                     calling.add(volume);
                     served.add(volume);
                 }
             }
             for (int volume : List.copyOf(fresh)) {
-                if (taking.take("p", false)) {
+                if (taking.take(P, false)) {
                     // Then
                     assertThat(queue).as("those that it overtook").isEmpty();
                     calling.add(volume);

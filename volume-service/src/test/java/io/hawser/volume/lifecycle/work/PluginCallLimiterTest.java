@@ -3,11 +3,15 @@ package io.hawser.volume.lifecycle.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hawser.volume.id.PluginName;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class PluginCallLimiterTest {
+    private static final PluginName A = new PluginName("a");
+    private static final PluginName B = new PluginName("b");
+
     private final PluginCallLimiter permits = new PluginCallLimiter(2);
 
     @Test
@@ -16,8 +20,8 @@ class PluginCallLimiterTest {
         PluginCallLimiter.Taking taking = permits.taking();
 
         // When
-        List<Boolean> taken = List.of(
-                taking.take("a", false), taking.take("a", false), taking.take("a", false), taking.take("b", false));
+        List<Boolean> taken =
+                List.of(taking.take(A, false), taking.take(A, false), taking.take(A, false), taking.take(B, false));
 
         // Then
         assertThat(taken).containsExactly(true, true, false, true);
@@ -28,11 +32,11 @@ class PluginCallLimiterTest {
     void whatWasGivenBackTakesNothingMore() {
         // Given
         PluginCallLimiter.Taking taking = permits.taking();
-        taking.take("a", false);
+        taking.take(A, false);
 
         // When
         taking.giveBack();
-        boolean late = taking.take("a", false);
+        boolean late = taking.take(A, false);
 
         // Then
         assertThat(late).isFalse();
@@ -44,8 +48,8 @@ class PluginCallLimiterTest {
     void givenBackTwice() {
         // Given
         PluginCallLimiter.Taking taking = permits.taking();
-        taking.take("a", false);
-        permits.taking().take("a", false);
+        taking.take(A, false);
+        permits.taking().take(A, false);
 
         // When
         taking.giveBack();
@@ -62,7 +66,7 @@ class PluginCallLimiterTest {
         PluginCallLimiter one = new PluginCallLimiter(1);
 
         // When
-        boolean first = one.taking().take("a", false);
+        boolean first = one.taking().take(A, false);
 
         // Then
         assertThat(first).isTrue();
@@ -75,14 +79,14 @@ class PluginCallLimiterTest {
     void nobodyGetsAPlaceWhenItIsClosed() {
         // Given
         PluginCallLimiter.Taking taking = permits.taking();
-        taking.take("a", false);
+        taking.take(A, false);
 
         // When
         permits.close();
 
         // Then
-        assertThat(taking.take("a", true)).isFalse();
-        assertThat(permits.taking().take("b", false)).isFalse();
+        assertThat(taking.take(A, true)).isFalse();
+        assertThat(permits.taking().take(B, false)).isFalse();
         assertThat(permits.taken()).containsEntry("a", 1);
     }
 
@@ -90,14 +94,14 @@ class PluginCallLimiterTest {
     void nobodyOvertakesThoseThatWait() {
         // Given
         PluginCallLimiter.Taking taking = permits.taking();
-        taking.take("a", false);
-        taking.take("a", false);
-        taking.take("a", false);
-        permits.ended("a");
+        taking.take(A, false);
+        taking.take(A, false);
+        taking.take(A, false);
+        permits.ended(A);
 
         // When
-        boolean fresh = taking.take("a", false);
-        boolean queued = taking.take("a", true);
+        boolean fresh = taking.take(A, false);
+        boolean queued = taking.take(A, true);
 
         // Then
         assertThat(fresh).isFalse();
@@ -108,14 +112,14 @@ class PluginCallLimiterTest {
     void aQueueEndsWhenALookWithAPlaceLeftFindsNobodyInIt() {
         // Given
         PluginCallLimiter.Taking taking = permits.taking();
-        taking.take("a", false);
-        taking.take("a", false);
-        taking.take("a", false);
+        taking.take(A, false);
+        taking.take(A, false);
+        taking.take(A, false);
         permits.taken();
-        permits.ended("a");
+        permits.ended(A);
         // The look had no permit to give: it says nothing about the queue.
         permits.looked(List.of(), true);
-        boolean stillWaiting = taking.take("a", false);
+        boolean stillWaiting = taking.take(A, false);
 
         // When
         permits.taken();
@@ -123,14 +127,14 @@ class PluginCallLimiterTest {
 
         // Then
         assertThat(stillWaiting).isFalse();
-        assertThat(taking.take("a", false)).isTrue();
+        assertThat(taking.take(A, false)).isTrue();
     }
 
     @Test
     void aTransactionThatFailsGivesItsPlacesBack() {
         // Given
         PluginCallLimiter.Taking taking = permits.taking();
-        taking.take("a", false);
+        taking.take(A, false);
 
         // When
         taking.giveBack();

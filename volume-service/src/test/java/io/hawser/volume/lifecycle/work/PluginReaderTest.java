@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle.work;
 
+import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Node;
@@ -101,7 +102,7 @@ class PluginReaderTest {
     @Test
     @DisplayName("A node that was removed from the inventory is known as such")
     void aRemovedNode() {
-        NodeRow row = new NodeRow("n1");
+        NodeRow row = new NodeRow(N1);
         row.message = Node.newBuilder().setName("n1").build().toByteArray();
         NodeFacts there = PluginReader.node(Optional.of(row), Optional.empty(), false);
         row.removed = true;

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle.work;
 
+import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.testkit.sample.Samples;
@@ -11,6 +12,7 @@ import io.hawser.v1.Task;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.command.CommandRules;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
@@ -43,7 +45,7 @@ class SampleFactsTest {
     @DisplayName("A node's record, read to the end, "
             + "and its fingerprint say whether it is fenced and what the plugin calls it")
     void aNode() {
-        NodeRow node = new NodeRow("n1");
+        NodeRow node = new NodeRow(N1);
         node.message = Samples.named("node").bytes();
         node.fenceRead = true;
         NodePluginRow nodePlugin = new NodePluginRow();
@@ -67,7 +69,8 @@ class SampleFactsTest {
     void aReport() throws Exception {
         MountReport report =
                 MountReport.parseFrom(Samples.named("mount-report-pending").bytes());
-        Publication before = Publication.orphaned("node-1", "i-0abc", 7, MountReport.getDefaultInstance());
+        Publication before =
+                Publication.orphaned(new NodeName("node-1"), "i-0abc", 7, MountReport.getDefaultInstance());
 
         assertThat(before.reporting(report).reported()).contains(report);
     }
@@ -84,7 +87,8 @@ class SampleFactsTest {
         RemoveVolume remove =
                 RemoveVolume.parseFrom(Samples.named("remove-volume").bytes());
         ForgetMount forget = ForgetMount.parseFrom(Samples.named("forget-mount").bytes());
-        Publication leaving = Publication.orphaned("node-1", "i-0abc", 7, MountReport.getDefaultInstance());
+        Publication leaving =
+                Publication.orphaned(new NodeName("node-1"), "i-0abc", 7, MountReport.getDefaultInstance());
         Optional<Volume> data = Optional.of(Volume.accepted("data", "uid", create.getSpec()));
 
         assertThat(List.of(

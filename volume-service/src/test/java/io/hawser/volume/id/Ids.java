@@ -1,0 +1,11 @@
+package io.hawser.volume.id;
+
+/** The names that most tests use. */
+public final class Ids {
+    public static final PluginName P = new PluginName("p");
+    public static final NodeName N1 = new NodeName("n1");
+    public static final NodeName N2 = new NodeName("n2");
+    public static final NodeName N3 = new NodeName("n3");
+
+    private Ids() {}
+}
