@@ -18,6 +18,7 @@ import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.db.ClaimRow;
@@ -52,16 +53,16 @@ final class TaskBatch {
     private final Map<String, byte[]> seen = new HashMap<>();
     private final Map<NodeName, NodeRow> nodes = new HashMap<>();
     private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
-    private final Map<String, Volume> volumes = new TreeMap<>();
+    private final Map<VolumeName, Volume> volumes = new TreeMap<>();
     private final Map<String, TaskRow> tasks = new HashMap<>();
     private final Map<ClaimRow.Key, ClaimRow> claimRows = new HashMap<>();
     /** Parsed from the rows once, because each task of the batch reads them. */
     private final Map<ClaimRow.Key, Claim> claims =
             new TreeMap<>(Comparator.comparing(ClaimRow.Key::task).thenComparing(ClaimRow.Key::target));
 
-    private final Map<NodeName, Map<PluginName, Set<String>>> used = new HashMap<>();
-    private final Set<String> lockedVolumes = new TreeSet<>();
-    private final Map<String, Set<NodeName>> mountedSomewhere = new HashMap<>();
+    private final Map<NodeName, Map<PluginName, Set<VolumeName>>> used = new HashMap<>();
+    private final Set<VolumeName> lockedVolumes = new TreeSet<>();
+    private final Map<VolumeName, Set<NodeName>> mountedSomewhere = new HashMap<>();
 
     private TaskBatch() {}
 
@@ -83,7 +84,7 @@ final class TaskBatch {
                 }))
                 .chain(() -> volumesOf(tx, keys, sources))
                 .invoke(found -> found.forEach(row -> {
-                    batch.lockedVolumes.add((String) row[0]);
+                    batch.lockedVolumes.add(new VolumeName((String) row[0]));
                     PluginName plugin = new PluginName((String) row[1]);
                     nodeNames.forEach(node -> nodePlugins.add(new NodePlugin(node, plugin)));
                 }))
@@ -127,11 +128,11 @@ final class TaskBatch {
      * Nodes with an unconfirmed detach of these volumes; their fences are read. A node that gets one later counts as
      * not fenced.
      */
-    private static Uni<List<NodeName>> unconfirmed(LedgerTransaction tx, Set<String> volumes) {
+    private static Uni<List<NodeName>> unconfirmed(LedgerTransaction tx, Set<VolumeName> volumes) {
         return tx.statements()
                 .select(
                         "select distinct node from publication where volume = any($1) and state = 'UNCONFIRMED_DETACH'",
-                        (Object) volumes.toArray(String[]::new))
+                        (Object) Identifier.array(volumes))
                 .map(found ->
                         found.stream().map(row -> new NodeName((String) row[0])).toList());
     }
@@ -141,20 +142,20 @@ final class TaskBatch {
      */
     private Set<String> sources() {
         return volumes.values().stream()
-                .flatMap(volume ->
-                        Stream.of(volume.name(), "group:" + volume.spec().getGroup()))
+                .flatMap(volume -> Stream.of(
+                        volume.name().value(), "group:" + volume.spec().getGroup()))
                 .collect(Collectors.toSet());
     }
 
     private Uni<Void> loadVolumes(Mutiny.Session session, List<VolumeRow> locked) {
-        Set<String> names = locked.stream().map(row -> row.name).collect(Collectors.toSet());
+        Set<VolumeName> names = locked.stream().map(VolumeRow::id).collect(Collectors.toSet());
         return PublicationRow.of(session, names)
                 .invoke(publications -> locked.forEach(row -> volumes.put(
-                        row.name,
+                        row.id(),
                         VolumeMapping.volume(
                                 row,
                                 publications.stream()
-                                        .filter(p -> p.volume.equals(row.name))
+                                        .filter(p -> p.volumeName().equals(row.id()))
                                         .toList()))))
                 .chain(() -> ClaimRow.of(session, names))
                 .invoke(this::addClaims)
@@ -181,7 +182,7 @@ final class TaskBatch {
                 .invoke(found ->
                         found.forEach(row -> used.computeIfAbsent(new NodeName((String) row[0]), n -> new HashMap<>())
                                 .computeIfAbsent(new PluginName((String) row[1]), p -> new TreeSet<>())
-                                .add((String) row[2])))
+                                .add(new VolumeName((String) row[2]))))
                 .replaceWithVoid();
     }
 
@@ -225,7 +226,7 @@ final class TaskBatch {
         String group = volume.spec().getGroup();
         return spec.mounts().stream().anyMatch(mount -> TaskSpec.answers(mount.getSource(), volume.name(), group))
                 || own.stream()
-                        .anyMatch(claim -> claim.volume().equals(volume.name())
+                        .anyMatch(claim -> claim.has(volume.name())
                                 || claim.awaits().contains(volume.name())
                                 || TaskSpec.answers(claim.source(), volume.name(), group));
     }
@@ -240,7 +241,7 @@ final class TaskBatch {
                 volume.publications(),
                 mountedSomewhere.getOrDefault(volume.name(), Set.of()),
                 claims.values().stream()
-                        .filter(claim -> claim.volume().equals(volume.name())
+                        .filter(claim -> claim.has(volume.name())
                                 || (!claim.holds()
                                         && TaskSpec.answers(
                                                 claim.source(),
@@ -274,7 +275,7 @@ final class TaskBatch {
     }
 
     /** The volumes that the task should release: the drained ones, or all if its node is drained. */
-    Set<String> draining(TaskRow row) {
+    Set<VolumeName> draining(TaskRow row) {
         boolean node = Optional.ofNullable(nodes.get(row.nodeName()))
                 .map(found -> ColumnCodec.read(Node.parser(), found.message).getAvailability())
                 .filter(NodeAvailability.NODE_AVAILABILITY_DRAIN::equals)
@@ -286,7 +287,7 @@ final class TaskBatch {
                 .collect(Collectors.toSet());
     }
 
-    Optional<PluginName> pluginOf(String volume) {
+    Optional<PluginName> pluginOf(VolumeName volume) {
         return Optional.ofNullable(volumes.get(volume)).map(Volume::plugin);
     }
 
@@ -313,11 +314,10 @@ final class TaskBatch {
                 added.add(row);
             }
             VolumeMapping.write(claim, row);
-            if (claim.holds()) {
-                pluginOf(claim.volume()).ifPresent(plugin -> used.computeIfAbsent(claim.node(), n -> new HashMap<>())
-                        .computeIfAbsent(plugin, p -> new TreeSet<>())
-                        .add(claim.volume()));
-            }
+            claim.volume().ifPresent(volume -> pluginOf(volume)
+                    .ifPresent(plugin -> used.computeIfAbsent(claim.node(), n -> new HashMap<>())
+                            .computeIfAbsent(plugin, p -> new TreeSet<>())
+                            .add(volume)));
         });
         return new Difference(added, gone);
     }

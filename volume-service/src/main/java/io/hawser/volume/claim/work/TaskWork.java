@@ -16,6 +16,7 @@ import io.hawser.volume.claim.TaskReport;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
 import io.quarkus.runtime.ShutdownEvent;
@@ -107,7 +108,7 @@ public class TaskWork {
                 .distinct()
                 .forEach(volume -> tx.due(new DueChange.Wake(
                         "volume",
-                        volume,
+                        volume.value(),
                         batch.pluginOf(volume).map(PluginName::value).orElse(""),
                         tx.now())));
         tx.due(next(row.name, outcome, tx.now()));
@@ -127,14 +128,14 @@ public class TaskWork {
     }
 
     /** What other waiting tasks see of this one: the volumes that it waits for only because of their users. */
-    private static Map<String, Set<String>> queue(List<Claim> claims) {
+    private static Map<String, Set<VolumeName>> queue(List<Claim> claims) {
         return claims.stream().filter(Claim::onlyOccupancy).collect(Collectors.toMap(Claim::target, Claim::awaits));
     }
 
     private static Uni<Void> wakeOthers(
             LedgerTransaction tx, String task, ClaimDecision.Input input, ClaimDecision.Outcome outcome) {
         Set<String> sources = new TreeSet<>();
-        Set<String> before = input.claims().stream()
+        Set<VolumeName> before = input.claims().stream()
                 .flatMap(claim -> claim.awaits().stream())
                 .collect(Collectors.toSet());
         input.volumes().forEach(volume -> {
@@ -146,7 +147,7 @@ public class TaskWork {
                                     volume.name(),
                                     volume.spec().getGroup()));
             if (concerned) {
-                sources.add(volume.name());
+                sources.add(volume.name().value());
                 sources.add("group:" + volume.spec().getGroup());
             }
         });

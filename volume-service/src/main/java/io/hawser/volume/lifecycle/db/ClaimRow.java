@@ -3,7 +3,9 @@ package io.hawser.volume.lifecycle.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
+import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -56,17 +58,22 @@ public class ClaimRow implements Removable {
         return RowKey.of("claim", "task", task, "target", target);
     }
 
+    /** The volume that the claim holds; a waiting claim has none. */
+    public VolumeName volumeName() {
+        return new VolumeName(volume);
+    }
+
     public NodeName nodeName() {
         return new NodeName(node);
     }
 
     /** The claims on these volumes; guarded by the volumes' locks. */
-    public static Uni<List<ClaimRow>> of(Mutiny.Session session, Collection<String> volumes) {
+    public static Uni<List<ClaimRow>> of(Mutiny.Session session, Collection<VolumeName> volumes) {
         return KeyedRows.of(
                 session,
                 ClaimRow.class,
                 "from ClaimRow r where r.volume in :keys order by r.task, r.target",
-                volumes,
+                Identifier.values(volumes),
                 LockMode.NONE);
     }
 

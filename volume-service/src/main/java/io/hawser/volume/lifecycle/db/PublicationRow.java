@@ -3,7 +3,9 @@ package io.hawser.volume.lifecycle.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
+import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -67,17 +69,21 @@ public class PublicationRow implements Removable {
         return RowKey.of("publication", "volume", volume, "node", node);
     }
 
+    public VolumeName volumeName() {
+        return new VolumeName(volume);
+    }
+
     public NodeName nodeName() {
         return new NodeName(node);
     }
 
     /** Guarded by the volumes' locks. */
-    public static Uni<List<PublicationRow>> of(Mutiny.Session session, Collection<String> volumes) {
+    public static Uni<List<PublicationRow>> of(Mutiny.Session session, Collection<VolumeName> volumes) {
         return KeyedRows.of(
                 session,
                 PublicationRow.class,
                 "from PublicationRow r where r.volume in :keys order by r.volume, r.node",
-                volumes,
+                Identifier.values(volumes),
                 LockMode.NONE);
     }
 }

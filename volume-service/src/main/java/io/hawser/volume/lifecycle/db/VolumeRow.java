@@ -3,7 +3,9 @@ package io.hawser.volume.lifecycle.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
+import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -113,12 +115,20 @@ public class VolumeRow implements Removable {
         return RowKey.of("volume", "name", name);
     }
 
+    public VolumeName id() {
+        return new VolumeName(name);
+    }
+
     public PluginName pluginName() {
         return new PluginName(plugin);
     }
 
-    public static Uni<List<VolumeRow>> locked(Mutiny.Session session, Collection<String> names, LockMode lock) {
+    public static Uni<List<VolumeRow>> locked(Mutiny.Session session, Collection<VolumeName> ids, LockMode lock) {
         return KeyedRows.of(
-                session, VolumeRow.class, "from VolumeRow r where r.name in :keys order by r.name", names, lock);
+                session,
+                VolumeRow.class,
+                "from VolumeRow r where r.name in :keys order by r.name",
+                Identifier.values(ids),
+                lock);
     }
 }

@@ -3,9 +3,11 @@ package io.hawser.volume.lifecycle.work;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs;
@@ -41,11 +43,11 @@ final class VolumeBatch {
     private final Map<NodeName, NodeRow> nodes = new HashMap<>();
     private final Map<PluginName, PluginRow> plugins = new HashMap<>();
     private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
-    private final Map<String, VolumeRow> volumes = new HashMap<>();
-    private final Map<String, List<PublicationRow>> publications = new HashMap<>();
-    private final Map<String, List<ClaimRow>> claims = new HashMap<>();
-    private final Map<String, Integer> waiting = new HashMap<>();
-    private final Set<String> existing = new TreeSet<>();
+    private final Map<VolumeName, VolumeRow> volumes = new HashMap<>();
+    private final Map<VolumeName, List<PublicationRow>> publications = new HashMap<>();
+    private final Map<VolumeName, List<ClaimRow>> claims = new HashMap<>();
+    private final Map<VolumeName, Integer> waiting = new HashMap<>();
+    private final Set<VolumeName> existing = new TreeSet<>();
     private final Set<NodeName> lockedNodes = new TreeSet<>();
     private final Set<OrphanRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
     private Predicate<String> reached = barrier -> false;
@@ -53,10 +55,10 @@ final class VolumeBatch {
     private VolumeBatch() {}
 
     /** @param lock {@code UPGRADE_SKIPLOCKED} for due work, {@code PESSIMISTIC_WRITE} if each volume must be locked */
-    static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<String> names, LockMode lock) {
+    static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<VolumeName> names, LockMode lock) {
         VolumeBatch batch = new VolumeBatch();
         Mutiny.Session session = tx.session();
-        String[] keys = names.toArray(String[]::new);
+        String[] keys = Identifier.array(names);
         Set<PluginName> pluginNames = new TreeSet<>();
         Set<NodePlugin> nodePlugins = new TreeSet<>();
         return tx.statements()
@@ -69,7 +71,7 @@ final class VolumeBatch {
                 .invoke(found -> found.forEach(row -> {
                     PluginName plugin = new PluginName((String) row[0]);
                     pluginNames.add(plugin);
-                    batch.existing.add((String) row[2]);
+                    batch.existing.add(new VolumeName((String) row[2]));
                     if (row[1] != null) {
                         NodeName node = new NodeName((String) row[1]);
                         batch.lockedNodes.add(node);
@@ -83,14 +85,14 @@ final class VolumeBatch {
                 .chain(() -> NodePluginRow.locked(session, nodePlugins, LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row)))
                 .chain(() -> VolumeRow.locked(session, names, lock))
-                .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row)))
+                .invoke(found -> found.forEach(row -> batch.volumes.put(row.id(), row)))
                 .chain(() -> PublicationRow.of(session, batch.volumes.keySet()))
                 .invoke(found -> found.forEach(row -> batch.publications
-                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                        .computeIfAbsent(row.volumeName(), v -> new ArrayList<>())
                         .add(row)))
                 .chain(() -> ClaimRow.of(session, batch.volumes.keySet()))
                 .invoke(found -> found.forEach(row -> batch.claims
-                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                        .computeIfAbsent(row.volumeName(), v -> new ArrayList<>())
                         .add(row)))
                 .chain(() -> batch.countWaiting(tx))
                 .chain(() -> batch.readReached(tx, catchUp))
@@ -103,8 +105,9 @@ final class VolumeBatch {
                 .select(
                         "select source, count(*) from claim where state = 'WAITING' "
                                 + "and source = any($1) group by source",
-                        (Object) volumes.keySet().toArray(String[]::new))
-                .invoke(found -> found.forEach(row -> waiting.put((String) row[0], ((Long) row[1]).intValue())))
+                        (Object) Identifier.array(volumes.keySet()))
+                .invoke(found ->
+                        found.forEach(row -> waiting.put(new VolumeName((String) row[0]), ((Long) row[1]).intValue())))
                 .replaceWithVoid();
     }
 
@@ -122,7 +125,7 @@ final class VolumeBatch {
     }
 
     /** Whether the volume existed a moment ago; another transaction may hold its lock. */
-    boolean exists(String volume) {
+    boolean exists(VolumeName volume) {
         return existing.contains(volume);
     }
 
@@ -135,47 +138,47 @@ final class VolumeBatch {
     }
 
     /** The volumes that got another node before they were locked: nothing is decided about them. */
-    List<String> passed() {
+    List<VolumeName> passed() {
         return volumes.values().stream()
                 .filter(row -> !nodesAreLocked(row))
-                .map(row -> row.name)
+                .map(VolumeRow::id)
                 .toList();
     }
 
     private boolean nodesAreLocked(VolumeRow row) {
-        return lockedNodes.containsAll(nodesOf(row.name));
+        return lockedNodes.containsAll(nodesOf(row.id()));
     }
 
-    private Set<NodeName> nodesOf(String volume) {
+    private Set<NodeName> nodesOf(VolumeName volume) {
         Set<NodeName> touched = new TreeSet<>();
         publicationRows(volume).forEach(row -> touched.add(row.nodeName()));
         claimRows(volume).forEach(row -> touched.add(row.nodeName()));
         return touched;
     }
 
-    List<PublicationRow> publicationRows(String volume) {
+    List<PublicationRow> publicationRows(VolumeName volume) {
         return publications.getOrDefault(volume, List.of());
     }
 
-    List<ClaimRow> claimRows(String volume) {
+    List<ClaimRow> claimRows(VolumeName volume) {
         return claims.getOrDefault(volume, List.of());
     }
 
-    int waitingFor(String volume) {
+    int waitingFor(VolumeName volume) {
         return waiting.getOrDefault(volume, 0);
     }
 
     Volume volume(VolumeRow row) {
-        return VolumeMapping.volume(row, publicationRows(row.name));
+        return VolumeMapping.volume(row, publicationRows(row.id()));
     }
 
     List<Claim> claims(VolumeRow row) {
-        return claimRows(row.name).stream().map(VolumeMapping::claim).toList();
+        return claimRows(row.id()).stream().map(VolumeMapping::claim).toList();
     }
 
     /** Suspect nodes of the volume, by node. A fence replaces a suspicion. */
     Map<NodeName, Suspect> suspects(VolumeRow row) {
-        return nodesOf(row.name).stream()
+        return nodesOf(row.id()).stream()
                 .map(nodes::get)
                 .filter(node -> node != null && !node.suspect.isEmpty() && !Fences.counts(node))
                 .collect(Collectors.toUnmodifiableMap(
@@ -183,11 +186,11 @@ final class VolumeBatch {
     }
 
     VolumeInputs facts(VolumeRow row) {
-        Map<NodeName, VolumeInputs.Orphan> orphans = orphans(row.name);
+        Map<NodeName, VolumeInputs.Orphan> orphans = orphans(row.id());
         boolean caughtUp = row.removalBarrier != null && orphans.isEmpty() && reached.test(row.removalBarrier);
         return new VolumeInputs(
                 Optional.ofNullable(plugins.get(row.pluginName())).flatMap(PluginReader::plugin),
-                nodesOf(row.name).stream()
+                nodesOf(row.id()).stream()
                         .collect(Collectors.toMap(
                                 node -> node,
                                 node -> PluginReader.node(
@@ -198,7 +201,7 @@ final class VolumeBatch {
                 orphans);
     }
 
-    private Map<NodeName, VolumeInputs.Orphan> orphans(String volume) {
+    private Map<NodeName, VolumeInputs.Orphan> orphans(VolumeName volume) {
         return mountedSomewhere.stream()
                 .filter(mounted -> mounted.volume().equals(volume))
                 .collect(Collectors.toMap(

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.work;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
@@ -24,7 +25,7 @@ final class VolumeChanges {
     private VolumeChanges() {}
 
     static Uni<Void> publications(
-            LedgerTransaction tx, List<PublicationRow> rows, Optional<Volume> after, String volume) {
+            LedgerTransaction tx, List<PublicationRow> rows, Optional<Volume> after, VolumeName volume) {
         Map<NodeName, PublicationRow> byNode =
                 rows.stream().collect(Collectors.toMap(PublicationRow::nodeName, Function.identity()));
         List<Object> added = new ArrayList<>();
@@ -85,7 +86,9 @@ final class VolumeChanges {
     static Uni<Void> wakeWaiting(LedgerTransaction tx, Volume volume) {
         return tx.statements()
                 .select("select distinct task from claim where state = 'WAITING' and source = any($1)", (Object)
-                        new String[] {volume.name(), "group:" + volume.spec().getGroup()})
+                        new String[] {
+                            volume.name().value(), "group:" + volume.spec().getGroup()
+                        })
                 .invoke(found -> found.forEach(row -> wake(tx, (String) row[0])))
                 .replaceWithVoid();
     }

@@ -8,6 +8,7 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.command.db.CommandRows;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.lifecycle.DecisionContext;
@@ -86,23 +87,24 @@ public class VolumeWork {
      */
     record Worked(
             List<PlannedCall> calls,
-            List<String> needBarrier,
+            List<VolumeName> needBarrier,
             List<CommandResult> answers,
-            List<String> passed,
-            List<String> gone,
+            List<VolumeName> passed,
+            List<VolumeName> gone,
             Set<FreedPlaces.Place> freed) {}
 
     /** Due volumes; skips a volume that another transaction has locked. */
-    Uni<Worked> due(Collection<String> volumes) {
+    Uni<Worked> due(Collection<VolumeName> volumes) {
         return work(volumes, Map.of(), LockMode.UPGRADE_SKIPLOCKED);
     }
 
     /** Volumes whose calls ended; waits for the lock of each. */
-    Uni<Worked> ended(Map<String, Reconciliation.Ended> endings) {
+    Uni<Worked> ended(Map<VolumeName, Reconciliation.Ended> endings) {
         return work(endings.keySet(), endings, LockMode.PESSIMISTIC_WRITE);
     }
 
-    private Uni<Worked> work(Collection<String> volumes, Map<String, Reconciliation.Ended> endings, LockMode lock) {
+    private Uni<Worked> work(
+            Collection<VolumeName> volumes, Map<VolumeName, Reconciliation.Ended> endings, LockMode lock) {
         // Starts before the transaction: the call loses the time that the transaction takes.
         CallDeadline deadline = CallDeadline.start(config.rpcDeadline(), config.clockMargin(), clock, System::nanoTime);
         AtomicReference<PluginCallLimiter.Taking> taking = new AtomicReference<>(permits.taking());
@@ -116,8 +118,8 @@ public class VolumeWork {
 
     private Uni<Worked> work(
             LedgerTransaction tx,
-            Collection<String> volumes,
-            Map<String, Reconciliation.Ended> endings,
+            Collection<VolumeName> volumes,
+            Map<VolumeName, Reconciliation.Ended> endings,
             LockMode lock,
             CallDeadline deadline,
             PluginCallLimiter.Taking taking) {
@@ -126,18 +128,18 @@ public class VolumeWork {
                         .iterable(batch.ready())
                         .onItem()
                         .transformToUniAndConcatenate(row ->
-                                one(tx, batch, row, Optional.ofNullable(endings.get(row.name)), deadline, taking))
+                                one(tx, batch, row, Optional.ofNullable(endings.get(row.id())), deadline, taking))
                         .collect()
                         .asList()
                         .map(each -> together(each, batch.passed(), absent(batch, volumes))))
                 .call(worked -> CommandRows.answered(tx, worked.answers()));
     }
 
-    private static List<String> absent(VolumeBatch batch, Collection<String> volumes) {
+    private static List<VolumeName> absent(VolumeBatch batch, Collection<VolumeName> volumes) {
         return volumes.stream().filter(volume -> !batch.exists(volume)).toList();
     }
 
-    private static Worked together(List<Decided> each, List<String> passed, List<String> gone) {
+    private static Worked together(List<Decided> each, List<VolumeName> passed, List<VolumeName> gone) {
         return new Worked(
                 each.stream().flatMap(decided -> decided.calls().stream()).toList(),
                 each.stream().flatMap(decided -> decided.needBarrier().stream()).toList(),
@@ -149,7 +151,7 @@ public class VolumeWork {
 
     private record Decided(
             List<PlannedCall> calls,
-            List<String> needBarrier,
+            List<VolumeName> needBarrier,
             List<CommandResult> answers,
             Set<FreedPlaces.Place> freed) {}
 
@@ -177,16 +179,16 @@ public class VolumeWork {
         List<CommandResult> answers =
                 new ArrayList<>(records.effects(tx, outcome.volume().orElse(before), outcome.effects()));
         records.created(tx, row, before, after).ifPresent(answers::add);
-        Uni<Void> stored = VolumeChanges.publications(tx, batch.publicationRows(row.name), after, row.name)
+        Uni<Void> stored = VolumeChanges.publications(tx, batch.publicationRows(before.name()), after, before.name())
                 .invoke(() -> VolumeChanges.wakeOrphaned(tx, before, after, inputs))
-                .invoke(() -> VolumeChanges.claims(tx, batch.claimRows(row.name), outcome.claims()))
+                .invoke(() -> VolumeChanges.claims(tx, batch.claimRows(before.name()), outcome.claims()))
                 .chain(() -> VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())
                         ? VolumeChanges.wakeWaiting(tx, before)
                         : Uni.createFrom().voidItem())
                 .invoke(() -> store(tx, batch, row, after, outcome, inputs));
         boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);
-        return stored.replaceWith(() ->
-                new Decided(calls, barrier ? List.of(row.name) : List.of(), answers, FreedPlaces.of(before, after)));
+        return stored.replaceWith(() -> new Decided(
+                calls, barrier ? List.of(before.name()) : List.of(), answers, FreedPlaces.of(before, after)));
     }
 
     /** The first time counts: a repeated decision does not cost the volume its place in the queue. */
@@ -216,7 +218,7 @@ public class VolumeWork {
             Reconciliation.Outcome outcome,
             VolumeInputs inputs) {
         if (after.isEmpty()) {
-            records.gone(tx, row.name);
+            records.gone(tx, row.id());
             tx.due(new DueChange.Forget("volume", row.name));
             tx.remove(row);
             return;
@@ -232,7 +234,7 @@ public class VolumeWork {
                 inputs,
                 Optional.ofNullable(row.queuedSince),
                 Optional.ofNullable(row.unservedSince));
-        records.state(tx, row, said, batch.waitingFor(row.name), batch.suspects(row));
+        records.state(tx, row, said, batch.waitingFor(volume.name()), batch.suspects(row));
         tx.due(next(row, volume, outcome, Conditions.next(said, tx.now())));
     }
 
