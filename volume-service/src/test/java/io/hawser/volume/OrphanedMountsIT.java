@@ -14,6 +14,7 @@ import io.hawser.v1.Event;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumeCondition;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.orphan.db.OrphanRows;
 import io.hawser.volume.orphan.work.OrphanWork;
 import io.hawser.volume.testkit.MountReports;
@@ -99,7 +100,8 @@ class OrphanedMountsIT extends OwnCluster {
 
     private void stored(String report) {
         transactions
-                .run(tx -> OrphanRows.store(tx, N1, volume, "uid", report.getBytes(StandardCharsets.UTF_8)))
+                .run(tx -> OrphanRows.store(
+                        tx, N1, new VolumeName(volume), "uid", report.getBytes(StandardCharsets.UTF_8)))
                 .await()
                 .atMost(SOON);
     }

@@ -3,6 +3,7 @@ package io.hawser.volume.claim;
 import io.hawser.ledger.Revisions;
 import io.hawser.v1.TaskMount;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import java.time.Instant;
@@ -32,17 +33,17 @@ public final class ClaimDecision {
      * @param awaited volumes for which the task begins or stops to wait by name, or waits for another reason
      * @param mayBePassed the task may miss the wake-up for what it waits for, so it is to be decided again by itself
      */
-    public record Outcome(List<Claim> claims, Set<String> touched, Set<String> awaited, boolean mayBePassed) {}
+    public record Outcome(List<Claim> claims, Set<VolumeName> touched, Set<VolumeName> awaited, boolean mayBePassed) {}
 
     public static Outcome of(Input input, Instant now) {
         TaskSpec spec = input.spec();
         List<Claim> kept = new ArrayList<>();
-        Set<String> touched = new TreeSet<>();
+        Set<VolumeName> touched = new TreeSet<>();
         Map<String, Claim> byTarget = input.claims().stream().collect(Collectors.toMap(Claim::target, claim -> claim));
         for (Claim claim : input.claims()) {
             if (claim.holds() && !stillWanted(claim, spec)) {
                 if (claim.state() == State.GRANTED) {
-                    touched.add(claim.volume());
+                    claim.volume().ifPresent(touched::add);
                 }
                 kept.add(claim.releasing());
             } else if (claim.holds()) {
@@ -55,7 +56,8 @@ public final class ClaimDecision {
                 .anyMatch(claim -> kept.stream().anyMatch(k -> k.target().equals(claim.target())));
         if (spec.wants() && !missing.isEmpty() && !releasing) {
             List<Claim> decided = decide(missing, kept, input);
-            decided.stream().filter(Claim::holds).forEach(claim -> touched.add(claim.volume()));
+            decided.stream().filter(Claim::holds).forEach(claim -> claim.volume()
+                    .ifPresent(touched::add));
             kept.addAll(decided);
         }
         return new Outcome(List.copyOf(kept), Set.copyOf(touched), awaited(input, kept), mayBePassed(input, kept));
@@ -77,16 +79,16 @@ public final class ClaimDecision {
     }
 
     /** The reason counts too: a volume that did not exist yet did not count the claims that waited for it. */
-    private static Set<String> awaited(Input input, List<Claim> now) {
+    private static Set<VolumeName> awaited(Input input, List<Claim> now) {
         return input.volumes().stream()
                 .map(VolumeView::name)
                 .filter(volume -> !waiting(volume, input.claims()).equals(waiting(volume, now)))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static Map<String, String> waiting(String volume, List<Claim> claims) {
+    private static Map<String, String> waiting(VolumeName volume, List<Claim> claims) {
         return claims.stream()
-                .filter(claim -> !claim.holds() && claim.source().equals(volume))
+                .filter(claim -> !claim.holds() && claim.source().equals(volume.value()))
                 .collect(Collectors.toMap(Claim::target, Claim::message));
     }
 
@@ -112,7 +114,7 @@ public final class ClaimDecision {
                     spec.name(),
                     mount.getTarget(),
                     mount.getSource(),
-                    "",
+                    Optional.empty(),
                     spec.node(),
                     TaskSpec.targetId(spec.task(), mount),
                     mount.getReadOnly(),
@@ -127,7 +129,7 @@ public final class ClaimDecision {
     }
 
     /** @param occupied candidates that only their present users withhold */
-    private record Choice(Claim claim, Optional<String> volume, String message, Set<String> occupied) {
+    private record Choice(Claim claim, Optional<VolumeName> volume, String message, Set<VolumeName> occupied) {
         boolean onlyOccupancy() {
             return volume.isPresent() || !occupied.isEmpty();
         }
@@ -136,13 +138,13 @@ public final class ClaimDecision {
     private static List<Claim> decide(List<Claim> missing, List<Claim> kept, Input input) {
         List<Choice> choices = new ArrayList<>();
         List<Claim> granted = new ArrayList<>(kept);
-        Map<PluginName, Set<String>> used = new HashMap<>(input.node().used());
+        Map<PluginName, Set<VolumeName>> used = new HashMap<>(input.node().used());
         for (Claim claim : missing) {
             Choice choice = choose(claim, granted, used, input);
             choice.volume().ifPresent(volume -> {
                 granted.add(claim.granted(volume));
                 PluginName plugin = plugin(volume, input);
-                Set<String> more = new TreeSet<>(used.getOrDefault(plugin, Set.of()));
+                Set<VolumeName> more = new TreeSet<>(used.getOrDefault(plugin, Set.of()));
                 more.add(volume);
                 used.put(plugin, more);
             });
@@ -159,7 +161,7 @@ public final class ClaimDecision {
                 .toList();
     }
 
-    private static Choice choose(Claim claim, List<Claim> granted, Map<PluginName, Set<String>> used, Input input) {
+    private static Choice choose(Claim claim, List<Claim> granted, Map<PluginName, Set<VolumeName>> used, Input input) {
         NodeView node = input.node().with(used);
         List<VolumeView> candidates = input.volumes().stream()
                 .filter(volume -> TaskSpec.answers(
@@ -176,7 +178,7 @@ public final class ClaimDecision {
             return new Choice(claim, Optional.empty(), message, Set.of());
         }
         String message = "";
-        Set<String> occupied = new TreeSet<>();
+        Set<VolumeName> occupied = new TreeSet<>();
         for (VolumeView candidate : candidates) {
             Optional<Admission.Refusal> refusal = Admission.refusal(claim, candidate, node);
             if (refusal.isEmpty()) {
@@ -199,7 +201,7 @@ public final class ClaimDecision {
     private static VolumeView withOwn(VolumeView volume, List<Claim> granted) {
         List<Claim> claims = new ArrayList<>(volume.claims());
         granted.stream()
-                .filter(claim -> claim.volume().equals(volume.name()))
+                .filter(claim -> claim.has(volume.name()))
                 .filter(claim -> volume.claims().stream().noneMatch(same(claim)))
                 .forEach(claims::add);
         return new VolumeView(
@@ -218,7 +220,7 @@ public final class ClaimDecision {
         return other -> other.task().equals(claim.task()) && other.target().equals(claim.target()) && other.holds();
     }
 
-    private static PluginName plugin(String volume, Input input) {
+    private static PluginName plugin(VolumeName volume, Input input) {
         return input.volumes().stream()
                 .filter(view -> view.name().equals(volume))
                 .map(VolumeView::plugin)

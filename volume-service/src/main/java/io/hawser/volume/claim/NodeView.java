@@ -4,6 +4,7 @@ import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,7 +21,7 @@ public record NodeView(
         NodeName name,
         Optional<Node> node,
         Map<PluginName, Fingerprint> nodePlugins,
-        Map<PluginName, Set<String>> used,
+        Map<PluginName, Set<VolumeName>> used,
         String suspect) {
     public NodeView {
         nodePlugins = Map.copyOf(nodePlugins);
@@ -31,11 +32,11 @@ public record NodeView(
             NodeName name,
             Optional<Node> node,
             Map<PluginName, Fingerprint> nodePlugins,
-            Map<PluginName, Set<String>> used) {
+            Map<PluginName, Set<VolumeName>> used) {
         this(name, node, nodePlugins, used, "");
     }
 
-    NodeView with(Map<PluginName, Set<String>> used) {
+    NodeView with(Map<PluginName, Set<VolumeName>> used) {
         return new NodeView(name, node, nodePlugins, used, suspect);
     }
 }

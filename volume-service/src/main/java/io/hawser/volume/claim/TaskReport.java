@@ -9,6 +9,7 @@ import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Waiting;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import java.util.Comparator;
 import java.util.List;
@@ -19,12 +20,13 @@ public final class TaskReport {
     private TaskReport() {}
 
     /** @param draining volumes that are drained; all of the task's volumes if its node is drained */
-    public static TaskVolumes of(String task, NodeName node, List<Claim> claims, Set<String> draining) {
+    public static TaskVolumes of(String task, NodeName node, List<Claim> claims, Set<VolumeName> draining) {
         TaskVolumes.Builder report = TaskVolumes.newBuilder().setTask(task).setNode(node.value());
         claims.stream()
                 .filter(claim -> claim.state() != Claim.State.RELEASING)
                 .sorted(Comparator.comparing(Claim::targetId))
-                .forEach(claim -> report.addMounts(mount(claim, draining.contains(claim.volume()))));
+                .forEach(claim -> report.addMounts(
+                        mount(claim, claim.volume().filter(draining::contains).isPresent())));
         return report.build();
     }
 
@@ -33,7 +35,7 @@ public final class TaskReport {
                 .setSource(claim.source())
                 .setTarget(claim.target())
                 .setReadOnly(claim.readOnly())
-                .setVolume(claim.volume())
+                .setVolume(claim.volume().map(VolumeName::value).orElse(""))
                 .setEvictionRequested(evictionRequested && claim.state() == Claim.State.GRANTED);
         if (claim.state() == Claim.State.WAITING) {
             return mount.setWaiting(Waiting.newBuilder()

@@ -4,6 +4,7 @@ import io.hawser.v1.Task;
 import io.hawser.v1.TaskDesiredState;
 import io.hawser.v1.TaskMount;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -71,10 +72,10 @@ public record TaskSpec(Task task, boolean gone) {
     }
 
     /** Whether a volume matches a mount's source. */
-    public static boolean answers(String source, String volume, String group) {
+    public static boolean answers(String source, VolumeName volume, String group) {
         return source.startsWith(GROUP)
                 ? !group.isEmpty() && source.substring(GROUP.length()).equals(group)
-                : source.equals(volume);
+                : source.equals(volume.value());
     }
 
     /** The source that names a group. */

@@ -4,6 +4,7 @@ import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.Set;
  * @param fenced the fenced nodes among those of its publications
  */
 public record VolumeView(
-        String name,
+        VolumeName name,
         VolumeSpec spec,
         boolean created,
         boolean removal,

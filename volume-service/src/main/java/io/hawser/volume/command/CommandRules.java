@@ -6,6 +6,7 @@ import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
@@ -54,7 +55,7 @@ public final class CommandRules {
         }
         String plugin = command.getSpec().getPlugin();
         return pluginKnown
-                ? new Verdict.Accepted(Volume.accepted(command.getName(), uid, command.getSpec()), "")
+                ? new Verdict.Accepted(Volume.accepted(new VolumeName(command.getName()), uid, command.getSpec()), "")
                 : new Verdict.NotKnown(new Fault("spec.plugin", "plugin '" + plugin + "' is not registered"));
     }
 

@@ -10,6 +10,7 @@ import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
+import io.hawser.volume.id.VolumeName;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -29,33 +30,33 @@ public sealed interface VolumeCommand {
     Decoded.Known record();
 
     /** The name of the volume. */
-    String volume();
+    VolumeName volume();
 
     record Create(Decoded.Known record, CreateVolume message) implements VolumeCommand {
         @Override
-        public String volume() {
-            return message.getName();
+        public VolumeName volume() {
+            return new VolumeName(message.getName());
         }
     }
 
     record Update(Decoded.Known record, UpdateVolume message) implements VolumeCommand {
         @Override
-        public String volume() {
-            return message.getName();
+        public VolumeName volume() {
+            return new VolumeName(message.getName());
         }
     }
 
     record Remove(Decoded.Known record, RemoveVolume message) implements VolumeCommand {
         @Override
-        public String volume() {
-            return message.getName();
+        public VolumeName volume() {
+            return new VolumeName(message.getName());
         }
     }
 
     record Forget(Decoded.Known record, ForgetMount message) implements VolumeCommand {
         @Override
-        public String volume() {
-            return message.getName();
+        public VolumeName volume() {
+            return new VolumeName(message.getName());
         }
     }
 

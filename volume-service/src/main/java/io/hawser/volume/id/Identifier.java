@@ -4,7 +4,8 @@ import java.util.Collection;
 import java.util.List;
 
 /** A text that names one thing of a kind; ordered and shown as the text is. */
-public sealed interface Identifier<I extends Identifier<I>> extends Comparable<I> permits NodeName, PluginName {
+public sealed interface Identifier<I extends Identifier<I>> extends Comparable<I>
+        permits NodeName, PluginName, VolumeName {
     String value();
 
     @Override

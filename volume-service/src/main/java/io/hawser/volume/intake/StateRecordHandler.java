@@ -1,7 +1,6 @@
 package io.hawser.volume.intake;
 
 import io.hawser.bus.envelope.Origin;
-import io.hawser.bus.key.NodeVolume;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.ColumnCodec;
@@ -16,7 +15,9 @@ import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
+import io.hawser.volume.id.NodeVolume;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.DecisionContext;
@@ -193,7 +194,8 @@ public class StateRecordHandler {
 
     Uni<Void> report(LedgerTransaction tx, BatchRows rows, MountReport report) {
         NodeName node = new NodeName(report.getNode());
-        Optional<VolumeRow> volume = rows.volumeRow(report.getVolume()).filter(row -> row.uid.equals(report.getUid()));
+        VolumeName name = new VolumeName(report.getVolume());
+        Optional<VolumeRow> volume = rows.volumeRow(name).filter(row -> row.uid.equals(report.getUid()));
         Optional<PublicationRow> here = volume.flatMap(row -> publication(rows, row, node));
         DecisionContext decision = new DecisionContext(tx.now(), 0);
         // A publication without an assignment explains no mount.
@@ -202,28 +204,27 @@ public class StateRecordHandler {
             // If a lost database had the volume mounted there, the publication is not certainly detached either.
             here.ifPresent(row -> VolumeMapping.publication(row)
                     .overtakenBy(report, decision)
-                    .ifPresent(begun -> VolumeMapping.write(report.getVolume(), begun, row)));
+                    .ifPresent(begun -> VolumeMapping.write(name, begun, row)));
             return report.getNothingLeft()
-                    ? OrphanRows.gone(tx, node, report.getVolume(), report.toByteArray())
+                    ? OrphanRows.gone(tx, node, name, report.toByteArray())
                             .invoke(() -> volume.ifPresent(row -> wake(tx, row)))
-                            .chain(() -> wakeWaiting(tx, report.getVolume()))
+                            .chain(() -> wakeWaiting(tx, name))
                     : orphaned(tx, volume, report);
         }
         if (report.getOrphaned()) {
             // The node has lost the existing assignment, or has not read it yet: it is sent again.
-            records.assignmentAgain(
-                    tx, rows.volume(report.getVolume()).orElseThrow(), rows.holders(report.getVolume()), node);
+            records.assignmentAgain(tx, rows.volume(name).orElseThrow(), rows.holders(name), node);
         }
         Publication before = VolumeMapping.publication(publication.get());
         Optional<Publication> overtaken = before.overtakenBy(report, decision);
         Publication after = overtaken.orElseGet(() -> before.reporting(report));
         if (after != before) {
-            VolumeMapping.write(report.getVolume(), after, publication.get());
+            VolumeMapping.write(name, after, publication.get());
             wake(tx, volume.get());
         }
         // The publication on its way out no longer explains the mount.
         return overtaken.filter(begun -> !begun.announced()).isPresent()
-                ? orphaned(tx, volume, report).chain(() -> wakeWaiting(tx, report.getVolume()))
+                ? orphaned(tx, volume, report).chain(() -> wakeWaiting(tx, name))
                 : Uni.createFrom().voidItem();
     }
 
@@ -231,33 +232,33 @@ public class StateRecordHandler {
     Uni<Void> reportGone(LedgerTransaction tx, BatchRows rows, String key) {
         Optional<NodeVolume> id = NodeVolume.parse(key);
         Optional<VolumeRow> volume = id.flatMap(on -> rows.volumeRow(on.volume()));
-        volume.flatMap(row -> publication(rows, row, new NodeName(id.get().node())))
-                .ifPresent(row -> VolumeMapping.publication(row)
-                        .overtakenByItsEnd()
-                        .ifPresent(after -> {
-                            VolumeMapping.write(row.volume, after, row);
-                            wake(tx, volume.get());
-                        }));
+        volume.flatMap(row -> publication(rows, row, id.get().node())).ifPresent(row -> VolumeMapping.publication(row)
+                .overtakenByItsEnd()
+                .ifPresent(after -> {
+                    VolumeMapping.write(row.volumeName(), after, row);
+                    wake(tx, volume.get());
+                }));
         return Uni.createFrom().voidItem();
     }
 
     private static Optional<PublicationRow> publication(BatchRows rows, VolumeRow volume, NodeName node) {
-        return rows.publications(volume.name).stream()
+        return rows.publications(volume.id()).stream()
                 .filter(row -> row.nodeName().equals(node))
                 .findFirst();
     }
 
     private Uni<Void> orphaned(LedgerTransaction tx, Optional<VolumeRow> volume, MountReport report) {
         NodeName node = new NodeName(report.getNode());
+        VolumeName name = new VolumeName(report.getVolume());
         // Also if the report answers an assignment: a restored database may have lost the reason for it.
         if (volume.isPresent()) {
             wake(tx, volume.get());
-            tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, report.getVolume()), "", tx.now()));
-            return OrphanRows.store(tx, node, report.getVolume(), report.getUid(), report.toByteArray());
+            tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, name), "", tx.now()));
+            return OrphanRows.store(tx, node, name, report.getUid(), report.toByteArray());
         }
         // Nothing explains the mount: a person must decide.
         tx.publish(publishing.event(
-                "volume/" + report.getVolume(),
+                name,
                 "OrphanedMount",
                 Optional.of(node),
                 "node " + node
@@ -285,12 +286,12 @@ public class StateRecordHandler {
                 .replaceWithVoid();
     }
 
-    private static Uni<Void> wakeWaiting(LedgerTransaction tx, String volume) {
+    private static Uni<Void> wakeWaiting(LedgerTransaction tx, VolumeName volume) {
         return wakeTasks(tx, """
                 select distinct task from claim
                 where state = 'WAITING' and (source = $1
                    or source = (select 'group:' || volume_group from volume where name = $1))
-                """, volume);
+                """, volume.value());
     }
 
     private static Uni<Void> wakeTasks(LedgerTransaction tx, String query, String parameter) {

@@ -1,5 +1,6 @@
 package io.hawser.volume.intake;
 
+import io.hawser.volume.id.VolumeName;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.intake.SampleStep;
@@ -175,7 +176,7 @@ final class VolumeSample {
 
     /** The uid derives from the record's position. */
     private Uni<Void> knowTheUid(LedgerTransaction tx) {
-        return VolumeRow.locked(tx, List.of(name), RowLock.UPDATE)
+        return VolumeRow.locked(tx, List.of(new VolumeName(name)), RowLock.UPDATE)
                 .invoke(rows -> rows.getFirst().uid = name)
                 .replaceWithVoid();
     }

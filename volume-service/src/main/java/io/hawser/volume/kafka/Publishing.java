@@ -2,7 +2,6 @@ package io.hawser.volume.kafka;
 
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
-import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.message.Events;
 import io.hawser.v1.Assignment;
@@ -11,7 +10,9 @@ import io.hawser.v1.Event;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodeVolume;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,8 +31,8 @@ public class Publishing {
         return encoder.state(HawserTopic.VOLUMES, volume.getName(), volume.getRevision(), volume, at);
     }
 
-    public OutgoingRecord volumeGone(String name) {
-        return encoder.tombstone(HawserTopic.VOLUMES, name);
+    public OutgoingRecord volumeGone(VolumeName name) {
+        return encoder.tombstone(HawserTopic.VOLUMES, name.value());
     }
 
     public OutgoingRecord taskVolumes(TaskVolumes volumes, Instant at) {
@@ -43,18 +44,23 @@ public class Publishing {
     }
 
     public OutgoingRecord assignment(Assignment assignment, Instant at) {
-        String key = new NodeVolume(assignment.getNode(), assignment.getVolume()).key();
+        String key = new NodeVolume(new NodeName(assignment.getNode()), new VolumeName(assignment.getVolume())).key();
         return encoder.state(HawserTopic.ASSIGNMENTS, key, assignment.getGeneration(), assignment, at)
                 .partitionedBy(assignment.getNode());
     }
 
-    public OutgoingRecord assignmentGone(NodeName node, String volume) {
-        return encoder.tombstone(HawserTopic.ASSIGNMENTS, new NodeVolume(node.value(), volume).key())
+    public OutgoingRecord assignmentGone(NodeName node, VolumeName volume) {
+        return encoder.tombstone(HawserTopic.ASSIGNMENTS, new NodeVolume(node, volume).key())
                 .partitionedBy(node.value());
     }
 
     public OutgoingRecord result(CommandResult result, Instant at) {
         return encoder.state(HawserTopic.COMMAND_RESULTS, result.getCommandId(), result.getRevision(), result, at);
+    }
+
+    /** @param node empty if the event concerns the whole volume */
+    public OutgoingRecord event(VolumeName volume, String reason, Optional<NodeName> node, String message, Instant at) {
+        return event("volume/" + volume, reason, node, message, at);
     }
 
     public OutgoingRecord event(PluginName plugin, String reason, String message, Instant at) {
@@ -65,7 +71,7 @@ public class Publishing {
         return event("node/" + node, reason, Optional.of(node), message, at);
     }
 
-    public OutgoingRecord event(String entity, String reason, Optional<NodeName> node, String message, Instant at) {
+    private OutgoingRecord event(String entity, String reason, Optional<NodeName> node, String message, Instant at) {
         Event event = Events.of(entity, reason, node.map(NodeName::value).orElse(""), message, at);
         return encoder.encode(HawserTopic.EVENTS, entity, UUID.randomUUID().toString(), event, at);
     }

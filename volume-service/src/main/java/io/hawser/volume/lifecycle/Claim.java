@@ -1,7 +1,9 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,7 +25,7 @@ public record Claim(
         String task,
         String target,
         String source,
-        String volume,
+        Optional<VolumeName> volume,
         NodeName node,
         String targetId,
         boolean readOnly,
@@ -31,7 +33,7 @@ public record Claim(
         long requestedAt,
         long droppedGeneration,
         String message,
-        Set<String> awaits,
+        Set<VolumeName> awaits,
         String path) {
 
     /** A claim in each of these states occupies the volume, except a waiting one. */
@@ -55,6 +57,10 @@ public record Claim(
         Objects.requireNonNull(path, "path");
     }
 
+    public boolean has(VolumeName other) {
+        return volume.filter(other::equals).isPresent();
+    }
+
     public boolean holds() {
         return state != State.WAITING;
     }
@@ -64,12 +70,12 @@ public record Claim(
         return !awaits.isEmpty();
     }
 
-    public Claim waiting(String message, Set<String> awaits) {
-        return now(State.WAITING, "", 0, message, awaits, "");
+    public Claim waiting(String message, Set<VolumeName> awaits) {
+        return now(State.WAITING, Optional.empty(), 0, message, awaits, "");
     }
 
-    public Claim granted(String volume) {
-        return now(State.GRANTED, volume, 0, "", Set.of(), "");
+    public Claim granted(VolumeName volume) {
+        return now(State.GRANTED, Optional.of(volume), 0, "", Set.of(), "");
     }
 
     public Claim releasing() {
@@ -85,7 +91,12 @@ public record Claim(
     }
 
     private Claim now(
-            State state, String volume, long droppedGeneration, String message, Set<String> awaits, String path) {
+            State state,
+            Optional<VolumeName> volume,
+            long droppedGeneration,
+            String message,
+            Set<VolumeName> awaits,
+            String path) {
         return new Claim(
                 task,
                 target,

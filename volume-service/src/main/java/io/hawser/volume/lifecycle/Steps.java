@@ -30,7 +30,7 @@ final class Steps {
         }
         if (needsNoProvisioning(volume, inputs)) {
             // A plugin that cannot create volumes serves existing ones, under the name that the volume was given.
-            Provision.Info info = new Provision.Info(volume.name(), 0, java.util.Map.of(), List.of());
+            Provision.Info info = new Provision.Info(volume.name().value(), 0, java.util.Map.of(), List.of());
             Effect taken =
                     new Effect.RecordEvent("Created", "the plugin does not create volumes: taken as " + volume.name());
             Volume created = volume.with(volume.provision().createdAs(info));

@@ -4,6 +4,7 @@ import io.hawser.ledger.call.CallToken;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Objects;
@@ -20,7 +21,7 @@ import java.util.TreeSet;
  * @param since when the volume or its removal was requested; empty before the first decision after that
  */
 public record Volume(
-        String name,
+        VolumeName name,
         String uid,
         VolumeSpec spec,
         Provision provision,
@@ -75,7 +76,7 @@ public record Volume(
     }
 
     /** A newly requested volume. */
-    public static Volume accepted(String name, String uid, VolumeSpec spec) {
+    public static Volume accepted(VolumeName name, String uid, VolumeSpec spec) {
         return new Volume(
                 name,
                 uid,

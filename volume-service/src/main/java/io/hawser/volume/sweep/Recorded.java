@@ -1,5 +1,6 @@
 package io.hawser.volume.sweep;
 
+import io.hawser.volume.id.VolumeName;
 import java.util.Set;
 
 /**
@@ -12,7 +13,7 @@ import java.util.Set;
  * @param found what the last sweep found, as {@link Difference#text}
  */
 public record Recorded(
-        String name,
+        VolumeName name,
         String uid,
         String volumeId,
         boolean certain,

@@ -8,6 +8,7 @@ import static io.hawser.volume.claim.ClaimDecisionTest.task;
 import static io.hawser.volume.claim.ClaimDecisionTest.view;
 import static io.hawser.volume.claim.ClaimDecisionTest.volume;
 import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.V1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.NodeAvailability;
@@ -31,8 +32,8 @@ class AdmissionTest {
     @DisplayName("A volume of one writer is granted to its first writer beside readers, and to each reader")
     void theWriterBesideReaders() {
         // Given
-        Claim reader = decide(readOnly(task("x", "n1", "v1")), volume("v1", Sharing.SHARING_ONE_WRITER), node());
-        VolumeView read = volume("v1", Sharing.SHARING_ONE_WRITER, reader);
+        Claim reader = decide(readOnly(task("x", "n1", "v1")), volume(V1, Sharing.SHARING_ONE_WRITER), node());
+        VolumeView read = volume(V1, Sharing.SHARING_ONE_WRITER, reader);
 
         // When
         Claim writer = decide(task("t", "n1", "v1"), read, node());
@@ -49,7 +50,7 @@ class AdmissionTest {
     void drainedAndPaused() {
         // Given
         VolumeView drained = view(
-                "v1",
+                V1,
                 spec(Sharing.SHARING_ALL).toBuilder()
                         .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
                         .build(),
@@ -59,7 +60,7 @@ class AdmissionTest {
 
         // When
         Claim ofVolume = decide(task("t", "n1", "v1"), drained, node());
-        Claim onNode = decide(task("t", "n1", "v1"), volume("v1"), paused);
+        Claim onNode = decide(task("t", "n1", "v1"), volume(V1), paused);
 
         // Then
         assertThat(ofVolume.message()).isEqualTo("volume v1 is being drained");
@@ -113,6 +114,6 @@ class AdmissionTest {
 
     private static VolumeView reachable(List<Topology> topology, Map<NodeName, Publication> publications) {
         return new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, false, topology, publications, Set.of(), List.of(), Set.of());
+                V1, spec(Sharing.SHARING_ALL), true, false, topology, publications, Set.of(), List.of(), Set.of());
     }
 }

@@ -4,6 +4,8 @@ import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.N3;
 import static io.hawser.volume.id.Ids.P;
+import static io.hawser.volume.id.Ids.V1;
+import static io.hawser.volume.id.Ids.V2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Fingerprint;
@@ -19,6 +21,7 @@ import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import java.time.Instant;
@@ -44,12 +47,20 @@ class ClaimDecisionTest {
         Task task = task("t", "n1", "v1", "group:g");
 
         // When
-        var outcome = decide(task, List.of(), List.of(volume("v1"), member("g1", holder("x", "g1", N1)), member("g2")));
+        var outcome = decide(
+                task,
+                List.of(),
+                List.of(
+                        volume(V1),
+                        member(new VolumeName("g1"), holder("x", new VolumeName("g1"), N1)),
+                        member(new VolumeName("g2"))));
 
         // Then
-        assertThat(outcome.claims()).extracting(Claim::volume).containsExactlyInAnyOrder("v1", "g2");
+        assertThat(outcome.claims())
+                .extracting(claim -> claim.volume().orElseThrow())
+                .containsExactlyInAnyOrder(V1, new VolumeName("g2"));
         assertThat(outcome.claims()).extracting(Claim::state).containsOnly(State.GRANTED);
-        assertThat(outcome.touched()).containsExactlyInAnyOrder("v1", "g2");
+        assertThat(outcome.touched()).containsExactlyInAnyOrder(V1, new VolumeName("g2"));
     }
 
     @Test
@@ -57,7 +68,7 @@ class ClaimDecisionTest {
     @DisplayName("If one mount cannot be had none is granted, and each says why")
     void allOrNone() {
         // When
-        var outcome = decide(task("t", "n1", "v1", "missing"), List.of(), List.of(volume("v1")));
+        var outcome = decide(task("t", "n1", "v1", "missing"), List.of(), List.of(volume(V1)));
 
         // Then
         assertThat(outcome.claims()).extracting(Claim::state).containsOnly(State.WAITING);
@@ -71,19 +82,19 @@ class ClaimDecisionTest {
     void whoWaitsIsCounted() {
         // Given
         Task task = task("t", "n1", "v1", "v2", "group:g");
-        VolumeView busy = volume("v1", Sharing.SHARING_NONE, holder("x", "v1", N1));
+        VolumeView busy = volume(V1, Sharing.SHARING_NONE, holder("x", V1, N1));
 
         // When
-        var first = decide(task, List.of(), List.of(busy, member("g1")));
-        var again = decide(task, first.claims(), List.of(busy, member("g1")));
-        var appeared = decide(task, again.claims(), List.of(busy, volume("v2"), member("g1")));
-        var granted = decide(task, appeared.claims(), List.of(volume("v1"), volume("v2"), member("g1")));
+        var first = decide(task, List.of(), List.of(busy, member(new VolumeName("g1"))));
+        var again = decide(task, first.claims(), List.of(busy, member(new VolumeName("g1"))));
+        var appeared = decide(task, again.claims(), List.of(busy, volume(V2), member(new VolumeName("g1"))));
+        var granted = decide(task, appeared.claims(), List.of(volume(V1), volume(V2), member(new VolumeName("g1"))));
 
         // Then
-        assertThat(first.awaited()).containsExactly("v1");
+        assertThat(first.awaited()).containsExactly(V1);
         assertThat(again.awaited()).isEmpty();
-        assertThat(appeared.awaited()).containsExactly("v2");
-        assertThat(granted.awaited()).containsExactlyInAnyOrder("v1", "v2");
+        assertThat(appeared.awaited()).containsExactly(V2);
+        assertThat(granted.awaited()).containsExactlyInAnyOrder(V1, V2);
     }
 
     @Test
@@ -92,12 +103,12 @@ class ClaimDecisionTest {
     void whatIsMountedSomewhereOccupies() {
         // Given
         VolumeView mounted = new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N2), List.of(), Set.of());
+                V1, spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N2), List.of(), Set.of());
 
         // When
         var elsewhere = decide(task("t", "n1", "v1"), List.of(), List.of(mounted));
         VolumeView here = new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N1), List.of(), Set.of());
+                V1, spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N1), List.of(), Set.of());
         var there = decide(task("t", "n1", "v1"), List.of(), List.of(here));
 
         // Then
@@ -111,19 +122,17 @@ class ClaimDecisionTest {
             + "who waits for what is not locked looks again by himself")
     void whoWaitsForWhatIsNotLockedLooksAgain() {
         // Given
-        Claim other = holder("x", "v1", N2);
+        Claim other = holder("x", V1, N2);
         VolumeView mounted = new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N2), List.of(), Set.of());
+                V1, spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N2), List.of(), Set.of());
 
         // When
-        var used = decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ALL, other)));
+        var used = decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_ALL, other)));
         var missing = decide(task("t", "n1", "v1"), List.of(), List.of());
         var group = decide(
-                task("t", "n1", "group:g"),
-                List.of(),
-                List.of(member("v1", other), member("v2", holder("x", "v2", N2))));
+                task("t", "n1", "group:g"), List.of(), List.of(member(V1, other), member(V2, holder("x", V2, N2))));
         var unexplained = decide(task("t", "n1", "v1"), List.of(), List.of(mounted));
-        var granted = decide(task("t", "n1", "group:g"), List.of(), List.of(member("v1")));
+        var granted = decide(task("t", "n1", "group:g"), List.of(), List.of(member(V1)));
 
         // Then
         assertThat(List.of(missing, group, unexplained)).allMatch(ClaimDecision.Outcome::mayBePassed);
@@ -136,8 +145,8 @@ class ClaimDecisionTest {
     @DisplayName("A single-node volume that is on another node is refused, naming the node, for its users' sake alone")
     void singleNodeMeansOne() {
         // When
-        var outcome = decide(
-                task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ALL, holder("x", "v1", N2))));
+        var outcome =
+                decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_ALL, holder("x", V1, N2))));
 
         // Then
         Claim claim = outcome.claims().getFirst();
@@ -152,8 +161,7 @@ class ClaimDecisionTest {
         VolumeSpec spec = spec(Sharing.SHARING_ALL).toBuilder()
                 .setScope(Scope.SCOPE_MULTI_NODE)
                 .build();
-        var outcome =
-                decide(task("t", "n1", "v1"), List.of(), List.of(view("v1", spec, List.of(holder("x", "v1", N2)))));
+        var outcome = decide(task("t", "n1", "v1"), List.of(), List.of(view(V1, spec, List.of(holder("x", V1, N2)))));
         assertThat(outcome.claims().getFirst().state()).isEqualTo(State.GRANTED);
     }
 
@@ -164,14 +172,13 @@ class ClaimDecisionTest {
     @DisplayName("Read-only sharing refuses a writer; one writer refuses the second and grants a reader")
     void sharingIsKept() {
         // Given
-        Claim writer = holder("x", "v1", N1);
+        Claim writer = holder("x", V1, N1);
 
         // When
-        var toReadOnly = decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_READ_ONLY)));
-        var second =
-                decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ONE_WRITER, writer)));
+        var toReadOnly = decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_READ_ONLY)));
+        var second = decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_ONE_WRITER, writer)));
         var reader = decide(
-                readOnly(task("t", "n1", "v1")), List.of(), List.of(volume("v1", Sharing.SHARING_ONE_WRITER, writer)));
+                readOnly(task("t", "n1", "v1")), List.of(), List.of(volume(V1, Sharing.SHARING_ONE_WRITER, writer)));
 
         // Then
         assertThat(toReadOnly.claims().getFirst().message()).contains("shared read-only");
@@ -183,16 +190,17 @@ class ClaimDecisionTest {
     @DisplayName("Two tasks of a node share a single-node volume only where its plugin knows a mode for two targets")
     void aSecondTargetNeedsAModeForIt() {
         // Given
-        Claim other = holder("x", "v1", N1);
+        Claim other = holder("x", V1, N1);
         NodeView plain = node(Map.of(P, nodePlugin().clearNodeCapabilities().build()));
 
         // When
-        Claim all = decide(task("t", "n1", "v1"), volume("v1", Sharing.SHARING_ALL, other), plain);
-        Claim reader = decide(readOnly(task("t", "n1", "v1")), volume("v1", Sharing.SHARING_READ_ONLY, other), node());
+        Claim all = decide(task("t", "n1", "v1"), volume(V1, Sharing.SHARING_ALL, other), plain);
+        Claim reader = decide(
+                readOnly(task("tnew VolumeName(", ")n1", "v1")), volume(V1, Sharing.SHARING_READ_ONLY, other), node());
         Claim manyNodes = decide(
                 task("t", "n1", "v1"),
                 view(
-                        "v1",
+                        V1,
                         spec(Sharing.SHARING_ALL).toBuilder()
                                 .setScope(Scope.SCOPE_MULTI_NODE)
                                 .build(),
@@ -213,7 +221,7 @@ class ClaimDecisionTest {
         var outcome = decide(
                 task("t", "n1", "v1"),
                 List.of(),
-                List.of(volume("v1", Sharing.SHARING_NONE, holder("x", "v1", N1).releasing())));
+                List.of(volume(V1, Sharing.SHARING_NONE, holder("x", V1, N1).releasing())));
         assertThat(outcome.claims().getFirst().message()).isEqualTo("volume v1 is exclusive and task x holds it");
     }
 
@@ -222,8 +230,8 @@ class ClaimDecisionTest {
     @DisplayName("A task may mount one volume twice where CSI has a mode for two targets; elsewhere it is told why not")
     void oneTaskMountsOneVolumeTwice() {
         // When
-        var shared = decide(task("t", "n1", "v1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ALL)));
-        var exclusive = decide(task("t", "n1", "v1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_NONE)));
+        var shared = decide(task("t", "n1", "v1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_ALL)));
+        var exclusive = decide(task("t", "n1", "v1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_NONE)));
 
         // Then
         assertThat(shared.claims()).extracting(Claim::state).containsOnly(State.GRANTED);
@@ -241,7 +249,7 @@ class ClaimDecisionTest {
     @DisplayName("A changed list of mounts gives no mount the directory of another, and each that stays its own")
     void aChangedListOfMounts() {
         // Given
-        List<VolumeView> volumes = List.of(volume("v1", Sharing.SHARING_ALL));
+        List<VolumeView> volumes = List.of(volume(V1, Sharing.SHARING_ALL));
         var before = decide(at("/a", "/b"), List.of(), volumes);
 
         // When
@@ -275,18 +283,16 @@ class ClaimDecisionTest {
     @DisplayName("Nobody overtakes a task that waited longer for nothing else than the volume's users")
     void theQueueIsKept() {
         // Given
-        Claim older = waiting("old", "v1", N2, 5).waiting("…", Set.of("v1"));
+        Claim older = waiting("old", "v1", N2, 5).waiting("…", Set.of(V1));
         Claim elsewhere = waiting("other", "v1", N2, 5).waiting("…", Set.of());
 
         // When
         var behind = decide(
-                task("t", "n1", "v1"),
-                List.of(),
-                List.of(volume("v1", Sharing.SHARING_ALL, holder("x", "v1", N1), older)));
+                task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_ALL, holder("x", V1, N1), older)));
         var past = decide(
                 task("t", "n1", "v1"),
                 List.of(),
-                List.of(volume("v1", Sharing.SHARING_ALL, holder("x", "v1", N1), elsewhere)));
+                List.of(volume(V1, Sharing.SHARING_ALL, holder("x", V1, N1), elsewhere)));
 
         // Then
         assertThat(behind.claims().getFirst().message()).isEqualTo("task old has waited longer for volume v1");
@@ -297,9 +303,9 @@ class ClaimDecisionTest {
     @DisplayName("Who waits for a group is ahead of nobody at a member that the task could not have were it free")
     void theQueueIsOfEachMemberAlone() {
         // Given
-        VolumeView free = member("g1", "p", "z1");
-        VolumeView held = member("g2", "p", "z2", holder("x", "g2", N3));
-        VolumeView foreign = member("g3", "another-plugin", "z2");
+        VolumeView free = member(new VolumeName("g1"), "p", "z1");
+        VolumeView held = member(new VolumeName("g2"), "p", "z2", holder("x", new VolumeName("g2"), N3));
+        VolumeView foreign = member(new VolumeName("g3"), "another-plugin", "z2");
         Claim older = decide(task("old", "n2", "group:g"), List.of(free, held, foreign), node(N2, "z2"))
                 .claims()
                 .getFirst();
@@ -329,7 +335,7 @@ class ClaimDecisionTest {
     @DisplayName("A task that cannot have another of its mounts anyway is ahead of nobody, at no member of a group")
     void whoLacksAnotherMountIsAheadOfNobody() {
         // Given
-        VolumeView held = member("g1", holder("x", "g1", N2));
+        VolumeView held = member(new VolumeName("g1"), holder("x", new VolumeName("g1"), N2));
         var older = decide(task("old", "n1", "group:g", "missing"), List.of(), List.of(held));
 
         // When
@@ -373,7 +379,7 @@ class ClaimDecisionTest {
                         N1,
                         Optional.of(Node.getDefaultInstance()),
                         Map.of(P, nodePlugin().setMaxVolumes(1).build()),
-                        Map.of(P, Set.of("other")))))
+                        Map.of(P, Set.of(new VolumeName("other"))))))
                 .isEqualTo("node n1 has 1 of at most 1 volumes of plugin p");
         assertThat(message(nodeOf(Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN))))
                 .isEqualTo("node n1 takes no new volumes");
@@ -391,8 +397,8 @@ class ClaimDecisionTest {
                 .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_PAUSE)
                 .build();
         VolumeView removed = new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), Set.of(), List.of(), Set.of());
-        assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(view("v1", paused, List.of())))
+                V1, spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), Set.of(), List.of(), Set.of());
+        assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(view(V1, paused, List.of())))
                         .claims()
                         .getFirst()
                         .message())
@@ -409,7 +415,7 @@ class ClaimDecisionTest {
     @DisplayName("Only the container's end releases; a request to stop it does not")
     void onlyTheEndReleases() {
         // Given
-        Claim granted = holder("t", "v1", N1);
+        Claim granted = holder("t", V1, N1);
         Task stopping = task("t", "n1", "v1").toBuilder()
                 .setObserved(TaskState.TASK_STATE_RUNNING)
                 .setDesired(io.hawser.v1.TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN)
@@ -418,18 +424,18 @@ class ClaimDecisionTest {
                 stopping.toBuilder().setObserved(TaskState.TASK_STATE_FAILED).build();
 
         // When
-        var kept = decide(stopping, List.of(granted), List.of(volume("v1", Sharing.SHARING_ALL, granted)));
-        var released = decide(over, List.of(granted), List.of(volume("v1", Sharing.SHARING_ALL, granted)));
+        var kept = decide(stopping, List.of(granted), List.of(volume(V1, Sharing.SHARING_ALL, granted)));
+        var released = decide(over, List.of(granted), List.of(volume(V1, Sharing.SHARING_ALL, granted)));
 
         // Then
         assertThat(kept.claims().getFirst().state()).isEqualTo(State.GRANTED);
         assertThat(released.claims().getFirst().state()).isEqualTo(State.RELEASING);
-        assertThat(released.touched()).containsExactly("v1");
+        assertThat(released.touched()).containsExactly(V1);
     }
 
     static String message(NodeView node) {
         VolumeView volume = new VolumeView(
-                "v1",
+                V1,
                 spec(Sharing.SHARING_ALL),
                 true,
                 false,
@@ -517,19 +523,19 @@ class ClaimDecisionTest {
         return VolumeSpec.newBuilder().setPlugin("p").setSharing(sharing).build();
     }
 
-    static VolumeView volume(String name) {
+    static VolumeView volume(VolumeName name) {
         return volume(name, Sharing.SHARING_NONE);
     }
 
-    static VolumeView volume(String name, Sharing sharing, Claim... claims) {
+    static VolumeView volume(VolumeName name, Sharing sharing, Claim... claims) {
         return view(name, spec(sharing), List.of(claims));
     }
 
-    static VolumeView member(String name, Claim... claims) {
+    static VolumeView member(VolumeName name, Claim... claims) {
         return view(name, spec(Sharing.SHARING_ALL).toBuilder().setGroup("g").build(), List.of(claims));
     }
 
-    static VolumeView member(String name, String plugin, String zone, Claim... claims) {
+    static VolumeView member(VolumeName name, String plugin, String zone, Claim... claims) {
         VolumeSpec spec = spec(Sharing.SHARING_ALL).toBuilder()
                 .setPlugin(plugin)
                 .setGroup("g")
@@ -538,16 +544,28 @@ class ClaimDecisionTest {
                 name, spec, true, false, List.of(topology(zone)), Map.of(), Set.of(), List.of(claims), Set.of());
     }
 
-    static VolumeView view(String name, VolumeSpec spec, List<Claim> claims) {
+    static VolumeView view(VolumeName name, VolumeSpec spec, List<Claim> claims) {
         return new VolumeView(name, spec, true, false, List.of(), Map.of(), Set.of(), claims, Set.of());
     }
 
-    static Claim holder(String task, String volume, NodeName node) {
-        return waiting(task, volume, node, 1).granted(volume);
+    static Claim holder(String task, VolumeName volume, NodeName node) {
+        return waiting(task, volume.value(), node, 1).granted(volume);
     }
 
     static Claim waiting(String task, String source, NodeName node, long since) {
         return new Claim(
-                task, "/data0", source, "", node, task + ".0", false, State.WAITING, since, 0, "", Set.of(), "");
+                task,
+                "/data0",
+                source,
+                Optional.empty(),
+                node,
+                task + ".0",
+                false,
+                State.WAITING,
+                since,
+                0,
+                "",
+                Set.of(),
+                "");
     }
 }

@@ -12,12 +12,15 @@ import static io.hawser.volume.claim.ClaimDecisionTest.volume;
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.P;
+import static io.hawser.volume.id.Ids.V1;
+import static io.hawser.volume.id.Ids.V2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Node;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import java.util.List;
@@ -33,9 +36,9 @@ class OwnMountsTest {
     @DisplayName("A mount that its task asks for later does not wait behind the task's own older mount")
     void ownAgeBlocksNothing() {
         // Given
-        VolumeView busy = volume("v1", Sharing.SHARING_ALL, holder("x", "v1", N2));
+        VolumeView busy = volume(V1, Sharing.SHARING_ALL, holder("x", V1, N2));
         List<Claim> waited = decide(at("/a"), List.of(), List.of(busy)).claims();
-        VolumeView free = volume("v1", Sharing.SHARING_ALL, waited.toArray(Claim[]::new));
+        VolumeView free = volume(V1, Sharing.SHARING_ALL, waited.toArray(Claim[]::new));
 
         // When
         var more = ClaimDecision.of(
@@ -55,26 +58,32 @@ class OwnMountsTest {
         var outcome = decide(
                 task("t", "n1", "group:g", "group:g"),
                 List.of(),
-                List.of(member("g1", holder("x", "g1", N1)), member("g2", holder("y", "g2", N1))));
+                List.of(
+                        member(new VolumeName("g1"), holder("x", new VolumeName("g1"), N1)),
+                        member(new VolumeName("g2"), holder("y", new VolumeName("g2"), N1))));
 
         // Then
-        assertThat(outcome.claims()).extracting(Claim::volume).containsExactly("g1", "g2");
+        assertThat(outcome.claims())
+                .extracting(claim -> claim.volume().orElseThrow())
+                .containsExactly(new VolumeName("g1"), new VolumeName("g2"));
     }
 
     @Test
     @DisplayName("A group's member that the task has already is counted once, not once more for the task itself")
     void whatATaskHasIsCountedOnce() {
         // Given
-        List<Claim> first = decide(task("t", "n1", "group:g"), List.of(), List.of(member("g1")))
+        List<Claim> first = decide(task("t", "n1", "group:g"), List.of(), List.of(member(new VolumeName("g1"))))
                 .claims();
-        VolumeView own = member("g1", first.getFirst());
-        VolumeView others = member("g2", holder("y", "g2", N1));
+        VolumeView own = member(new VolumeName("g1"), first.getFirst());
+        VolumeView others = member(new VolumeName("g2"), holder("y", new VolumeName("g2"), N1));
 
         // When
         var second = decide(task("t", "n1", "group:g", "group:g"), first, List.of(own, others));
 
         // Then
-        assertThat(second.claims()).extracting(Claim::volume).containsExactly("g1", "g1");
+        assertThat(second.claims())
+                .extracting(claim -> claim.volume().orElseThrow())
+                .containsExactly(new VolumeName("g1"), new VolumeName("g1"));
     }
 
     @Test
@@ -91,7 +100,8 @@ class OwnMountsTest {
                         new PluginName("small"),
                         nodePlugin().setMaxVolumes(1).build()),
                 Map.of(new PluginName("small"), Set.of()));
-        List<VolumeView> volumes = List.of(volume("v1"), view("v2", small, List.of()), view("v3", small, List.of()));
+        List<VolumeView> volumes =
+                List.of(volume(V1), view(V2, small, List.of()), view(new VolumeName("v3"), small, List.of()));
 
         // When
         var both = decide(task("t", "n1", "v2", "v3"), volumes, node);

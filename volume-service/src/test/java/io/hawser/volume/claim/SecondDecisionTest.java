@@ -12,11 +12,14 @@ import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.N3;
 import static io.hawser.volume.id.Ids.P;
+import static io.hawser.volume.id.Ids.V1;
+import static io.hawser.volume.id.Ids.V2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Task;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import io.hawser.volume.lifecycle.Publication;
@@ -36,9 +39,9 @@ class SecondDecisionTest {
     void ownWaitingClaimsHoldNothing() {
         // Given
         Task task = task("t", "n1", "v1", "v1");
-        VolumeView busy = volume("v1", Sharing.SHARING_NONE, holder("x", "v1", N1));
+        VolumeView busy = volume(V1, Sharing.SHARING_NONE, holder("x", V1, N1));
         List<Claim> waited = decide(task, List.of(), List.of(busy)).claims();
-        VolumeView free = volume("v1", Sharing.SHARING_NONE, waited.toArray(Claim[]::new));
+        VolumeView free = volume(V1, Sharing.SHARING_NONE, waited.toArray(Claim[]::new));
 
         // When
         var again = decide(task, waited, List.of(free));
@@ -56,8 +59,8 @@ class SecondDecisionTest {
     void anotherNodeReleases() {
         // Given
         List<Claim> granted =
-                decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1"))).claims();
-        VolumeView held = volume("v1", Sharing.SHARING_NONE, granted.toArray(Claim[]::new));
+                decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1))).claims();
+        VolumeView held = volume(V1, Sharing.SHARING_NONE, granted.toArray(Claim[]::new));
 
         // When
         var moved = ClaimDecision.of(
@@ -69,7 +72,7 @@ class SecondDecisionTest {
             assertThat(claim.node()).isEqualTo(N1);
             assertThat(claim.state()).isEqualTo(State.RELEASING);
         });
-        assertThat(moved.touched()).containsExactly("v1");
+        assertThat(moved.touched()).containsExactly(V1);
     }
 
     @Test
@@ -77,12 +80,12 @@ class SecondDecisionTest {
     void anotherMountReleases() {
         // Given
         List<Claim> granted =
-                decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1"))).claims();
-        VolumeView held = volume("v1", Sharing.SHARING_NONE, granted.toArray(Claim[]::new));
+                decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1))).claims();
+        VolumeView held = volume(V1, Sharing.SHARING_NONE, granted.toArray(Claim[]::new));
 
         // When
         var readOnly = decide(ClaimDecisionTest.readOnly(task("t", "n1", "v1")), granted, List.of(held));
-        var other = decide(task("t", "n1", "v2"), granted, List.of(held, volume("v2")));
+        var other = decide(task("t", "n1", "v2"), granted, List.of(held, volume(V2)));
         var same = decide(task("t", "n1", "v1"), granted, List.of(held));
 
         // Then
@@ -96,7 +99,7 @@ class SecondDecisionTest {
     @DisplayName("Only its first request for a mount makes a task's age; every later decision keeps it")
     void ageIsKept() {
         // Given
-        VolumeView busy = volume("v1", Sharing.SHARING_NONE, holder("x", "v1", N1));
+        VolumeView busy = volume(V1, Sharing.SHARING_NONE, holder("x", V1, N1));
         List<Claim> first =
                 decide(task("t", "n1", "v1"), List.of(), List.of(busy)).claims();
 
@@ -119,12 +122,12 @@ class SecondDecisionTest {
                 .claims()
                 .getFirst()
                 .requestedAt();
-        Claim other = waiting("other", "v1", N1, age).waiting("…", Set.of("v1"));
-        Claim younger = waiting("younger", "v1", N1, age + 1).waiting("…", Set.of("v1"));
+        Claim other = waiting("other", "v1", N1, age).waiting("…", Set.of(V1));
+        Claim younger = waiting("younger", "v1", N1, age + 1).waiting("…", Set.of(V1));
 
         // When
-        var beside = decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_NONE, other)));
-        var before = decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_NONE, younger)));
+        var beside = decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_NONE, other)));
+        var before = decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_NONE, younger)));
 
         // Then
         assertThat(beside.claims()).extracting(Claim::state).containsExactly(State.GRANTED);
@@ -135,11 +138,11 @@ class SecondDecisionTest {
     @DisplayName("A volume that has a place on a full node already may be had by a second task there")
     void aVolumeThatIsThereNeedsNoSecondPlace() {
         // Given
-        VolumeView shared = volume("v1", Sharing.SHARING_ALL, holder("x", "v1", N1));
+        VolumeView shared = volume(V1, Sharing.SHARING_ALL, holder("x", V1, N1));
 
         // When
-        var second = decide(task("t", "n1", "v1"), shared, full("v1"));
-        var another = decide(task("t", "n1", "v1"), shared, full("other"));
+        var second = decide(task("t", "n1", "v1"), shared, full(V1));
+        var another = decide(task("t", "n1", "v1"), shared, full(new VolumeName("other")));
 
         // Then
         assertThat(second.state()).isEqualTo(State.GRANTED);
@@ -154,10 +157,10 @@ class SecondDecisionTest {
                 new ClaimDecision.Input(
                         new TaskSpec(task("t", "n1", "v1", "v2"), false),
                         List.of(),
-                        List.of(volume("v1"), volume("v2")),
+                        List.of(volume(V1), volume(V2)),
                         full()),
                 NOW);
-        var one = decide(task("t", "n1", "v1"), volume("v1"), full());
+        var one = decide(task("t", "n1", "v1"), volume(V1), full());
 
         // Then
         assertThat(two.claims()).extracting(Claim::state).containsOnly(State.WAITING);
@@ -171,7 +174,7 @@ class SecondDecisionTest {
     void onlyUsersAreOccupancy() {
         // Given
         VolumeView creating = new VolumeView(
-                "v1",
+                V1,
                 ClaimDecisionTest.spec(Sharing.SHARING_ALL),
                 false,
                 false,
@@ -183,23 +186,23 @@ class SecondDecisionTest {
 
         // When
         var created = decide(task("t", "n1", "v1"), creating, node());
-        var place = decide(task("t", "n1", "v1"), volume("v1"), full("other"));
-        var used = decide(task("t", "n1", "v1"), volume("v1", Sharing.SHARING_NONE, holder("x", "v1", N1)), node());
+        var place = decide(task("t", "n1", "v1"), volume(V1), full(new VolumeName("other")));
+        var used = decide(task("t", "n1", "v1"), volume(V1, Sharing.SHARING_NONE, holder("x", V1, N1)), node());
 
         // Then
         assertThat(created.message()).isEqualTo("volume v1 is being created");
         assertThat(created.onlyOccupancy()).isFalse();
         assertThat(place.onlyOccupancy()).isFalse();
-        assertThat(used.awaits()).containsExactly("v1");
+        assertThat(used.awaits()).containsExactly(V1);
     }
 
     @Test
     @DisplayName("A target that is still being let go is not granted anew under the same name")
     void aReleasingTargetKeepsItsRow() {
         // Given
-        Claim releasing =
-                new Claim("t", "/data0", "v1", "v1", N1, "t.0", true, State.RELEASING, 1, 7, "", Set.of(), "");
-        VolumeView held = view("v1", ClaimDecisionTest.spec(Sharing.SHARING_ALL), List.of(releasing));
+        Claim releasing = new Claim(
+                "t", "/data0", "v1", Optional.of(V1), N1, "t.0", true, State.RELEASING, 1, 7, "", Set.of(), "");
+        VolumeView held = view(V1, ClaimDecisionTest.spec(Sharing.SHARING_ALL), List.of(releasing));
 
         // When
         var again = decide(task("t", "n1", "v1"), List.of(releasing), List.of(held));
@@ -274,7 +277,7 @@ class SecondDecisionTest {
 
     private static VolumeView unconfirmed(Publication unconfirmed, Set<NodeName> fenced) {
         return new VolumeView(
-                "v1",
+                V1,
                 ClaimDecisionTest.spec(Sharing.SHARING_ALL),
                 true,
                 false,
@@ -286,7 +289,7 @@ class SecondDecisionTest {
     }
 
     /** It has room for one volume of the plugin, and has these. */
-    private static NodeView full(String... volumes) {
+    private static NodeView full(VolumeName... volumes) {
         return new NodeView(
                 N1,
                 Optional.of(io.hawser.v1.Node.getDefaultInstance()),

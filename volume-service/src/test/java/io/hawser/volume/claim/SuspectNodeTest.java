@@ -2,6 +2,7 @@ package io.hawser.volume.claim;
 
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.P;
+import static io.hawser.volume.id.Ids.V1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Fingerprint;
@@ -38,7 +39,7 @@ class SuspectNodeTest {
                 Map.of(),
                 suspect);
         VolumeView volume = new VolumeView(
-                "v1",
+                V1,
                 VolumeSpec.newBuilder().setPlugin("p").build(),
                 true,
                 false,

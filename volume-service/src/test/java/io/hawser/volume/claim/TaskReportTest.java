@@ -1,11 +1,13 @@
 package io.hawser.volume.claim;
 
+import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.TaskVolume;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,19 @@ class TaskReportTest {
     }
 
     private static Claim claim(String target, Claim.State state) {
-        return new Claim("t", target, "v", "v", new NodeName("n"), "t" + target, false, state, 1, 0, "", Set.of(), "");
+        return new Claim(
+                "t",
+                target,
+                "v",
+                Optional.of(V),
+                new NodeName("n"),
+                "t" + target,
+                false,
+                state,
+                1,
+                0,
+                "",
+                Set.of(),
+                "");
     }
 }

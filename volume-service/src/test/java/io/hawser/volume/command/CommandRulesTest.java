@@ -12,6 +12,7 @@ import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.command.CommandRules.Verdict;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
@@ -34,10 +35,22 @@ class CommandRulesTest {
             .build();
     private static final CreateVolume CREATE =
             CreateVolume.newBuilder().setName("v").setSpec(SPEC).build();
-    private static final Volume VOLUME = Volume.accepted("v", "uid", SPEC);
+    private static final Volume VOLUME = Volume.accepted(new VolumeName("v"), "uid", SPEC);
     private static final Instant SOON = Instant.parse("2026-01-01T00:00:00Z");
     private static final Claim HOLDER = new Claim(
-            "t", "/a", "v", "v", new NodeName("n"), "t.0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
+            "t",
+            "/a",
+            "v",
+            Optional.of(new VolumeName("v")),
+            new NodeName("n"),
+            "t.0",
+            false,
+            Claim.State.GRANTED,
+            1,
+            0,
+            "",
+            Set.of(),
+            "");
 
     @Test
     @Tag("swarmkit-T78")

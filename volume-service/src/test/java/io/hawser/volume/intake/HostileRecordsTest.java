@@ -22,6 +22,7 @@ import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.command.CommandRules;
 import io.hawser.volume.command.CommandRules.Verdict;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.spec.Fault;
 import io.hawser.volume.spec.KeyRules;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.Test;
 
 class HostileRecordsTest {
     private static final Volume EXISTING = Volume.accepted(
-            "data",
+            new VolumeName("data"),
             "uid",
             VolumeSpec.newBuilder()
                     .setPlugin("p")

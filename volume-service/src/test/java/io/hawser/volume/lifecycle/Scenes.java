@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.id.Ids.V;
 
 import io.hawser.ledger.call.Backoff;
 import io.hawser.ledger.call.CallDeadline;
@@ -56,7 +57,7 @@ final class Scenes {
     }
 
     static Volume accepted() {
-        return Volume.accepted("v", "uid", spec(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
+        return Volume.accepted(V, "uid", spec(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
                 .stamped(NOW);
     }
 
@@ -65,7 +66,7 @@ final class Scenes {
     }
 
     static Claim granted(String task, NodeName node) {
-        return waiting(task, node).granted("v");
+        return waiting(task, node).granted(V);
     }
 
     static Claim waiting(String task, NodeName node) {
@@ -73,7 +74,20 @@ final class Scenes {
     }
 
     static Claim waiting(String task, NodeName node, boolean reads) {
-        return new Claim(task, "/data", "v", "", node, task + ".0", reads, Claim.State.WAITING, 1, 0, "", Set.of(), "");
+        return new Claim(
+                task,
+                "/data",
+                "v",
+                Optional.empty(),
+                node,
+                task + ".0",
+                reads,
+                Claim.State.WAITING,
+                1,
+                0,
+                "",
+                Set.of(),
+                "");
     }
 
     static Reconciliation.Outcome decide(Volume volume, List<Claim> claims, VolumeInputs inputs) {

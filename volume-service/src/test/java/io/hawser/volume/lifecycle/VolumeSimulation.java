@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle;
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.N3;
+import static io.hawser.volume.id.Ids.V;
 
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
@@ -128,7 +129,7 @@ final class VolumeSimulation {
                 ? Sharing.SHARING_NONE
                 : several.get(random.nextInt(several.size()));
         unknown = random.nextInt(8) == 0;
-        Volume accepted = Volume.accepted("v", "uid", Scenes.spec(scope, sharing));
+        Volume accepted = Volume.accepted(V, "uid", Scenes.spec(scope, sharing));
         boolean databaseLost = random.nextBoolean();
         exists = databaseLost && random.nextBoolean();
         volume = Optional.of(databaseLost ? accepted.perhapsCommandedBefore() : accepted);
@@ -225,7 +226,7 @@ final class VolumeSimulation {
                 && !nodes.get(node).stuck;
         if (granted) {
             List<Claim> more = new ArrayList<>(claims);
-            more.add(Scenes.waiting(task, node, reads).granted("v"));
+            more.add(Scenes.waiting(task, node, reads).granted(V));
             claims = more;
         }
         return granted;

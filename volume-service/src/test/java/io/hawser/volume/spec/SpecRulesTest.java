@@ -1,5 +1,6 @@
 package io.hawser.volume.spec;
 
+import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.CapacityRange;
@@ -197,7 +198,7 @@ class SpecRulesTest {
                 .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
                 .build();
 
-        assertThat(CommandRules.update(drain, "v", Optional.of(Volume.accepted("v", "uid", old))))
+        assertThat(CommandRules.update(drain, "v", Optional.of(Volume.accepted(V, "uid", old))))
                 .isInstanceOf(CommandRules.Verdict.Accepted.class);
         assertThat(SpecRules.changeable(old)).isEmpty();
         assertThat(SpecRules.changeable(

@@ -1,5 +1,6 @@
 package io.hawser.volume.sweep;
 
+import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.v1.ListVolumesResponse;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class ComparisonTest {
     private static final String OURS = "hawser-0123456789abcdef01234567";
-    private static final Recorded ATTACHED = new Recorded("v", "u", "id", true, Set.of("n1"), Set.of("n1"), Set.of());
+    private static final Recorded ATTACHED = new Recorded(V, "u", "id", true, Set.of("n1"), Set.of("n1"), Set.of());
 
     @Test
     void whatAgreesIsNoDifference() {
@@ -41,9 +42,9 @@ class ComparisonTest {
     @Test
     void whatChangedWhileThePluginListedIsNotJudged() {
         // Given
-        Recorded before = new Recorded("v", "u", "id", true, Set.of("n1"), Set.of("n1"), Set.of());
-        Recorded movedSince = new Recorded("v", "u", "id", true, Set.of("n2"), Set.of("n2"), Set.of());
-        Recorded goingSince = new Recorded("v", "u", "id", false, Set.of(), Set.of(), Set.of());
+        Recorded before = new Recorded(V, "u", "id", true, Set.of("n1"), Set.of("n1"), Set.of());
+        Recorded movedSince = new Recorded(V, "u", "id", true, Set.of("n2"), Set.of("n2"), Set.of());
+        Recorded goingSince = new Recorded(V, "u", "id", false, Set.of(), Set.of(), Set.of());
 
         // When
         Optional<Set<String>> moved = Comparison.of(before, movedSince, listing(true, "id", "n2"), true);
@@ -58,7 +59,7 @@ class ComparisonTest {
     @DisplayName("A volume that was made again under its name while the plugin listed is not judged by that listing")
     void aVolumeThatWasMadeAgainIsNotJudged() {
         // Given
-        Recorded again = new Recorded("v", "u2", "id2", true, Set.of(), Set.of(), Set.of());
+        Recorded again = new Recorded(V, "u2", "id2", true, Set.of(), Set.of(), Set.of());
 
         // When
         Optional<Set<String>> judged = Comparison.of(ATTACHED, again, listing(true, "id", "n1"), true);

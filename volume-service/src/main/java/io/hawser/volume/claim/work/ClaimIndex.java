@@ -1,5 +1,6 @@
 package io.hawser.volume.claim.work;
 
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.db.ClaimRow;
 import java.util.Collection;
@@ -17,7 +18,7 @@ final class ClaimIndex {
             Comparator.comparing(ClaimRow.Key::task).thenComparing(ClaimRow.Key::target);
 
     private final Map<String, Map<ClaimRow.Key, Claim>> byTask = new HashMap<>();
-    private final Map<String, Map<ClaimRow.Key, Claim>> byVolume = new HashMap<>();
+    private final Map<VolumeName, Map<ClaimRow.Key, Claim>> byVolume = new HashMap<>();
     private final Map<String, Map<ClaimRow.Key, Claim>> waiting = new HashMap<>();
 
     static ClaimRow.Key key(Claim claim) {
@@ -28,7 +29,7 @@ final class ClaimIndex {
     void put(Claim claim) {
         remove(key(claim));
         add(byTask, claim.task(), claim);
-        add(byVolume, claim.volume(), claim);
+        claim.volume().ifPresent(volume -> add(byVolume, volume, claim));
         if (!claim.holds()) {
             add(waiting, claim.source(), claim);
         }
@@ -37,16 +38,16 @@ final class ClaimIndex {
     void remove(ClaimRow.Key key) {
         Optional.ofNullable(byTask.getOrDefault(key.task(), Map.of()).get(key)).ifPresent(claim -> {
             drop(byTask, claim.task(), key);
-            drop(byVolume, claim.volume(), key);
+            claim.volume().ifPresent(volume -> drop(byVolume, volume, key));
             drop(waiting, claim.source(), key);
         });
     }
 
-    private static void add(Map<String, Map<ClaimRow.Key, Claim>> index, String by, Claim claim) {
+    private static <K> void add(Map<K, Map<ClaimRow.Key, Claim>> index, K by, Claim claim) {
         index.computeIfAbsent(by, b -> new TreeMap<>(ORDER)).put(key(claim), claim);
     }
 
-    private static void drop(Map<String, Map<ClaimRow.Key, Claim>> index, String by, ClaimRow.Key key) {
+    private static <K> void drop(Map<K, Map<ClaimRow.Key, Claim>> index, K by, ClaimRow.Key key) {
         index.getOrDefault(by, new HashMap<>()).remove(key);
     }
 
@@ -56,7 +57,7 @@ final class ClaimIndex {
     }
 
     /** The claims on the volume, and those that wait for one of these sources, by task and target. */
-    List<Claim> concerning(String volume, Collection<String> sources) {
+    List<Claim> concerning(VolumeName volume, Collection<String> sources) {
         Map<ClaimRow.Key, Claim> found = new TreeMap<>(ORDER);
         found.putAll(byVolume.getOrDefault(volume, Map.of()));
         sources.forEach(source -> found.putAll(waiting.getOrDefault(source, Map.of())));

@@ -19,6 +19,7 @@ import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.db.ClaimRow;
@@ -35,7 +36,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -52,17 +52,17 @@ final class TaskBatch {
     private final Map<String, byte[]> seen = new HashMap<>();
     private final Map<NodeName, NodeRow> nodes = new HashMap<>();
     private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
-    private final Map<String, Volume> volumes = new TreeMap<>();
+    private final Map<VolumeName, Volume> volumes = new TreeMap<>();
     private final Map<String, TaskRow> tasks = new HashMap<>();
     private final Map<ClaimRow.Key, ClaimRow> claimRows = new HashMap<>();
     private final ClaimIndex claims = new ClaimIndex();
-    private final Map<String, Set<String>> groups = new HashMap<>();
+    private final Map<String, Set<VolumeName>> groups = new HashMap<>();
     private final Map<NodeName, Optional<Node>> nodeRecords = new HashMap<>();
     private final Map<NodePlugin, Fingerprint> fingerprints = new HashMap<>();
 
-    private final Map<NodeName, Map<PluginName, Set<String>>> used = new HashMap<>();
-    private final Set<String> lockedVolumes = new TreeSet<>();
-    private final Map<String, Set<NodeName>> mountedSomewhere = new HashMap<>();
+    private final Map<NodeName, Map<PluginName, Set<VolumeName>>> used = new HashMap<>();
+    private final Set<VolumeName> lockedVolumes = new TreeSet<>();
+    private final Map<VolumeName, Set<NodeName>> mountedSomewhere = new HashMap<>();
 
     private TaskBatch() {}
 
@@ -88,7 +88,7 @@ final class TaskBatch {
                 .invoke(found -> {
                     lockedNodes.addAll(nodeNames);
                     found.forEach(row -> {
-                        batch.lockedVolumes.add((String) row[0]);
+                        batch.lockedVolumes.add(new VolumeName((String) row[0]));
                         PluginName plugin = new PluginName((String) row[1]);
                         nodeNames.forEach(node -> nodePlugins.add(new NodePlugin(node, plugin)));
                         if (row[2] != null) {
@@ -138,11 +138,11 @@ final class TaskBatch {
     }
 
     private void addVolumes(List<VolumeRow> rows, List<PublicationRow> publications) {
-        Map<String, List<PublicationRow>> byVolume =
-                publications.stream().collect(Collectors.groupingBy(row -> row.volume));
+        Map<VolumeName, List<PublicationRow>> byVolume =
+                publications.stream().collect(Collectors.groupingBy(PublicationRow::volumeName));
         rows.forEach(row -> {
-            volumes.put(row.name, VolumeMapping.volume(row, byVolume.getOrDefault(row.name, List.of())));
-            groups.computeIfAbsent(row.group, group -> new TreeSet<>()).add(row.name);
+            volumes.put(row.id(), VolumeMapping.volume(row, byVolume.getOrDefault(row.id(), List.of())));
+            groups.computeIfAbsent(row.group, group -> new TreeSet<>()).add(row.id());
         });
         nodes.forEach((name, row) -> nodeRecords.put(
                 name,
@@ -181,7 +181,7 @@ final class TaskBatch {
                         limited.stream().map(id -> id.plugin().value()).toArray(String[]::new))
                 .invoke(found -> found.forEach(row -> used.computeIfAbsent(new NodeName((String) row[0]), n -> new HashMap<>())
                         .computeIfAbsent(new PluginName((String) row[1]), p -> new TreeSet<>())
-                        .add((String) row[2])))
+                        .add(new VolumeName((String) row[2]))))
                 .replaceWithVoid();
     }
 
@@ -219,10 +219,10 @@ final class TaskBatch {
 
     /** The volumes that the task asks for, had, or waited for, by name. */
     private List<Volume> concerned(TaskSpec spec, List<Claim> own) {
-        Set<String> names = new TreeSet<>();
+        Set<VolumeName> names = new TreeSet<>();
         spec.mounts().forEach(mount -> names.addAll(answering(mount.getSource())));
         own.forEach(claim -> {
-            names.add(claim.volume());
+            claim.volume().ifPresent(names::add);
             names.addAll(claim.awaits());
             names.addAll(answering(claim.source()));
         });
@@ -231,15 +231,15 @@ final class TaskBatch {
                 .toList();
     }
 
-    private Set<String> answering(String source) {
+    private Set<VolumeName> answering(String source) {
         String group = TaskSpec.groupOf(source);
-        return group.isEmpty() ? Set.of(source) : groups.getOrDefault(group, Set.of());
+        return group.isEmpty() ? Set.of(new VolumeName(source)) : groups.getOrDefault(group, Set.of());
     }
 
     /** Every source under which a claim may wait for the volume. */
     private static List<String> sourcesOf(Volume volume) {
         String group = volume.spec().getGroup();
-        return group.isEmpty() ? List.of(volume.name()) : List.of(volume.name(), TaskSpec.source(group));
+        return group.isEmpty() ? List.of(volume.name().value()) : List.of(volume.name().value(), TaskSpec.source(group));
     }
 
     private VolumeView view(Volume volume) {
@@ -277,21 +277,21 @@ final class TaskBatch {
     }
 
     /** The volumes of these claims that the task should release: the drained ones, or all if its node is drained. */
-    Set<String> draining(TaskRow row, List<Claim> held) {
+    Set<VolumeName> draining(TaskRow row, List<Claim> held) {
         boolean node = Optional.ofNullable(nodes.get(row.nodeName()))
                 .map(found -> ColumnCodec.read(Node.parser(), found.message).getAvailability())
                 .filter(NodeAvailability.NODE_AVAILABILITY_DRAIN::equals)
                 .isPresent();
         return held.stream()
-                .map(claim -> volumes.get(claim.volume()))
-                .filter(Objects::nonNull)
+                .flatMap(claim -> claim.volume().stream())
+                .flatMap(name -> Optional.ofNullable(volumes.get(name)).stream())
                 .filter(volume ->
                         node || volume.spec().getAvailability() == VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
                 .map(Volume::name)
                 .collect(Collectors.toSet());
     }
 
-    Optional<PluginName> pluginOf(String volume) {
+    Optional<PluginName> pluginOf(VolumeName volume) {
         return Optional.ofNullable(volumes.get(volume)).map(Volume::plugin);
     }
 
@@ -318,11 +318,10 @@ final class TaskBatch {
                 added.add(row);
             }
             VolumeMapping.write(claim, row);
-            if (claim.holds()) {
-                pluginOf(claim.volume()).ifPresent(plugin -> used.computeIfAbsent(claim.node(), n -> new HashMap<>())
-                        .computeIfAbsent(plugin, p -> new TreeSet<>())
-                        .add(claim.volume()));
-            }
+            claim.volume().ifPresent(volume -> pluginOf(volume)
+                    .ifPresent(plugin -> used.computeIfAbsent(claim.node(), n -> new HashMap<>())
+                            .computeIfAbsent(plugin, p -> new TreeSet<>())
+                            .add(volume)));
         });
         return new Difference(added, gone);
     }

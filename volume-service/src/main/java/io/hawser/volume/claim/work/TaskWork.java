@@ -16,6 +16,7 @@ import io.hawser.volume.claim.TaskReport;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
 import io.quarkus.runtime.ShutdownEvent;
@@ -101,7 +102,7 @@ public class TaskWork {
                 .distinct()
                 .forEach(volume -> tx.due(new DueChange.Wake(
                         "volume",
-                        volume,
+                        volume.value(),
                         batch.pluginOf(volume).map(PluginName::value).orElse(""),
                         tx.now())));
         tx.due(next(row.name, outcome, tx.now()));
@@ -120,7 +121,7 @@ public class TaskWork {
     }
 
     /** What other waiting tasks see of this one: the volumes that it waits for only because of their users. */
-    private static Map<String, Set<String>> queue(List<Claim> claims) {
+    private static Map<String, Set<VolumeName>> queue(List<Claim> claims) {
         return claims.stream().filter(Claim::onlyOccupancy).collect(Collectors.toMap(Claim::target, Claim::awaits));
     }
 
@@ -131,7 +132,7 @@ public class TaskWork {
             ClaimDecision.Input input,
             ClaimDecision.Outcome outcome) {
         Set<String> sources = new TreeSet<>();
-        Set<String> before = input.claims().stream()
+        Set<VolumeName> before = input.claims().stream()
                 .flatMap(claim -> claim.awaits().stream())
                 .collect(Collectors.toSet());
         input.volumes().forEach(volume -> {
@@ -143,7 +144,7 @@ public class TaskWork {
                                     volume.name(),
                                     volume.spec().getGroup()));
             if (concerned) {
-                sources.add(volume.name());
+                sources.add(volume.name().value());
                 sources.add("group:" + volume.spec().getGroup());
             }
         });

@@ -9,6 +9,8 @@ import io.hawser.ledger.tx.Statements;
 import io.hawser.message.Events;
 import io.hawser.v1.DeferredCommand;
 import io.hawser.volume.command.VolumeCommand;
+import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import java.time.OffsetDateTime;
@@ -43,7 +45,7 @@ public final class DeferredRows {
     /** @param message what is unknown, for people */
     public static Uni<Void> add(LedgerTransaction tx, VolumeCommand command, String message) {
         Decoded.Known record = command.record();
-        String volume = command.volume();
+        String volume = command.volume().value();
         Origin origin = record.origin();
         tx.due(new DueChange.Wake(KIND, volume, "", tx.now()));
         return tx.execute(
@@ -68,19 +70,19 @@ public final class DeferredRows {
      * The volumes with a waiting command. The last command of each stays undecided until this transaction ends, so a
      * command queued behind it is in the right place. The first may be decided meanwhile if several wait.
      */
-    public static Uni<Set<String>> lock(LedgerTransaction tx, Collection<String> volumes) {
+    public static Uni<Set<VolumeName>> lock(LedgerTransaction tx, Collection<VolumeName> volumes) {
         if (volumes.isEmpty()) {
             return Uni.createFrom().item(Set.of());
         }
-        return tx.statements()
-                .select("""
+        return tx.statements().select("""
                         select w.volume from unnest($1::text[]) as asked (volume)
                           cross join lateral (
                             select max(seq) as seq from deferred_command d where d.volume = asked.volume) last
                           join deferred_command w on w.seq = last.seq
                         order by w.volume for update of w
-                        """, (Object) volumes.toArray(String[]::new))
-                .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toCollection(TreeSet::new)));
+                        """, (Object) Identifier.array(volumes)).map(rows -> rows.stream()
+                .map(row -> new VolumeName((String) row[0]))
+                .collect(Collectors.toCollection(TreeSet::new)));
     }
 
     /** The interim answer of a waiting command. */
@@ -100,7 +102,7 @@ public final class DeferredRows {
     }
 
     /** The first commands of a volume, locked: at most {@value #TOGETHER}, fewer if they are large. */
-    public static Uni<List<DeferredRow>> first(Statements statements, String volume) {
+    public static Uni<List<DeferredRow>> first(Statements statements, VolumeName volume) {
         return statements
                 .select("""
                         select seq, id, type, key, message, topic, topic_id, part, at_offset, barrier
@@ -111,7 +113,7 @@ public final class DeferredRows {
                               from deferred_command where volume = $1 order by seq limit $2) page) sized
                           where bytes_before < $3)
                         order by seq for update
-                        """, volume, TOGETHER, BYTES_TOGETHER)
+                        """, volume.value(), TOGETHER, BYTES_TOGETHER)
                 .map(rows -> rows.stream().map(DeferredRows::read).toList());
     }
 
@@ -123,16 +125,16 @@ public final class DeferredRows {
     }
 
     /** The newest command without a barrier; a barrier noted from now on covers it. */
-    public static Uni<Optional<Long>> unmarked(Statements statements, String volume) {
+    public static Uni<Optional<Long>> unmarked(Statements statements, VolumeName volume) {
         return statements
-                .select("select max(seq) from deferred_command where volume = $1 and barrier is null", volume)
+                .select("select max(seq) from deferred_command where volume = $1 and barrier is null", volume.value())
                 .map(rows -> Optional.ofNullable((Long) rows.getFirst()[0]));
     }
 
-    public static Uni<Void> mark(LedgerTransaction tx, String volume, long upTo, String barrier) {
+    public static Uni<Void> mark(LedgerTransaction tx, VolumeName volume, long upTo, String barrier) {
         return tx.execute(
                 "update deferred_command set barrier = $3 where volume = $1 and seq <= $2 and barrier is null",
-                volume,
+                volume.value(),
                 upTo,
                 barrier);
     }

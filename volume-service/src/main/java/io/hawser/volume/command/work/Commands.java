@@ -91,7 +91,7 @@ public class Commands {
             BatchRows rows,
             VolumeCommand command,
             Function<CommandResults.Asked, CommandResult> outcome) {
-        String volume = Truncated.of(command.volume());
+        String volume = Truncated.of(command.volume().value());
         CommandResult result = outcome.apply(
                 new CommandResults.Asked(command.record().id(), command.record().type(), volume));
         return answers.first(tx, rows, volume, command.record(), result);
@@ -99,31 +99,27 @@ public class Commands {
 
     private static CommandRules.Verdict verdict(BatchRows rows, VolumeCommand command, Instant soon) {
         Decoded.Known record = command.record();
+        Optional<Volume> existing = rows.volume(command.volume());
         return switch (command) {
             case VolumeCommand.Create(var _, CreateVolume create) ->
                 CommandRules.create(
                         create,
                         record.key(),
                         uid(record.origin()),
-                        rows.volume(create.getName()),
+                        existing,
                         rows.knowsPlugin(new PluginName(create.getSpec().getPlugin())));
             case VolumeCommand.Update(var _, UpdateVolume update) ->
-                CommandRules.update(update, record.key(), rows.volume(update.getName()));
+                CommandRules.update(update, record.key(), existing);
             case VolumeCommand.Forget(var _, ForgetMount forget) ->
-                CommandRules.forget(forget, record.key(), record.id(), rows.volume(forget.getName()));
+                CommandRules.forget(forget, record.key(), record.id(), existing);
             case VolumeCommand.Remove(var _, RemoveVolume remove) ->
-                CommandRules.remove(
-                        remove,
-                        record.key(),
-                        record.id(),
-                        rows.volume(remove.getName()),
-                        rows.holders(remove.getName()),
-                        soon);
+                CommandRules.remove(remove, record.key(), record.id(), existing, rows.holders(command.volume()), soon);
         };
     }
 
     private Uni<Void> store(LedgerTransaction tx, BatchRows rows, Volume volume, VolumeCommand command) {
-        tx.due(new DueChange.Wake("volume", volume.name(), volume.spec().getPlugin(), tx.now()));
+        tx.due(new DueChange.Wake(
+                "volume", volume.name().value(), volume.plugin().value(), tx.now()));
         rows.holders(volume.name()).forEach(claim -> tx.due(new DueChange.Wake("task", claim.task(), "", tx.now())));
         rows.waiting(volume).forEach(task -> tx.due(new DueChange.Wake("task", task, "", tx.now())));
         Optional<VolumeRow> existing = rows.volumeRow(volume.name());

@@ -8,6 +8,7 @@ import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.command.db.DeferredRows.DeferredRow;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -36,29 +37,31 @@ public class DeferredWork implements CaughtUpWork.Subject {
     }
 
     @Override
-    public Uni<Optional<CaughtUpWork.Unmarked>> unmarked(LedgerTransaction looking, String volume) {
+    public Uni<Optional<CaughtUpWork.Unmarked>> unmarked(LedgerTransaction looking, String key) {
+        VolumeName volume = new VolumeName(key);
         return DeferredRows.unmarked(looking.statements(), volume)
                 .map(found -> found.map(newest -> (tx, barrier) -> DeferredRows.mark(tx, volume, newest, barrier)));
     }
 
     @Override
-    public Uni<Void> decide(LedgerTransaction tx, String volume) {
+    public Uni<Void> decide(LedgerTransaction tx, String key) {
+        VolumeName volume = new VolumeName(key);
         return DeferredRows.first(tx.statements(), volume)
                 .chain(waiting -> waiting.isEmpty()
-                        ? CaughtUpWork.forget(tx, DeferredRows.KIND, volume, () -> isAsked(tx, volume))
-                        : decide(tx, volume, waiting));
+                        ? CaughtUpWork.forget(tx, DeferredRows.KIND, key, () -> isAsked(tx, volume))
+                        : decide(tx, key, waiting));
     }
 
-    private Uni<Void> decide(LedgerTransaction tx, String volume, List<DeferredRow> waiting) {
+    private Uni<Void> decide(LedgerTransaction tx, String key, List<DeferredRow> waiting) {
         return catchUp.reached(tx).chain(reached -> {
             List<DeferredRow> ready = waiting.stream()
                     .takeWhile(row -> row.barrier().filter(reached).isPresent())
                     .toList();
             if (ready.size() < waiting.size()) {
-                CaughtUpWork.lookAgain(tx, DeferredRows.KIND, volume);
+                CaughtUpWork.lookAgain(tx, DeferredRows.KIND, key);
             } else {
                 // The next round finds later commands, or finds none and removes the due row.
-                tx.due(new DueChange.At(DeferredRows.KIND, volume, "", tx.now()));
+                tx.due(new DueChange.At(DeferredRows.KIND, key, "", tx.now()));
             }
             return ready.isEmpty() ? Uni.createFrom().voidItem() : apply(tx, ready);
         });
@@ -71,7 +74,7 @@ public class DeferredWork implements CaughtUpWork.Subject {
                 .chain(() -> DeferredRows.remove(tx, ready));
     }
 
-    private static Uni<Boolean> isAsked(LedgerTransaction tx, String volume) {
+    private static Uni<Boolean> isAsked(LedgerTransaction tx, VolumeName volume) {
         return DeferredRows.first(tx.statements(), volume).map(waiting -> !waiting.isEmpty());
     }
 }

@@ -1,7 +1,6 @@
 package io.hawser.volume.intake.db;
 
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.AtOnce;
@@ -21,7 +20,9 @@ import io.hawser.volume.command.db.CommandRow;
 import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
+import io.hawser.volume.id.NodeVolume;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.db.ClaimRow;
@@ -55,13 +56,13 @@ public final class BatchRows {
     private final Map<NodeName, NodeRow> nodes = new HashMap<>();
     private final Map<PluginName, PluginRow> plugins = new HashMap<>();
     private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
-    private final Map<String, VolumeRow> volumes = new HashMap<>();
-    private final Map<String, List<PublicationRow>> publications = new HashMap<>();
-    private final Map<String, List<ClaimRow>> holders = new HashMap<>();
+    private final Map<VolumeName, VolumeRow> volumes = new HashMap<>();
+    private final Map<VolumeName, List<PublicationRow>> publications = new HashMap<>();
+    private final Map<VolumeName, List<ClaimRow>> holders = new HashMap<>();
     private final List<ClaimRow> waiting = new ArrayList<>();
     private final Map<String, TaskRow> tasks = new HashMap<>();
     private final Map<String, CommandRow> commands = new HashMap<>();
-    private final Set<String> deferred = new HashSet<>();
+    private final Set<VolumeName> deferred = new HashSet<>();
 
     private BatchRows() {}
 
@@ -71,11 +72,11 @@ public final class BatchRows {
         final TreeSet<NodeName> nodes = new TreeSet<>();
         final TreeSet<PluginName> plugins = new TreeSet<>();
         final TreeSet<NodePlugin> nodePlugins = new TreeSet<>();
-        final TreeSet<String> volumes = new TreeSet<>();
+        final TreeSet<VolumeName> volumes = new TreeSet<>();
         final TreeSet<String> sources = new TreeSet<>();
         final TreeSet<String> tasks = new TreeSet<>();
         final TreeSet<String> commands = new TreeSet<>();
-        final TreeSet<String> commanded = new TreeSet<>();
+        final TreeSet<VolumeName> commanded = new TreeSet<>();
 
         void add(Decoded.Known record) {
             switch (record.message()) {
@@ -92,7 +93,7 @@ public final class BatchRows {
                 }
                 case NodeHeartbeat heartbeat -> speakers.add(new NodeName(heartbeat.getNode()));
                 case MountReport report -> {
-                    volumes.add(report.getVolume());
+                    volumes.add(new VolumeName(report.getVolume()));
                     speakers.add(new NodeName(report.getNode()));
                 }
                 case Task task -> tasks.add(record.key());
@@ -103,7 +104,7 @@ public final class BatchRows {
         private void add(VolumeCommand command) {
             commanded.add(command.volume());
             volumes.add(command.volume());
-            sources.add(command.volume());
+            sources.add(command.volume().value());
             commands.add(command.record().id());
             switch (command) {
                 case VolumeCommand.Create(var _, CreateVolume create) -> {
@@ -155,11 +156,11 @@ public final class BatchRows {
                 TaskRow.locked(tx, keys.tasks, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
                 PublicationRow.of(tx, keys.volumes)
                         .invoke(found -> found.forEach(row -> batch.publications
-                                .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                                .computeIfAbsent(row.volumeName(), v -> new ArrayList<>())
                                 .add(row))),
                 ClaimRow.of(tx, keys.volumes)
                         .invoke(found -> found.forEach(row -> batch.holders
-                                .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                                .computeIfAbsent(row.volumeName(), v -> new ArrayList<>())
                                 .add(row))),
                 ClaimRow.waitingFor(tx, keys.sources).invoke(batch.waiting::addAll),
                 CommandRow.of(tx, keys.commands).invoke(found -> found.forEach(batch::remember)));
@@ -225,23 +226,23 @@ public final class BatchRows {
         tasks.put(row.name, row);
     }
 
-    public Optional<VolumeRow> volumeRow(String name) {
+    public Optional<VolumeRow> volumeRow(VolumeName name) {
         return Optional.ofNullable(volumes.get(name));
     }
 
     public void add(VolumeRow row) {
-        volumes.put(row.name, row);
+        volumes.put(row.id(), row);
     }
 
-    public List<PublicationRow> publications(String volume) {
+    public List<PublicationRow> publications(VolumeName volume) {
         return publications.getOrDefault(volume, List.of());
     }
 
-    public Optional<Volume> volume(String name) {
+    public Optional<Volume> volume(VolumeName name) {
         return volumeRow(name).map(row -> VolumeMapping.volume(row, publications(name)));
     }
 
-    public List<Claim> holders(String volume) {
+    public List<Claim> holders(VolumeName volume) {
         return holders.getOrDefault(volume, List.of()).stream()
                 .map(VolumeMapping::claim)
                 .toList();
@@ -257,11 +258,11 @@ public final class BatchRows {
     }
 
     /** Whether a command for the volume waits; later commands then wait too. */
-    public boolean isDeferred(String volume) {
+    public boolean isDeferred(VolumeName volume) {
         return deferred.contains(volume);
     }
 
-    public void defer(String volume) {
+    public void defer(VolumeName volume) {
         deferred.add(volume);
     }
 

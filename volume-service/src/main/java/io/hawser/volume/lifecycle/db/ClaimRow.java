@@ -1,9 +1,11 @@
 package io.hawser.volume.lifecycle.db;
 
+import io.hawser.volume.id.Identifier;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -53,10 +55,15 @@ public class ClaimRow {
         return new NodeName(node);
     }
 
+    /** The volume that the claim holds; a waiting claim has none. */
+    public VolumeName volumeName() {
+        return new VolumeName(volume);
+    }
+
     /** The claims on these volumes; guarded by the volumes' locks. */
-    public static Uni<List<ClaimRow>> of(LedgerTransaction tx, Collection<String> volumes) {
+    public static Uni<List<ClaimRow>> of(LedgerTransaction tx, Collection<VolumeName> volumes) {
         return KeyedRows.of(
-                tx, ClaimRow.class, "where r.volume = any($1) order by r.task, r.target", volumes, RowLock.NONE);
+                tx, ClaimRow.class, "where r.volume = any($1) order by r.task, r.target", Identifier.values(volumes), RowLock.NONE);
     }
 
     /** Waiting claims; guarded by the locks of the volumes that match the source. */
@@ -64,18 +71,18 @@ public class ClaimRow {
         return KeyedRows.of(
                 tx,
                 ClaimRow.class,
-                "where r.state = 'WAITING' and r.source = any($1)" + " order by r.requested_at, r.task, r.target",
+                "where r.state = 'WAITING' and r.source = any($1) order by r.requested_at, r.task, r.target",
                 sources,
                 RowLock.NONE);
     }
 
     /** Waiting claims for these volumes, by name or group; guarded by the volumes' locks. */
-    public static Uni<List<ClaimRow>> waitingForVolumes(LedgerTransaction tx, Collection<String> volumes) {
+    public static Uni<List<ClaimRow>> waitingForVolumes(LedgerTransaction tx, Collection<VolumeName> volumes) {
         return KeyedRows.of(tx, ClaimRow.class, """
                 where r.state = 'WAITING' and r.source = any($1 || array(
                   select 'group:' || volume_group from volume where name = any($1) and volume_group <> ''))
                 order by r.requested_at, r.task, r.target
-                """, volumes, RowLock.NONE);
+                """, Identifier.values(volumes), RowLock.NONE);
     }
 
     public static Uni<List<ClaimRow>> ofTasks(LedgerTransaction tx, Collection<String> tasks) {

@@ -3,7 +3,9 @@ package io.hawser.volume.lifecycle.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -60,13 +62,17 @@ public class PublicationRow {
 
     public boolean busy;
 
+    public VolumeName volumeName() {
+        return new VolumeName(volume);
+    }
+
     public NodeName nodeName() {
         return new NodeName(node);
     }
 
     /** Guarded by the volumes' locks. */
-    public static Uni<List<PublicationRow>> of(LedgerTransaction tx, Collection<String> volumes) {
+    public static Uni<List<PublicationRow>> of(LedgerTransaction tx, Collection<VolumeName> volumes) {
         return KeyedRows.of(
-                tx, PublicationRow.class, "where r.volume = any($1) order by r.volume, r.node", volumes, RowLock.NONE);
+                tx, PublicationRow.class, "where r.volume = any($1) order by r.volume, r.node", Identifier.values(volumes), RowLock.NONE);
     }
 }

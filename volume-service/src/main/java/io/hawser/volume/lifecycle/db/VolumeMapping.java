@@ -7,6 +7,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
@@ -34,7 +35,7 @@ public final class VolumeMapping {
         TreeMap<NodeName, Publication> byNode = new TreeMap<>();
         publications.forEach(publication -> byNode.put(publication.nodeName(), publication(publication)));
         return new Volume(
-                row.name,
+                row.id(),
                 row.uid,
                 ColumnCodec.read(VolumeSpec.parser(), row.spec),
                 new Provision(
@@ -65,7 +66,7 @@ public final class VolumeMapping {
     }
 
     public static void write(Volume volume, VolumeRow row) {
-        row.name = volume.name();
+        row.name = volume.name().value();
         row.uid = volume.uid();
         row.plugin = volume.spec().getPlugin();
         row.group = volume.spec().getGroup();
@@ -143,8 +144,8 @@ public final class VolumeMapping {
                 new Publication.Forget(row.forget, row.forgetAnnounced));
     }
 
-    public static void write(String volume, Publication publication, PublicationRow row) {
-        row.volume = volume;
+    public static void write(VolumeName volume, Publication publication, PublicationRow row) {
+        row.volume = volume.value();
         row.node = publication.node().value();
         row.state = publication.state().name();
         row.csiNodeId = publication.csiNodeId();
@@ -170,7 +171,7 @@ public final class VolumeMapping {
                 row.task,
                 row.target,
                 row.source,
-                row.volume,
+                Optional.of(row.volume).filter(name -> !name.isEmpty()).map(VolumeName::new),
                 row.nodeName(),
                 row.targetId,
                 row.readOnly,
@@ -178,14 +179,14 @@ public final class VolumeMapping {
                 row.requestedAt,
                 row.droppedGeneration,
                 row.message,
-                Set.of(row.awaits),
+                set(row.awaits, VolumeName::new),
                 row.path);
     }
 
     public static void write(Claim claim, ClaimRow row) {
         row.task = claim.task();
         row.target = claim.target();
-        row.volume = claim.volume();
+        row.volume = claim.volume().map(VolumeName::value).orElse("");
         row.source = claim.source();
         row.node = claim.node().value();
         row.targetId = claim.targetId();
@@ -194,7 +195,7 @@ public final class VolumeMapping {
         row.requestedAt = claim.requestedAt();
         row.droppedGeneration = claim.droppedGeneration();
         row.message = claim.message();
-        row.awaits = sorted(claim.awaits());
+        row.awaits = Identifier.array(new TreeSet<>(claim.awaits()));
         row.path = claim.path();
     }
 

@@ -3,7 +3,9 @@ package io.hawser.volume.lifecycle.db;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -110,7 +112,12 @@ public class VolumeRow {
         return new PluginName(plugin);
     }
 
-    public static Uni<List<VolumeRow>> locked(LedgerTransaction tx, Collection<String> names, RowLock lock) {
-        return KeyedRows.of(tx, VolumeRow.class, "where r.name = any($1) order by r.name", names, lock);
+    public VolumeName id() {
+        return new VolumeName(name);
+    }
+
+    public static Uni<List<VolumeRow>> locked(LedgerTransaction tx, Collection<VolumeName> ids, RowLock lock) {
+        return KeyedRows.of(
+                tx, VolumeRow.class, "where r.name = any($1) order by r.name", Identifier.values(ids), lock);
     }
 }

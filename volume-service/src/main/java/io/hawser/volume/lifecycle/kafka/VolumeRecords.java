@@ -8,6 +8,7 @@ import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
@@ -57,7 +58,7 @@ public class VolumeRecords {
                 publishing.volume(report.toBuilder().setRevision(row.revision).build(), tx.now()));
     }
 
-    public void gone(LedgerTransaction tx, String name) {
+    public void gone(LedgerTransaction tx, VolumeName name) {
         tx.publish(publishing.volumeGone(name));
     }
 
@@ -80,7 +81,7 @@ public class VolumeRecords {
                     tx.publish(publishing.assignment(AssignmentReport.of(volume, assign), tx.now()));
                 case Effect.Unassign(NodeName node) -> tx.publish(publishing.assignmentGone(node, volume.name()));
                 case Effect.RecordEvent(String reason, var node, String message) ->
-                    tx.publish(publishing.event("volume/" + volume.name(), reason, node, message, tx.now()));
+                    tx.publish(publishing.event(volume.name(), reason, node, message, tx.now()));
                 case Effect.Removed(String command, String note) ->
                     done(tx, volume.name(), command, REMOVE, note).ifPresent(ended::add);
                 case Effect.Forgotten(String command, String note) ->
@@ -97,21 +98,22 @@ public class VolumeRecords {
             return Optional.empty();
         }
         if (after.isEmpty()) {
-            return done(tx, row.name, row.createCommand, CREATE, "removed before it was created");
+            return done(tx, row.id(), row.createCommand, CREATE, "removed before it was created");
         }
         return after.get().provision().created()
-                ? done(tx, row.name, row.createCommand, CREATE, "created")
+                ? done(tx, row.id(), row.createCommand, CREATE, "created")
                 : Optional.empty();
     }
 
     private Optional<CommandResult> done(
-            LedgerTransaction tx, String volume, String command, String type, String note) {
+            LedgerTransaction tx, VolumeName volume, String command, String type, String note) {
         if (command.isEmpty()) {
             return Optional.empty();
         }
-        CommandResult result = CommandResults.done(new CommandResults.Asked(command, type, volume), note).toBuilder()
-                .setRevision(Revisions.next(0, tx.now()))
-                .build();
+        CommandResult result =
+                CommandResults.done(new CommandResults.Asked(command, type, volume.value()), note).toBuilder()
+                        .setRevision(Revisions.next(0, tx.now()))
+                        .build();
         tx.publish(publishing.result(result, tx.now()));
         return Optional.of(result);
     }

@@ -6,6 +6,7 @@ import io.hawser.ledger.operator.StateRecords;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Assignment;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
@@ -42,7 +43,8 @@ public class VolumesAgain implements StateRecords {
     public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
         return tx.select(VolumeRow.class, "where r.name > $1 order by r.name limit $2 for no key update", after, limit)
                 .chain(volumes -> {
-                    List<String> names = volumes.stream().map(row -> row.name).toList();
+                    List<VolumeName> names =
+                            volumes.stream().map(VolumeRow::id).toList();
                     return PublicationRow.of(tx, names).chain(publications -> ClaimRow.of(tx, names)
                             .map(claims -> Page.of(volumes, row -> row.name, say(tx, volumes, publications, claims))));
                 });
@@ -50,8 +52,8 @@ public class VolumesAgain implements StateRecords {
 
     private int say(
             LedgerTransaction tx, List<VolumeRow> volumes, List<PublicationRow> publications, List<ClaimRow> claims) {
-        var publicationsOf = publications.stream().collect(Collectors.groupingBy(row -> row.volume));
-        var claimsOf = claims.stream().collect(Collectors.groupingBy(row -> row.volume));
+        var publicationsOf = publications.stream().collect(Collectors.groupingBy(PublicationRow::volumeName));
+        var claimsOf = claims.stream().collect(Collectors.groupingBy(ClaimRow::volumeName));
         int records = 0;
         for (VolumeRow row : volumes) {
             if (row.published != null) {
@@ -63,8 +65,8 @@ public class VolumesAgain implements StateRecords {
                         tx.now()));
                 records++;
             }
-            Volume volume = VolumeMapping.volume(row, publicationsOf.getOrDefault(row.name, List.of()));
-            List<Claim> holders = claimsOf.getOrDefault(row.name, List.of()).stream()
+            Volume volume = VolumeMapping.volume(row, publicationsOf.getOrDefault(row.id(), List.of()));
+            List<Claim> holders = claimsOf.getOrDefault(row.id(), List.of()).stream()
                     .map(VolumeMapping::claim)
                     .toList();
             List<Assignment> assignments = AssignmentReport.standing(volume, holders);

@@ -40,7 +40,7 @@ public final class AssignmentReport {
         Publication publication = assign.publication();
         Assignment.Builder assignment = Assignment.newBuilder()
                 .setNode(publication.node().value())
-                .setVolume(volume.name())
+                .setVolume(volume.name().value())
                 .setUid(volume.uid())
                 .setGeneration(publication.generation())
                 .setPlugin(volume.spec().getPlugin())

@@ -42,7 +42,7 @@ public final class VolumeReport {
             List<String> differences,
             Map<NodeName, Suspect> suspects) {
         io.hawser.v1.Volume.Builder report = io.hawser.v1.Volume.newBuilder()
-                .setName(volume.name())
+                .setName(volume.name().value())
                 .setUid(volume.uid())
                 .setSpec(withoutFlags(volume.spec()))
                 .setPhase(phase(volume))

@@ -12,6 +12,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.DecisionContext;
 import io.hawser.volume.lifecycle.RestoredVolume;
 import io.hawser.volume.lifecycle.db.PublicationRow;
@@ -86,17 +87,18 @@ public class RestoredVolumes {
     }
 
     private Uni<Void> storePortion(List<Volume> published) {
-        Map<String, Volume> byName = published.stream()
-                .collect(Collectors.toMap(Volume::getName, Function.identity(), (one, other) -> other));
+        Map<VolumeName, Volume> byName = published.stream()
+                .collect(Collectors.toMap(
+                        volume -> new VolumeName(volume.getName()), Function.identity(), (one, other) -> other));
         return transactions
                 .run(tx -> older(tx, byName.values())
                         .chain(names -> VolumeRow.locked(tx, names, RowLock.UPDATE))
                         .chain(rows -> PublicationRow.of(
-                                        tx, rows.stream().map(row -> row.name).toList())
+                                        tx, rows.stream().map(VolumeRow::id).toList())
                                 .chain(publications -> InOrder.each(
                                         rows,
                                         row -> store(
-                                                tx, row, publications, Objects.requireNonNull(byName.get(row.name)))))
+                                                tx, row, publications, Objects.requireNonNull(byName.get(row.id())))))
                                 .replaceWith(rows.size())))
                 .invoke(stored -> {
                     if (stored > 0) {
@@ -110,7 +112,7 @@ public class RestoredVolumes {
     }
 
     /** Most starts find none, and then lock no row. */
-    private static Uni<List<String>> older(LedgerTransaction tx, Collection<Volume> published) {
+    private static Uni<List<VolumeName>> older(LedgerTransaction tx, Collection<Volume> published) {
         return tx.statements()
                 .select(
                         """
@@ -121,7 +123,9 @@ public class RestoredVolumes {
                         published.stream().map(Volume::getName).toArray(String[]::new),
                         published.stream().map(Volume::getUid).toArray(String[]::new),
                         published.stream().map(Volume::getRevision).toArray(Long[]::new))
-                .map(rows -> rows.stream().map(row -> (String) row[0]).toList());
+                .map(rows -> rows.stream()
+                        .map(row -> new VolumeName((String) row[0]))
+                        .toList());
     }
 
     private static Uni<Void> store(
@@ -130,12 +134,12 @@ public class RestoredVolumes {
             return Uni.createFrom().voidItem();
         }
         List<PublicationRow> here = publications.stream()
-                .filter(publication -> publication.volume.equals(row.name))
+                .filter(publication -> publication.volumeName().equals(row.id()))
                 .toList();
         RestoredVolume.Compared compared =
                 RestoredVolume.with(VolumeMapping.volume(row, here), published, new DecisionContext(tx.now(), 0));
         here.forEach(publication -> VolumeMapping.write(
-                row.name,
+                row.id(),
                 Objects.requireNonNull(compared.volume().publications().get(publication.nodeName())),
                 publication));
         VolumeMapping.write(compared.volume(), row);

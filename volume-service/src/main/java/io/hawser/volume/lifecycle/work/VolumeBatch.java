@@ -6,9 +6,11 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs;
@@ -43,12 +45,12 @@ final class VolumeBatch {
     private final Map<NodeName, NodeRow> nodes = new HashMap<>();
     private final Map<PluginName, PluginRow> plugins = new HashMap<>();
     private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
-    private final Map<String, VolumeRow> volumes = new HashMap<>();
-    private final Map<String, List<PublicationRow>> publications = new HashMap<>();
-    private final Map<String, List<ClaimRow>> claims = new HashMap<>();
+    private final Map<VolumeName, VolumeRow> volumes = new HashMap<>();
+    private final Map<VolumeName, List<PublicationRow>> publications = new HashMap<>();
+    private final Map<VolumeName, List<ClaimRow>> claims = new HashMap<>();
     private final Map<String, List<ClaimRow>> waiting = new HashMap<>();
     private final Map<PluginName, Optional<VolumeInputs.PluginFacts>> pluginFacts = new HashMap<>();
-    private final Set<String> existing = new TreeSet<>();
+    private final Set<VolumeName> existing = new TreeSet<>();
     private final Set<NodeName> lockedNodes = new TreeSet<>();
     private final Set<OrphanRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
     private Predicate<String> reached = barrier -> false;
@@ -56,9 +58,9 @@ final class VolumeBatch {
     private VolumeBatch() {}
 
     /** @param lock {@code UPGRADE_SKIPLOCKED} for due work, {@code PESSIMISTIC_WRITE} if each volume must be locked */
-    static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<String> names, RowLock lock) {
+    static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<VolumeName> names, RowLock lock) {
         VolumeBatch batch = new VolumeBatch();
-        String[] keys = names.toArray(String[]::new);
+        String[] keys = Identifier.array(names);
         Set<PluginName> pluginNames = new TreeSet<>();
         Set<NodePlugin> nodePlugins = new TreeSet<>();
         return tx.statements()
@@ -71,7 +73,7 @@ final class VolumeBatch {
                 .invoke(found -> found.forEach(row -> {
                     PluginName plugin = new PluginName((String) row[0]);
                     pluginNames.add(plugin);
-                    batch.existing.add((String) row[2]);
+                    batch.existing.add(new VolumeName((String) row[2]));
                     if (row[1] != null) {
                         NodeName node = new NodeName((String) row[1]);
                         batch.lockedNodes.add(node);
@@ -86,15 +88,15 @@ final class VolumeBatch {
                         NodePluginRow.locked(tx, nodePlugins, RowLock.SHARE)
                                 .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row))),
                         VolumeRow.locked(tx, batch.existing, lock)
-                                .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row))),
+                                .invoke(found -> found.forEach(row -> batch.volumes.put(row.id(), row))),
                         // Rows of volumes that are not locked are read, too, and not used.
                         PublicationRow.of(tx, batch.existing)
                                 .invoke(found -> found.forEach(row -> batch.publications
-                                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                                        .computeIfAbsent(row.volumeName(), v -> new ArrayList<>())
                                         .add(row))),
                         ClaimRow.of(tx, batch.existing)
                                 .invoke(found -> found.forEach(row -> batch.claims
-                                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                                        .computeIfAbsent(row.volumeName(), v -> new ArrayList<>())
                                         .add(row))),
                         ClaimRow.waitingForVolumes(tx, batch.existing)
                                 .invoke(found -> found.forEach(row -> batch.waiting
@@ -113,7 +115,7 @@ final class VolumeBatch {
     }
 
     /** Whether the volume existed a moment ago; another transaction may hold its lock. */
-    boolean exists(String volume) {
+    boolean exists(VolumeName volume) {
         return existing.contains(volume);
     }
 
@@ -126,29 +128,29 @@ final class VolumeBatch {
     }
 
     /** The volumes that got another node before they were locked: nothing is decided about them. */
-    List<String> passed() {
+    List<VolumeName> passed() {
         return volumes.values().stream()
                 .filter(row -> !nodesAreLocked(row))
-                .map(row -> row.name)
+                .map(VolumeRow::id)
                 .toList();
     }
 
     private boolean nodesAreLocked(VolumeRow row) {
-        return lockedNodes.containsAll(nodesOf(row.name));
+        return lockedNodes.containsAll(nodesOf(row.id()));
     }
 
-    private Set<NodeName> nodesOf(String volume) {
+    private Set<NodeName> nodesOf(VolumeName volume) {
         Set<NodeName> touched = new TreeSet<>();
         publicationRows(volume).forEach(row -> touched.add(row.nodeName()));
         claimRows(volume).forEach(row -> touched.add(row.nodeName()));
         return touched;
     }
 
-    List<PublicationRow> publicationRows(String volume) {
+    List<PublicationRow> publicationRows(VolumeName volume) {
         return publications.getOrDefault(volume, List.of());
     }
 
-    List<ClaimRow> claimRows(String volume) {
+    List<ClaimRow> claimRows(VolumeName volume) {
         return claims.getOrDefault(volume, List.of());
     }
 
@@ -166,16 +168,16 @@ final class VolumeBatch {
     }
 
     Volume volume(VolumeRow row) {
-        return VolumeMapping.volume(row, publicationRows(row.name));
+        return VolumeMapping.volume(row, publicationRows(row.id()));
     }
 
     List<Claim> claims(VolumeRow row) {
-        return claimRows(row.name).stream().map(VolumeMapping::claim).toList();
+        return claimRows(row.id()).stream().map(VolumeMapping::claim).toList();
     }
 
     /** Suspect nodes of the volume, by node. A fence replaces a suspicion. */
     Map<NodeName, Suspect> suspects(VolumeRow row) {
-        return nodesOf(row.name).stream()
+        return nodesOf(row.id()).stream()
                 .map(nodes::get)
                 .filter(node -> node != null && !node.suspect.isEmpty() && !Fences.counts(node))
                 .collect(Collectors.toUnmodifiableMap(
@@ -183,12 +185,12 @@ final class VolumeBatch {
     }
 
     VolumeInputs facts(VolumeRow row) {
-        Map<NodeName, VolumeInputs.Orphan> orphans = orphans(row.name);
+        Map<NodeName, VolumeInputs.Orphan> orphans = orphans(row.id());
         boolean caughtUp = row.removalBarrier != null && orphans.isEmpty() && reached.test(row.removalBarrier);
         return new VolumeInputs(
                 pluginFacts.computeIfAbsent(row.pluginName(), name -> Optional.ofNullable(plugins.get(name))
                         .flatMap(PluginReader::plugin)),
-                nodesOf(row.name).stream()
+                nodesOf(row.id()).stream()
                         .collect(Collectors.toMap(
                                 node -> node,
                                 node -> PluginReader.node(
@@ -199,7 +201,7 @@ final class VolumeBatch {
                 orphans);
     }
 
-    private Map<NodeName, VolumeInputs.Orphan> orphans(String volume) {
+    private Map<NodeName, VolumeInputs.Orphan> orphans(VolumeName volume) {
         return mountedSomewhere.stream()
                 .filter(mounted -> mounted.volume().equals(volume))
                 .collect(Collectors.toMap(

@@ -15,6 +15,8 @@ import io.hawser.ledger.fault.CommitPoint;
 import io.hawser.ledger.fault.CommitPoints;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Reconciliation;
 import io.hawser.volume.lifecycle.csi.ControllerCalls;
 import io.hawser.volume.wiring.VolumeConfig;
@@ -77,9 +79,9 @@ public class VolumeCalls {
     private final int batch;
     private final DueLoop loop;
     /** Volumes by the token of this process's call for them. */
-    private final Map<String, String> underWay = new ConcurrentHashMap<>();
+    private final Map<String, VolumeName> underWay = new ConcurrentHashMap<>();
 
-    private final Queue<Map.Entry<String, Reconciliation.Ended>> endings = new ArrayDeque<>();
+    private final Queue<Map.Entry<VolumeName, Reconciliation.Ended>> endings = new ArrayDeque<>();
     private final Duration drainAtMost;
     private int drains;
     private boolean gathering;
@@ -153,9 +155,9 @@ public class VolumeCalls {
     }
 
     private Uni<Void> due(List<String> volumes) {
-        return work.due(volumes)
+        return work.due(volumes.stream().map(VolumeName::new).toList())
                 .invoke(this::goOn)
-                .chain(worked -> StaleDueRows.forget(transactions, "volume", worked.gone()));
+                .chain(worked -> StaleDueRows.forget(transactions, "volume", Identifier.values(worked.gone())));
     }
 
     private void goOn(VolumeWork.Worked worked) {
@@ -216,7 +218,7 @@ public class VolumeCalls {
 
     /** Calls of this process that the database does not know: they may still change what a new decision relies on. */
     private Uni<String> lostCalls(LedgerTransaction tx) {
-        Map<String, String> calls = Map.copyOf(underWay);
+        Map<String, VolumeName> calls = Map.copyOf(underWay);
         return calls.isEmpty()
                 ? Uni.createFrom().item("")
                 : tx.statements()
@@ -224,7 +226,7 @@ public class VolumeCalls {
                                 calls.keySet().toArray(String[]::new))
                         .map(rows -> {
                             Set<Object> known = rows.stream().map(row -> row[0]).collect(Collectors.toSet());
-                            Set<String> volumes = calls.entrySet().stream()
+                            Set<VolumeName> volumes = calls.entrySet().stream()
                                     .filter(call -> !known.contains(call.getKey()))
                                     .map(Map.Entry::getValue)
                                     .collect(Collectors.toCollection(TreeSet::new));
@@ -234,7 +236,7 @@ public class VolumeCalls {
                         });
     }
 
-    private void ended(String volume, Reconciliation.Ended ending) {
+    private void ended(VolumeName volume, Reconciliation.Ended ending) {
         boolean enough;
         synchronized (this) {
             endings.add(Map.entry(volume, ending));
@@ -257,7 +259,7 @@ public class VolumeCalls {
     }
 
     private void drain() {
-        Map<String, Reconciliation.Ended> taken = new LinkedHashMap<>();
+        Map<VolumeName, Reconciliation.Ended> taken = new LinkedHashMap<>();
         synchronized (this) {
             if (drains >= DRAINS || endings.isEmpty() || !gate.isOpen()) {
                 return;
@@ -293,7 +295,7 @@ public class VolumeCalls {
     }
 
     /** An outcome that cannot be saved does not prevent the others from being saved. */
-    private Uni<Void> save(Map<String, Reconciliation.Ended> taken) {
+    private Uni<Void> save(Map<VolumeName, Reconciliation.Ended> taken) {
         return work.ended(taken)
                 .invoke(worked -> {
                     commitPoints.reached(CommitPoint.CALL_SAVED);
@@ -329,7 +331,7 @@ public class VolumeCalls {
      * Noted after the removals were stored, so everything written before them lies below the barrier. Locks volumes in
      * the common order, by name.
      */
-    private void noteBarrier(List<String> volumes) {
+    private void noteBarrier(List<VolumeName> volumes) {
         catchUp.barrier(REMOVAL_DEPENDS_ON)
                 .chain(barrier -> transactions.run(tx -> catchUp.positions(tx)
                         .chain(positions -> noted(tx, volumes, barrier, barrier.reachedBy(positions)))))
@@ -353,7 +355,7 @@ public class VolumeCalls {
 
     /** @return the barrier by volume, unless it is reached; else the volumes are woken */
     private static Uni<Map<String, String>> noted(
-            LedgerTransaction tx, List<String> volumes, Barrier barrier, boolean reached) {
+            LedgerTransaction tx, List<VolumeName> volumes, Barrier barrier, boolean reached) {
         return tx.statements()
                 .select("""
                                 update volume set removal_barrier = $2
@@ -362,7 +364,7 @@ public class VolumeCalls {
                                       order by name for update) as waiting
                                 where volume.name = waiting.name
                                 returning volume.name
-                                """, volumes.toArray(String[]::new), barrier.toText())
+                                """, Identifier.array(volumes), barrier.toText())
                 .map(noted -> noted.stream().map(row -> (String) row[0]).toList())
                 .map(noted -> {
                     if (!reached) {

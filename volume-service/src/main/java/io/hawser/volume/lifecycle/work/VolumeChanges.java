@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.work;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
@@ -21,7 +22,7 @@ import java.util.stream.Collectors;
 final class VolumeChanges {
     private VolumeChanges() {}
 
-    static void publications(LedgerTransaction tx, List<PublicationRow> rows, Optional<Volume> after, String volume) {
+    static void publications(LedgerTransaction tx, List<PublicationRow> rows, Optional<Volume> after, VolumeName volume) {
         Map<NodeName, PublicationRow> byNode =
                 rows.stream().collect(Collectors.toMap(PublicationRow::nodeName, Function.identity()));
         Map<NodeName, Publication> now =

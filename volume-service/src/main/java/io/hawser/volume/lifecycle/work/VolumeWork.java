@@ -9,6 +9,7 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.command.db.CommandRows;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.lifecycle.DecisionContext;
@@ -86,24 +87,24 @@ public class VolumeWork {
      */
     record Worked(
             List<PlannedCall> calls,
-            List<String> needBarrier,
+            List<VolumeName> needBarrier,
             Map<String, String> unreached,
             List<CommandResult> answers,
-            List<String> passed,
-            List<String> gone,
+            List<VolumeName> passed,
+            List<VolumeName> gone,
             Set<FreedPlaces.Place> freed) {}
 
     /** Due volumes; skips a volume that another transaction has locked. */
-    Uni<Worked> due(Collection<String> volumes) {
+    Uni<Worked> due(Collection<VolumeName> volumes) {
         return work(volumes, Map.of(), RowLock.UPDATE_SKIP_LOCKED);
     }
 
     /** Volumes whose calls ended; waits for the lock of each. */
-    Uni<Worked> ended(Map<String, Reconciliation.Ended> endings) {
+    Uni<Worked> ended(Map<VolumeName, Reconciliation.Ended> endings) {
         return work(endings.keySet(), endings, RowLock.UPDATE);
     }
 
-    private Uni<Worked> work(Collection<String> volumes, Map<String, Reconciliation.Ended> endings, RowLock lock) {
+    private Uni<Worked> work(Collection<VolumeName> volumes, Map<VolumeName, Reconciliation.Ended> endings, RowLock lock) {
         // Starts before the transaction: the call loses the time that the transaction takes.
         CallDeadline deadline = CallDeadline.start(config.rpcDeadline(), config.clockMargin(), clock, System::nanoTime);
         AtomicReference<PluginCallLimiter.Taking> taking = new AtomicReference<>(permits.taking());
@@ -117,8 +118,8 @@ public class VolumeWork {
 
     private Uni<Worked> work(
             LedgerTransaction tx,
-            Collection<String> volumes,
-            Map<String, Reconciliation.Ended> endings,
+            Collection<VolumeName> volumes,
+            Map<VolumeName, Reconciliation.Ended> endings,
             RowLock lock,
             CallDeadline deadline,
             PluginCallLimiter.Taking taking) {
@@ -126,18 +127,18 @@ public class VolumeWork {
                 .map(batch -> {
                     List<Decided> each = batch.ready().stream()
                             .map(row ->
-                                    one(tx, batch, row, Optional.ofNullable(endings.get(row.name)), deadline, taking))
+                                    one(tx, batch, row, Optional.ofNullable(endings.get(row.id())), deadline, taking))
                             .toList();
                     return together(each, batch.passed(), absent(batch, volumes));
                 })
                 .call(worked -> CommandRows.answered(tx, worked.answers()));
     }
 
-    private static List<String> absent(VolumeBatch batch, Collection<String> volumes) {
+    private static List<VolumeName> absent(VolumeBatch batch, Collection<VolumeName> volumes) {
         return volumes.stream().filter(volume -> !batch.exists(volume)).toList();
     }
 
-    private static Worked together(List<Decided> each, List<String> passed, List<String> gone) {
+    private static Worked together(List<Decided> each, List<VolumeName> passed, List<VolumeName> gone) {
         return new Worked(
                 each.stream().flatMap(decided -> decided.calls().stream()).toList(),
                 each.stream().flatMap(decided -> decided.needBarrier().stream()).toList(),
@@ -152,7 +153,7 @@ public class VolumeWork {
 
     private record Decided(
             List<PlannedCall> calls,
-            List<String> needBarrier,
+            List<VolumeName> needBarrier,
             Map<String, String> unreached,
             List<CommandResult> answers,
             Set<FreedPlaces.Place> freed) {}
@@ -181,9 +182,9 @@ public class VolumeWork {
         List<CommandResult> answers =
                 new ArrayList<>(records.effects(tx, outcome.volume().orElse(before), outcome.effects()));
         records.created(tx, row, before, after).ifPresent(answers::add);
-        VolumeChanges.publications(tx, batch.publicationRows(row.name), after, row.name);
+        VolumeChanges.publications(tx, batch.publicationRows(before.name()), after, before.name());
         VolumeChanges.wakeOrphaned(tx, before, after, inputs);
-        VolumeChanges.claims(tx, batch.claimRows(row.name), outcome.claims());
+        VolumeChanges.claims(tx, batch.claimRows(before.name()), outcome.claims());
         if (VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())) {
             batch.waitingTasks(row).forEach(task -> VolumeChanges.wake(tx, task));
         }
@@ -195,7 +196,7 @@ public class VolumeWork {
                 .map(noted -> Map.of(row.name, noted))
                 .orElse(Map.of());
         return new Decided(
-                calls, barrier ? List.of(row.name) : List.of(), unreached, answers, FreedPlaces.of(before, after));
+                calls, barrier ? List.of(before.name()) : List.of(), unreached, answers, FreedPlaces.of(before, after));
     }
 
     /** The first time counts: a repeated decision does not cost the volume its place in the queue. */
@@ -225,7 +226,7 @@ public class VolumeWork {
             Reconciliation.Outcome outcome,
             VolumeInputs inputs) {
         if (after.isEmpty()) {
-            records.gone(tx, row.name);
+            records.gone(tx, row.id());
             tx.due(new DueChange.Forget("volume", row.name));
             tx.remove(row);
             return;

@@ -1,12 +1,14 @@
 package io.hawser.volume.orphan.db;
 
-import io.hawser.bus.key.NodeVolume;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
 import io.hawser.v1.MountReport;
+import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodeVolume;
+import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -36,7 +38,7 @@ public final class OrphanRows {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Orphaned(
             NodeName node,
-            String volume,
+            VolumeName volume,
             String uid,
             byte[] report,
             Optional<String> barrier,
@@ -48,19 +50,20 @@ public final class OrphanRows {
         }
     }
 
-    public static String key(NodeName node, String volume) {
-        return new NodeVolume(node.value(), volume).key();
+    public static String key(NodeName node, VolumeName volume) {
+        return new NodeVolume(node, volume).key();
     }
 
     /** A newer report of the same mount replaces the older one. The barrier is noted anew; the start time stays. */
-    public static Uni<Void> store(LedgerTransaction tx, NodeName node, String volume, String uid, byte[] report) {
-        return tx.execute("""
+    public static Uni<Void> store(LedgerTransaction tx, NodeName node, VolumeName volume, String uid, byte[] report) {
+        return tx.execute(
+                """
                 insert into orphaned_mount as u (key, node, volume, uid, report, since) values ($1, $2, $3, $4, $5, $6)
                 on conflict (key) do update set uid = excluded.uid, report = excluded.report, barrier = null,
                   since = case when u.uid = excluded.uid then u.since else excluded.since end,
                   message = case when u.uid = excluded.uid then u.message else '' end,
                   csi_node_id = case when u.uid = excluded.uid then u.csi_node_id else '' end
-                """, key(node, volume), node.value(), volume, uid, Buffer.buffer(report), time(tx.now()));
+                """, key(node, volume), node.value(), volume.value(), uid, Buffer.buffer(report), time(tx.now()));
     }
 
     /**
@@ -69,7 +72,7 @@ public final class OrphanRows {
      * @param report stands in for the node's own
      */
     public static Uni<Void> perhapsAttached(LedgerTransaction tx, MountReport report, String csiNodeId) {
-        String key = key(new NodeName(report.getNode()), report.getVolume());
+        String key = key(new NodeName(report.getNode()), new VolumeName(report.getVolume()));
         tx.due(new DueChange.Wake(KIND, key, "", tx.now()));
         return tx.execute(
                 """
@@ -87,22 +90,22 @@ public final class OrphanRows {
     }
 
     /** The nodes with unresolved orphaned mounts of these volumes. */
-    public static Uni<List<MountedSomewhere>> of(Statements statements, Collection<String> volumes) {
+    public static Uni<List<MountedSomewhere>> of(Statements statements, Collection<VolumeName> volumes) {
         return statements.select("""
                         select u.volume, u.node, u.since, u.message
                         from orphaned_mount u join volume v on v.name = u.volume and v.uid = u.uid
                         where u.volume = any($1)
-                        """, (Object) volumes.toArray(String[]::new)).map(rows -> rows.stream()
+                        """, (Object) Identifier.array(volumes)).map(rows -> rows.stream()
                 .map(row -> new MountedSomewhere(
-                        (String) row[0], new NodeName((String) row[1]), time(row[2]), (String) row[3]))
+                        new VolumeName((String) row[0]), new NodeName((String) row[1]), time(row[2]), (String) row[3]))
                 .toList());
     }
 
     /** A node with an orphaned mount of a volume: since when, and why it is unresolved. */
-    public record MountedSomewhere(String volume, NodeName node, Instant since, String message) {}
+    public record MountedSomewhere(VolumeName volume, NodeName node, Instant since, String message) {}
 
     /** The node reports that nothing is left. A volume that may be attached there must still be detached. */
-    public static Uni<Void> gone(LedgerTransaction tx, NodeName node, String volume, byte[] report) {
+    public static Uni<Void> gone(LedgerTransaction tx, NodeName node, VolumeName volume, byte[] report) {
         return tx.execute("""
                 with detached as (delete from orphaned_mount where key = $1 and csi_node_id = '')
                 update orphaned_mount set report = $2, barrier = null where key = $1 and csi_node_id <> ''
@@ -117,7 +120,7 @@ public final class OrphanRows {
                 .findFirst()
                 .map(row -> new Orphaned(
                         new NodeName((String) row[0]),
-                        (String) row[1],
+                        new VolumeName((String) row[1]),
                         (String) row[2],
                         ColumnCodec.bytes(row[3]),
                         Optional.ofNullable((String) row[4]),

@@ -103,7 +103,9 @@ public class OrphanWork implements CaughtUpWork.Subject {
             return Uni.createFrom().item(orphaned.csiNodeId());
         }
         return tx.statements()
-                .select("select plugin from volume where name = $1", orphaned.volume())
+                .select(
+                        "select plugin from volume where name = $1",
+                        orphaned.volume().value())
                 .map(found -> found.stream()
                         .map(row -> new NodePlugin(orphaned.node(), new PluginName((String) row[0])))
                         .toList())
@@ -140,7 +142,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                 .map(row -> new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone))
                 .filter(spec -> !spec.over())
                 .filter(spec -> spec.mounts().stream()
-                        .anyMatch(mount -> TaskSpec.answers(mount.getSource(), volume.name, volume.group)))
+                        .anyMatch(mount -> TaskSpec.answers(mount.getSource(), volume.id(), volume.group)))
                 .map(spec -> spec.task().getName())
                 .min(Comparator.naturalOrder()));
     }
@@ -155,7 +157,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                     PublicationRow row = rows.getFirst();
                     MountReport report = ColumnCodec.read(MountReport.parser(), orphaned.report());
                     VolumeMapping.write(
-                            volume.name, VolumeMapping.publication(row).reporting(report), row);
+                            volume.id(), VolumeMapping.publication(row).reporting(report), row);
                     tx.due(new DueChange.Wake("volume", volume.name, "", tx.now()));
                 })
                 .replaceWithVoid();
@@ -166,7 +168,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
         if (message.equals(orphaned.message()) && !orphaned.since().isAfter(tx.now())) {
             return Uni.createFrom().voidItem();
         }
-        tx.due(new DueChange.Wake("volume", orphaned.volume(), "", tx.now()));
+        tx.due(new DueChange.Wake("volume", orphaned.volume().value(), "", tx.now()));
         return OrphanRows.waits(tx, orphaned.key(), message);
     }
 
@@ -185,7 +187,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                 Publication publication =
                         Publication.orphaned(orphaned.node(), facts.csiNodeId(), volume.generation, report);
                 PublicationRow row = new PublicationRow();
-                VolumeMapping.write(volume.name, publication, row);
+                VolumeMapping.write(volume.id(), publication, row);
                 records.effects(
                         tx,
                         VolumeMapping.volume(volume, List.of(row)),

@@ -2,7 +2,9 @@ package io.hawser.volume.sweep.db;
 
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
+import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.sweep.Recorded;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -41,8 +43,8 @@ public final class SweepRows {
     }
 
     /** All volumes of a plugin, by name, without locks. Read page by page, because each volume is judged by itself. */
-    public static Uni<Map<String, Recorded>> ofPlugin(LedgerTransaction tx, PluginName plugin) {
-        SequencedMap<String, Recorded> all = new LinkedHashMap<>();
+    public static Uni<Map<VolumeName, Recorded>> ofPlugin(LedgerTransaction tx, PluginName plugin) {
+        SequencedMap<VolumeName, Recorded> all = new LinkedHashMap<>();
         return Multi.createBy()
                 .repeating()
                 .uni(() -> recorded(
@@ -51,7 +53,7 @@ public final class SweepRows {
                                         + " (select name from volume where plugin = $1 and name > $2"
                                         + " order by name limit $3)",
                                 plugin.value(),
-                                all.isEmpty() ? "" : all.lastEntry().getKey(),
+                                all.isEmpty() ? "" : all.lastEntry().getKey().value(),
                                 PAGE)
                         .invoke(all::putAll))
                 .until(page -> page.size() < PAGE)
@@ -61,14 +63,14 @@ public final class SweepRows {
     }
 
     /** These volumes, locked, ordered by name. */
-    public static Uni<Map<String, Recorded>> locked(LedgerTransaction tx, Collection<String> names) {
-        String[] keys = new TreeSet<>(names).toArray(String[]::new);
+    public static Uni<Map<VolumeName, Recorded>> locked(LedgerTransaction tx, Collection<VolumeName> names) {
+        String[] keys = Identifier.array(new TreeSet<>(names));
         return tx.statements()
                 .select("select name from volume where name = any($1) order by name for update", (Object) keys)
                 .chain(() -> recorded(tx.statements(), "v.name = any($1)", (Object) keys));
     }
 
-    private static Uni<Map<String, Recorded>> recorded(Statements statements, String which, Object... parameters) {
+    private static Uni<Map<VolumeName, Recorded>> recorded(Statements statements, String which, Object... parameters) {
         return statements
                 .select("""
                         select v.name, v.uid, v.volume_id,
@@ -78,10 +80,10 @@ public final class SweepRows {
                         from volume v left join publication p on p.volume = v.name
                         where""" + " " + which + " order by v.name", parameters)
                 .map(rows -> {
-                    Map<String, Recorded> volumes = new LinkedHashMap<>();
+                    Map<VolumeName, Recorded> volumes = new LinkedHashMap<>();
                     rows.forEach(row -> {
                         Recorded volume = volumes.computeIfAbsent(
-                                (String) row[0],
+                                new VolumeName((String) row[0]),
                                 name -> new Recorded(
                                         name,
                                         (String) row[1],
@@ -105,17 +107,17 @@ public final class SweepRows {
      * @param found by this sweep
      * @param confirmed by this sweep and the one before
      */
-    public static Uni<Void> store(LedgerTransaction tx, String volume, Set<String> found, Set<String> confirmed) {
+    public static Uni<Void> store(LedgerTransaction tx, VolumeName volume, Set<String> found, Set<String> confirmed) {
         return tx.execute(
                 "update volume set listing_found = $2, listing_confirmed = $3 where name = $1",
-                volume,
+                volume.value(),
                 found.toArray(String[]::new),
                 confirmed.toArray(String[]::new));
     }
 
-    public static Uni<Set<String>> confirmed(LedgerTransaction tx, String volume) {
+    public static Uni<Set<String>> confirmed(LedgerTransaction tx, VolumeName volume) {
         return tx.statements()
-                .select("select listing_confirmed from volume where name = $1", volume)
+                .select("select listing_confirmed from volume where name = $1", volume.value())
                 .map(rows -> Set.of((String[]) rows.getFirst()[0]));
     }
 

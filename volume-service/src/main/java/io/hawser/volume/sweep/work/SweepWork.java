@@ -11,6 +11,7 @@ import io.hawser.ledger.tx.RowLock;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.Plugin;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.csi.ControllerCalls;
 import io.hawser.volume.plugin.db.PluginRow;
@@ -72,7 +73,7 @@ public class SweepWork {
         this.clock = clock;
     }
 
-    private record Begun(String endpoint, boolean nodes, Map<String, Recorded> volumes) {}
+    private record Begun(String endpoint, boolean nodes, Map<VolumeName, Recorded> volumes) {}
 
     Uni<Void> work(PluginName plugin) {
         CallDeadline whole = CallDeadline.start(MOST, config.clockMargin(), clock, System::nanoTime);
@@ -149,14 +150,14 @@ public class SweepWork {
     }
 
     private Uni<Void> compare(Begun begun, Listing listing) {
-        List<String> concerned = begun.volumes().values().stream()
+        List<VolumeName> concerned = begun.volumes().values().stream()
                 .filter(volume -> !volume.found().isEmpty()
                         || Comparison.of(volume, volume, listing, begun.nodes())
                                 .filter(found -> !found.isEmpty())
                                 .isPresent())
                 .map(Recorded::name)
                 .toList();
-        List<List<String>> batches = new ArrayList<>();
+        List<List<VolumeName>> batches = new ArrayList<>();
         for (int i = 0; i < concerned.size(); i += AT_ONCE) {
             batches.add(concerned.subList(i, Math.min(i + AT_ONCE, concerned.size())));
         }
@@ -186,12 +187,8 @@ public class SweepWork {
                         .filter(text -> !before.contains(text))
                         .flatMap(text -> Difference.parse(text).stream())
                         .forEach(difference -> tx.publish(publishing.event(
-                                "volume/" + now.name(),
-                                difference.type(),
-                                Optional.empty(),
-                                difference.sentence(),
-                                tx.now())));
-                tx.due(new DueChange.Wake("volume", now.name(), "", tx.now()));
+                                now.name(), difference.type(), Optional.empty(), difference.sentence(), tx.now())));
+                tx.due(new DueChange.Wake("volume", now.name().value(), "", tx.now()));
             }
             return SweepRows.store(tx, now.name(), found, confirmed);
         });

@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle.csi;
 
 import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.AllowedEndpoints;
@@ -94,7 +95,7 @@ class ControllerCallsTest {
 
     private static Volume volume() {
         return Volume.accepted(
-                "v",
+                V,
                 "uid",
                 VolumeSpec.newBuilder()
                         .setPlugin(PLUGIN)

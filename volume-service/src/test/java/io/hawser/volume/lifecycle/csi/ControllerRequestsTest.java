@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle.csi;
 
 import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.CapabilitySet;
@@ -38,7 +39,7 @@ class ControllerRequestsTest {
             .putParameters("tier", "fast")
             .setTopology(TopologyRequirement.newBuilder().addRequisite(ZONE).addPreferred(ZONE))
             .build();
-    private static final Volume VOLUME = Volume.accepted("v", "uid", SPEC)
+    private static final Volume VOLUME = Volume.accepted(V, "uid", SPEC)
             .with(new Provision(
                     true, true, false, new Provision.Info("id-1", 7, Map.of("pool", "p1"), List.of()), Retry.NONE));
     private static final Publication ON_N1 = Publication.orphaned(N1, "csi-n1", 7, MountReport.getDefaultInstance());

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle.csi;
 
+import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.CapabilitySet;
@@ -38,7 +39,7 @@ class SpecOfACallPropertyTest {
             VolumeSpec spec = spec();
             if (SpecRules.check(spec).isEmpty()) {
                 accepted++;
-                var request = ControllerRequests.create(Volume.accepted("v", "uid", spec), capabilities, Map.of());
+                var request = ControllerRequests.create(Volume.accepted(V, "uid", spec), capabilities, Map.of());
                 assertThat(CsiRpc.CREATE_VOLUME.check(request))
                         .as(spec.toString())
                         .isEmpty();

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.db;
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.N3;
+import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
@@ -59,7 +61,7 @@ class VolumeMappingTest {
         ClaimRow claim = new ClaimRow();
         // When
         VolumeMapping.write(volume, row);
-        VolumeMapping.write("v", publication, onNode);
+        VolumeMapping.write(V, publication, onNode);
         VolumeMapping.write(claim(Claim.State.GRANTED), claim);
         // Then
         assertThat(VolumeMapping.volume(row, List.of(onNode))).isEqualTo(volume);
@@ -79,8 +81,8 @@ class VolumeMappingTest {
         VolumeRow row = new VolumeRow();
         PublicationRow onNode = new PublicationRow();
         VolumeMapping.write(volume(new Operation.Publish(N1)), row);
-        VolumeMapping.write("v", volume(new Operation.Create()).publications().get(N1), onNode);
-        Volume accepted = Volume.accepted("v", "uid", VolumeSpec.getDefaultInstance());
+        VolumeMapping.write(V, volume(new Operation.Create()).publications().get(N1), onNode);
+        Volume accepted = Volume.accepted(V, "uid", VolumeSpec.getDefaultInstance());
         Publication silent = new Publication(
                 N1,
                 Publication.State.PENDING_PUBLISH,
@@ -97,7 +99,7 @@ class VolumeMappingTest {
                 Publication.Forget.NO);
         // When
         VolumeMapping.write(accepted, row);
-        VolumeMapping.write("v", silent, onNode);
+        VolumeMapping.write(V, silent, onNode);
         // Then
         assertThat(VolumeMapping.volume(row, List.of())).isEqualTo(accepted);
         assertThat(VolumeMapping.publication(onNode)).isEqualTo(silent);
@@ -153,12 +155,12 @@ class VolumeMappingTest {
         Volume volume = volume(new Operation.Create());
         Publication publication = volume.publications().get(N1);
         VolumeMapping.write(volume, row);
-        VolumeMapping.write("v", publication, onNode);
+        VolumeMapping.write(V, publication, onNode);
         VolumeMapping.write(claim(Claim.State.WAITING), claim);
         List<Object> before = arrays(row, onNode, claim);
         // When
         VolumeMapping.write(volume, row);
-        VolumeMapping.write("v", publication, onNode);
+        VolumeMapping.write(V, publication, onNode);
         VolumeMapping.write(claim(Claim.State.WAITING), claim);
         // Then
         List<Object> after = arrays(row, onNode, claim);
@@ -184,7 +186,7 @@ class VolumeMappingTest {
         TreeMap<NodeName, Publication> publications = new TreeMap<>();
         publications.put(N1, publication());
         return new Volume(
-                "v",
+                V,
                 "uid",
                 VolumeSpec.newBuilder().setPlugin("p").setGroup("g").build(),
                 new Provision(
@@ -224,7 +226,20 @@ class VolumeMappingTest {
     }
 
     private static Claim claim(Claim.State state) {
-        return new Claim("t1", "/data", "group:g", "v", N1, "t1.0", true, state, 12, 13, "full", Set.of("w"), "/n/t");
+        return new Claim(
+                "t1",
+                "/data",
+                "group:g",
+                Optional.of(V),
+                N1,
+                "t1.0",
+                true,
+                state,
+                12,
+                13,
+                "full",
+                Set.of(new VolumeName("w")),
+                "/n/t");
     }
 
     /** Components, however deep, that are at their default. */

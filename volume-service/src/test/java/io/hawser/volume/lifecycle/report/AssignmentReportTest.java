@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle.report;
 
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Assignment;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class AssignmentReportTest {
     private static final Volume VOLUME =
-            Volume.accepted("v", "uid", VolumeSpec.newBuilder().setPlugin("p").build());
+            Volume.accepted(V, "uid", VolumeSpec.newBuilder().setPlugin("p").build());
 
     @Test
     @DisplayName("What stands is what each node was told last: the targets of its generation, under that generation")
@@ -76,7 +77,8 @@ class AssignmentReportTest {
     }
 
     private static Claim holder(String task, NodeName node) {
-        return new Claim(task, "/a", "v", "v", node, task + ".0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
+        return new Claim(
+                task, "/a", "v", Optional.of(V), node, task + ".0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
     }
 
     private static Publication on(NodeName node, State state, long generation, String... targets) {

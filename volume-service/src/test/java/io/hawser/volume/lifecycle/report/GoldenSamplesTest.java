@@ -12,6 +12,7 @@ import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.claim.TaskReport;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
@@ -41,10 +42,10 @@ class GoldenSamplesTest {
     @Test
     @DisplayName("A volume that is published, and whose plugin is away")
     void aVolume() throws Exception {
-        Volume volume = volume("data", "vol-17", spec("create-volume-mount"), published(7, Map.of()));
+        Volume volume = volume(new VolumeName("data"), "vol-17", spec("create-volume-mount"), published(7, Map.of()));
         List<Claim> holders = List.of(
-                claim("/data", "data", "task-1", false).granted("data"),
-                claim("/data", "data", "task-2", false).granted("data"));
+                claim("/data", "data", "task-1", false).granted(new VolumeName("data")),
+                claim("/data", "data", "task-2", false).granted(new VolumeName("data")));
 
         OutgoingRecord record = PUBLISHING.volume(
                 VolumeReport.of(
@@ -66,7 +67,7 @@ class GoldenSamplesTest {
     @DisplayName(
             "A volume on suspect nodes says of each why, and since when where that is known, in the order of names")
     void onSuspectNodes() throws Exception {
-        Volume volume = volume("data", "vol-17", spec("create-volume-mount"), published(7, Map.of()));
+        Volume volume = volume(new VolumeName("data"), "vol-17", spec("create-volume-mount"), published(7, Map.of()));
 
         var conditions = VolumeReport.of(
                         volume,
@@ -97,7 +98,7 @@ class GoldenSamplesTest {
                 "task-1",
                 "/cache",
                 "group:fast",
-                "cache",
+                Optional.of(new VolumeName("cache")),
                 new NodeName("node-1"),
                 "task-1.0",
                 true,
@@ -109,11 +110,11 @@ class GoldenSamplesTest {
                 "/var/lib/hawser/volumes/cache/" + UID + "/targets/task-1.0");
         List<Claim> claims = List.of(
                 claim("/late", "late", "task-1.2", false).waiting("volume late does not exist", Set.of()),
-                claim("/data", "data", "task-1.1", false).granted("data"),
+                claim("/data", "data", "task-1.1", false).granted(new VolumeName("data")),
                 mounted);
 
         OutgoingRecord record = PUBLISHING.taskVolumes(
-                TaskReport.of("task-1", new NodeName("node-1"), claims, Set.of("cache")).toBuilder()
+                TaskReport.of("task-1", new NodeName("node-1"), claims, Set.of(new VolumeName("cache"))).toBuilder()
                         .setRevision(21)
                         .build(),
                 Instant.EPOCH);
@@ -133,14 +134,20 @@ class GoldenSamplesTest {
                 .build();
         Publication attached = published(7, Map.of("lun", "4"));
         List<Claim> targets = List.of(
-                claim("/b", "data", "task-1.2", true).granted("data"),
-                claim("/a", "data", "task-1", false).granted("data"));
+                claim("/b", "data", "task-1.2", true).granted(new VolumeName("data")),
+                claim("/a", "data", "task-1", false).granted(new VolumeName("data")));
 
-        isSample("assignment", assignment(volume("data", "vol-17", mount, attached), attached, false, targets));
+        isSample(
+                "assignment",
+                assignment(volume(new VolumeName("data"), "vol-17", mount, attached), attached, false, targets));
         Publication second = published(8, Map.of());
-        isSample("assignment-block", assignment(volume("disk", "vol-18", block, second), second, false, List.of()));
+        isSample(
+                "assignment-block",
+                assignment(volume(new VolumeName("disk"), "vol-18", block, second), second, false, List.of()));
         Publication last = published(9, Map.of());
-        isSample("assignment-nothing", assignment(volume("data", "vol-17", mount, last), last, true, List.of()));
+        isSample(
+                "assignment-nothing",
+                assignment(volume(new VolumeName("data"), "vol-17", mount, last), last, true, List.of()));
     }
 
     private static OutgoingRecord assignment(Volume volume, Publication publication, boolean nothing, List<Claim> of) {
@@ -160,7 +167,7 @@ class GoldenSamplesTest {
         return CreateVolume.parseFrom(Samples.named(sample).bytes()).getSpec();
     }
 
-    private static Volume volume(String name, String volumeId, VolumeSpec spec, Publication publication) {
+    private static Volume volume(VolumeName name, String volumeId, VolumeSpec spec, Publication publication) {
         Map<String, String> context = spec.hasMount() ? Map.of("pool", "p1") : Map.of();
         List<Topology> topology = List.of(
                 Topology.newBuilder().putSegments("example.org/zone", "a").build());
@@ -205,7 +212,7 @@ class GoldenSamplesTest {
                 "task-1",
                 target,
                 source,
-                "",
+                Optional.empty(),
                 new NodeName("node-1"),
                 targetId,
                 readOnly,

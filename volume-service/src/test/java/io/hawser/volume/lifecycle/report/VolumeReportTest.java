@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.report;
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.N3;
+import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Test;
 
 class VolumeReportTest {
     private static final Volume ACCEPTED =
-            Volume.accepted("v", "uid", VolumeSpec.newBuilder().setPlugin("p").build());
+            Volume.accepted(V, "uid", VolumeSpec.newBuilder().setPlugin("p").build());
     private static final Volume CREATED = ACCEPTED.with(
             new Provision(true, true, false, new Provision.Info("id-1", 7, Map.of(), List.of()), Retry.NONE));
 
@@ -120,7 +121,8 @@ class VolumeReportTest {
     @DisplayName("Claims that wait, hold, and let go are counted each for itself")
     void counts() {
         // Given
-        Claim holder = new Claim("t", "/a", "v", "v", N1, "t.0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
+        Claim holder = new Claim(
+                "t", "/a", "v", Optional.of(V), N1, "t.0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
 
         // When
         var report = VolumeReport.of(

@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle.work;
 
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.P;
+import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.VolumeSpec;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class FreedPlacesTest {
     private static final Volume VOLUME =
-            Volume.accepted("v", "uid", VolumeSpec.newBuilder().setPlugin("p").build());
+            Volume.accepted(V, "uid", VolumeSpec.newBuilder().setPlugin("p").build());
     private static final Set<FreedPlaces.Place> FREED = Set.of(new FreedPlaces.Place(P, N1));
 
     @Test

@@ -13,6 +13,7 @@ import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.command.CommandRules;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
@@ -89,7 +90,7 @@ class SampleFactsTest {
         ForgetMount forget = ForgetMount.parseFrom(Samples.named("forget-mount").bytes());
         Publication leaving =
                 Publication.orphaned(new NodeName("node-1"), "i-0abc", 7, MountReport.getDefaultInstance());
-        Optional<Volume> data = Optional.of(Volume.accepted("data", "uid", create.getSpec()));
+        Optional<Volume> data = Optional.of(Volume.accepted(new VolumeName("data"), "uid", create.getSpec()));
 
         assertThat(List.of(
                         CommandRules.create(create, "data", "uid", Optional.empty(), true),

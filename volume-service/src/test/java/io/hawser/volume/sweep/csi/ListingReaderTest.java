@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.csi.CsiCode;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.v1.ListVolumesResponse;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.sweep.ListedPages;
 import io.hawser.volume.sweep.Recorded;
 import io.hawser.volume.sweep.csi.ListingReader.Result;
@@ -133,7 +134,8 @@ class ListingReaderTest {
                         },
                         () -> new ListedPages(
                                 Stream.of("a", "b", "c")
-                                        .map(id -> new Recorded(id, id, id, true, Set.of(), Set.of(), Set.of()))
+                                        .map(id -> new Recorded(
+                                                new VolumeName(id), id, id, true, Set.of(), Set.of(), Set.of()))
                                         .toList(),
                                 2))
                 .read()
