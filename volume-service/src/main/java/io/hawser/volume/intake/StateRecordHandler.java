@@ -80,7 +80,8 @@ public class StateRecordHandler {
         speakers.inventory(tx, rows.speaker(name), removed, Fences.said(row));
         rows.add(row);
         addIfNew(tx, existing, row);
-        return VolumesOnNode.wake(tx, name).chain(() -> wakeTasks(tx, "select name from task where node = $1", name.value()));
+        return VolumesOnNode.wake(tx, name)
+                .chain(() -> wakeTasks(tx, "select name from task where node = $1", name.value()));
     }
 
     Uni<Void> plugin(LedgerTransaction tx, BatchRows rows, Plugin plugin) {
@@ -105,9 +106,7 @@ public class StateRecordHandler {
         if (matters) {
             tx.due(new DueChange.Wake("sweep", name.value(), "", tx.now()));
         }
-        return matters
-                ? wakeVolumes(tx, name)
-                : Uni.createFrom().voidItem();
+        return matters ? wakeVolumes(tx, name) : Uni.createFrom().voidItem();
     }
 
     Uni<Void> pluginGone(LedgerTransaction tx, BatchRows rows, PluginName name) {

@@ -1,6 +1,5 @@
 package io.hawser.volume.intake;
 
-import io.hawser.volume.id.VolumeName;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.intake.SampleStep;
@@ -20,6 +19,7 @@ import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.db.ClaimRow;

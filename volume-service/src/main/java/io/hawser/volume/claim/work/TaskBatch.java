@@ -179,9 +179,10 @@ final class TaskBatch {
                         """,
                         limited.stream().map(id -> id.node().value()).toArray(String[]::new),
                         limited.stream().map(id -> id.plugin().value()).toArray(String[]::new))
-                .invoke(found -> found.forEach(row -> used.computeIfAbsent(new NodeName((String) row[0]), n -> new HashMap<>())
-                        .computeIfAbsent(new PluginName((String) row[1]), p -> new TreeSet<>())
-                        .add(new VolumeName((String) row[2]))))
+                .invoke(found ->
+                        found.forEach(row -> used.computeIfAbsent(new NodeName((String) row[0]), n -> new HashMap<>())
+                                .computeIfAbsent(new PluginName((String) row[1]), p -> new TreeSet<>())
+                                .add(new VolumeName((String) row[2]))))
                 .replaceWithVoid();
     }
 
@@ -239,7 +240,9 @@ final class TaskBatch {
     /** Every source under which a claim may wait for the volume. */
     private static List<String> sourcesOf(Volume volume) {
         String group = volume.spec().getGroup();
-        return group.isEmpty() ? List.of(volume.name().value()) : List.of(volume.name().value(), TaskSpec.source(group));
+        return group.isEmpty()
+                ? List.of(volume.name().value())
+                : List.of(volume.name().value(), TaskSpec.source(group));
     }
 
     private VolumeView view(Volume volume) {

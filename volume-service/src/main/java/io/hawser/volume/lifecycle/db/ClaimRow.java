@@ -1,9 +1,9 @@
 package io.hawser.volume.lifecycle.db;
 
-import io.hawser.volume.id.Identifier;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
@@ -63,7 +63,11 @@ public class ClaimRow {
     /** The claims on these volumes; guarded by the volumes' locks. */
     public static Uni<List<ClaimRow>> of(LedgerTransaction tx, Collection<VolumeName> volumes) {
         return KeyedRows.of(
-                tx, ClaimRow.class, "where r.volume = any($1) order by r.task, r.target", Identifier.values(volumes), RowLock.NONE);
+                tx,
+                ClaimRow.class,
+                "where r.volume = any($1) order by r.task, r.target",
+                Identifier.values(volumes),
+                RowLock.NONE);
     }
 
     /** Waiting claims; guarded by the locks of the volumes that match the source. */

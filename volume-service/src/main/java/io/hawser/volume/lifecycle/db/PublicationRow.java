@@ -73,6 +73,10 @@ public class PublicationRow {
     /** Guarded by the volumes' locks. */
     public static Uni<List<PublicationRow>> of(LedgerTransaction tx, Collection<VolumeName> volumes) {
         return KeyedRows.of(
-                tx, PublicationRow.class, "where r.volume = any($1) order by r.volume, r.node", Identifier.values(volumes), RowLock.NONE);
+                tx,
+                PublicationRow.class,
+                "where r.volume = any($1) order by r.volume, r.node",
+                Identifier.values(volumes),
+                RowLock.NONE);
     }
 }

@@ -87,9 +87,8 @@ public final class VolumeMapping {
         row.removalForce = volume.removal().map(Volume.Removal::force).orElse(false);
         row.removalCommand = volume.removal().map(Volume.Removal::command).orElse("");
         row.removalBarrier = volume.removal().flatMap(Volume.Removal::barrier).orElse(null);
-        row.removalAbandoned =
-                Identifier.array(new TreeSet<>(
-                        volume.removal().map(Volume.Removal::abandoned).orElse(Set.of())));
+        row.removalAbandoned = Identifier.array(
+                new TreeSet<>(volume.removal().map(Volume.Removal::abandoned).orElse(Set.of())));
         row.generation = volume.generation();
         row.since = volume.since().orElse(null);
         write(volume.call(), row);

@@ -43,8 +43,7 @@ public class VolumesAgain implements StateRecords {
     public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
         return tx.select(VolumeRow.class, "where r.name > $1 order by r.name limit $2 for no key update", after, limit)
                 .chain(volumes -> {
-                    List<VolumeName> names =
-                            volumes.stream().map(VolumeRow::id).toList();
+                    List<VolumeName> names = volumes.stream().map(VolumeRow::id).toList();
                     return PublicationRow.of(tx, names).chain(publications -> ClaimRow.of(tx, names)
                             .map(claims -> Page.of(volumes, row -> row.name, say(tx, volumes, publications, claims))));
                 });

@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
 final class VolumeChanges {
     private VolumeChanges() {}
 
-    static void publications(LedgerTransaction tx, List<PublicationRow> rows, Optional<Volume> after, VolumeName volume) {
+    static void publications(
+            LedgerTransaction tx, List<PublicationRow> rows, Optional<Volume> after, VolumeName volume) {
         Map<NodeName, PublicationRow> byNode =
                 rows.stream().collect(Collectors.toMap(PublicationRow::nodeName, Function.identity()));
         Map<NodeName, Publication> now =

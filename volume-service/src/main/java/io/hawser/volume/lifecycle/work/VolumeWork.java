@@ -104,7 +104,8 @@ public class VolumeWork {
         return work(endings.keySet(), endings, RowLock.UPDATE);
     }
 
-    private Uni<Worked> work(Collection<VolumeName> volumes, Map<VolumeName, Reconciliation.Ended> endings, RowLock lock) {
+    private Uni<Worked> work(
+            Collection<VolumeName> volumes, Map<VolumeName, Reconciliation.Ended> endings, RowLock lock) {
         // Starts before the transaction: the call loses the time that the transaction takes.
         CallDeadline deadline = CallDeadline.start(config.rpcDeadline(), config.clockMargin(), clock, System::nanoTime);
         AtomicReference<PluginCallLimiter.Taking> taking = new AtomicReference<>(permits.taking());

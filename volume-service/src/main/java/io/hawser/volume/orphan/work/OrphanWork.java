@@ -152,7 +152,11 @@ public class OrphanWork implements CaughtUpWork.Subject {
         if (!facts.known() || !facts.assigned()) {
             return Uni.createFrom().voidItem();
         }
-        return tx.select(PublicationRow.class, "where r.volume = $1 and r.node = $2", volume.name, orphaned.node().value())
+        return tx.select(
+                        PublicationRow.class,
+                        "where r.volume = $1 and r.node = $2",
+                        volume.name,
+                        orphaned.node().value())
                 .invoke(rows -> {
                     PublicationRow row = rows.getFirst();
                     MountReport report = ColumnCodec.read(MountReport.parser(), orphaned.report());

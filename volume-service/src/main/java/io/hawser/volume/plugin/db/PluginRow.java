@@ -26,6 +26,7 @@ public class PluginRow {
     }
 
     public static Uni<List<PluginRow>> locked(LedgerTransaction tx, Collection<PluginName> ids, RowLock lock) {
-        return KeyedRows.of(tx, PluginRow.class, "where r.name = any($1) order by r.name", Identifier.values(ids), lock);
+        return KeyedRows.of(
+                tx, PluginRow.class, "where r.name = any($1) order by r.name", Identifier.values(ids), lock);
     }
 }

@@ -144,8 +144,8 @@ public class SweepWork {
                 };
         Duration pause = least.compareTo(config.sweepEvery()) > 0 ? least : config.sweepEvery();
         return PluginRow.locked(tx, List.of(plugin), RowLock.SHARE)
-                .invoke(rows -> rows.forEach(row ->
-                        tx.due(new DueChange.At(KIND, plugin.value(), "", tx.now().plus(pause)))))
+                .invoke(rows -> rows.forEach(row -> tx.due(
+                        new DueChange.At(KIND, plugin.value(), "", tx.now().plus(pause)))))
                 .chain(() -> SweepRows.release(tx, plugin, tx.now().plus(least)));
     }
 
