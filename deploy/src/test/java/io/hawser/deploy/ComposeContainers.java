@@ -32,8 +32,8 @@ import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.MountableFile;
 
 /**
- * The containers of the compose file, each as its definition there says. Only this differs: the ports that are published
- * on this machine, and the folder of this machine that stands for {@code /var/lib/hawser}.
+ * The containers of the compose file, each as its definition there says. Only this differs: the ports that are
+ * published on this machine, and the folder of this machine that stands for {@code /var/lib/hawser}.
  */
 final class ComposeContainers implements AutoCloseable {
     private static final Pattern ASKED = Pattern.compile("\\$\\{([A-Z_]+):([?-])([^}]*)}");
