@@ -79,8 +79,13 @@ final class Logins {
 
     /** Settings of a client. */
     Map<String, Object> client(String principal) {
-        Map<String, Object> settings = new HashMap<>(Map.of("bootstrap.servers", broker.loginServers()));
-        credentials(principal)
+        return client(broker.loginServers(), principal, passwords.get(principal));
+    }
+
+    /** Settings of a client of any broker. */
+    static Map<String, Object> client(String servers, String principal, String password) {
+        Map<String, Object> settings = new HashMap<>(Map.of("bootstrap.servers", servers));
+        credentials(principal, password)
                 .forEach((name, value) -> settings.put(
                         name.replaceFirst("^KAFKA_", "")
                                 .toLowerCase(Locale.ROOT)
@@ -91,6 +96,10 @@ final class Logins {
 
     /** The variables of a secret. */
     Map<String, String> credentials(String principal) {
+        return credentials(principal, passwords.get(principal));
+    }
+
+    private static Map<String, String> credentials(String principal, String password) {
         return Map.of(
                 "KAFKA_SECURITY_PROTOCOL",
                 "SASL_PLAINTEXT",
@@ -98,6 +107,6 @@ final class Logins {
                 "PLAIN",
                 "KAFKA_SASL_JAAS_CONFIG",
                 "org.apache.kafka.common.security.plain.PlainLoginModule required username=" + principal
-                        + " password=\"" + passwords.get(principal) + "\";");
+                        + " password=\"" + password + "\";");
     }
 }

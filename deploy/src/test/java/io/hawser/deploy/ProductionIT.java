@@ -169,7 +169,7 @@ class ProductionIT {
     @DisplayName("With their own logins and the table's ACLs, all that Hawser does is done, and nothing is refused")
     void theTableIsEnough() throws Exception {
         // Given
-        try (Tenancy tenancy = new Tenancy(logins, NODE.resolve("plugins"), FOLDER)) {
+        try (Tenancy tenancy = Tenancy.withStrictPlugin(logins, NODE.resolve("plugins"), FOLDER)) {
             // When
             tenancy.live();
             tenancy.deallocate();
@@ -205,7 +205,7 @@ class ProductionIT {
         // Given
         Deployment service = running("volume-service");
         Deployment agent = running("node-agent");
-        try (Tenancy tenancy = new Tenancy(logins, NODE.resolve("plugins"), FOLDER)) {
+        try (Tenancy tenancy = Tenancy.withStrictPlugin(logins, NODE.resolve("plugins"), FOLDER)) {
             // When
             logins.revoke("hawser-volume-service", "hawser.volume-commands", AclOperation.READ);
             logins.revoke("hawser-volume-service", "hawser.command-results", AclOperation.WRITE);

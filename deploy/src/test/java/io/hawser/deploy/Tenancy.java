@@ -35,8 +35,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -54,43 +57,63 @@ import org.awaitility.Awaitility;
 final class Tenancy implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final TopicNames NAMES = TopicNames.DEFAULT;
-    private static final String NODE = "node-1.example.com";
 
     private final RecordEncoder encoder = new RecordEncoder(NAMES, "orchestrator");
     private final RecordDecoder decoder = new RecordDecoder(MessageTypes.onAll());
-    private final Logins logins;
-    private final StrictPlugin plugin;
+    private final Function<String, Map<String, Object>> clients;
+    private final String node;
+    private final String plugin;
+    private final Runnable stopPlugin;
     private final KafkaProducer<byte[], byte[]> producer;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<Message> heard = new ArrayList<>();
 
-    Tenancy(Logins logins, Path plugins, Path folder) {
-        this.logins = logins;
+    /** Beside the agent of the manifests. */
+    static Tenancy withStrictPlugin(Logins logins, Path plugins, Path folder) {
         Path socket = plugins.resolve("strict.sock");
-        plugin = StrictPlugin.start(StrictPluginOptions.at(socket)
-                .withNode(NODE, socket)
+        String node = "node-1.example.com";
+        StrictPlugin plugin = StrictPlugin.start(StrictPluginOptions.at(socket)
+                .withNode(node, socket)
                 .withFiles(new BindMounts(folder.resolve("data"))));
+        return new Tenancy(logins::client, node, StrictPluginOptions.DEFAULT_NAME, plugin::close);
+    }
+
+    /**
+     * @param clients settings of a client by principal
+     * @param plugin its name
+     */
+    Tenancy(Function<String, Map<String, Object>> clients, String node, String plugin, Runnable stopPlugin) {
+        this.clients = clients;
+        this.node = node;
+        this.plugin = plugin;
+        this.stopPlugin = stopPlugin;
         producer = new KafkaProducer<>(
-                logins.client("hawser-orchestrator"), new ByteArraySerializer(), new ByteArraySerializer());
+                clients.apply("hawser-orchestrator"), new ByteArraySerializer(), new ByteArraySerializer());
         consumer = consumer("hawser-orchestrator", Map.of("group.id", "hawser.orchestrator-" + UUID.randomUUID()));
         consumer.subscribe(List.of(
                 NAMES.of(HawserTopic.COMMAND_RESULTS),
                 NAMES.of(HawserTopic.TASK_VOLUMES),
                 NAMES.of(HawserTopic.DEALLOCATIONS),
                 NAMES.of(HawserTopic.PLUGINS)));
-        write(HawserTopic.NODES, NODE, Node.newBuilder().setName(NODE).build());
-        await(Plugin.class, known -> known.getName().equals(StrictPluginOptions.DEFAULT_NAME));
+        write(HawserTopic.NODES, node, Node.newBuilder().setName(node).build());
+        await(Plugin.class, known -> known.getName().equals(plugin));
     }
 
     /** A volume is made, mounted by a task, let go and removed. */
     void live() {
+        live(path -> {});
+    }
+
+    /** @param use what the task does while the volume is mounted at that path */
+    void live(Consumer<String> use) {
         awaitDone(create("data"));
         task("reader", TaskState.TASK_STATE_STARTING);
-        await(
+        TaskVolumes mounted = await(
                 TaskVolumes.class,
                 volumes -> volumes.getTask().equals("reader")
                         && volumes.getMountsCount() == 1
                         && volumes.getMounts(0).hasMounted());
+        use.accept(mounted.getMounts(0).getMounted().getPath());
         task("reader", TaskState.TASK_STATE_COMPLETE);
         awaitDone(write(
                 HawserTopic.VOLUME_COMMANDS,
@@ -146,9 +169,7 @@ final class Tenancy implements AutoCloseable {
                 name,
                 CreateVolume.newBuilder()
                         .setName(name)
-                        .setSpec(VolumeSpec.newBuilder()
-                                .setPlugin(StrictPluginOptions.DEFAULT_NAME)
-                                .setMount(MountAccess.getDefaultInstance()))
+                        .setSpec(VolumeSpec.newBuilder().setPlugin(plugin).setMount(MountAccess.getDefaultInstance()))
                         .build());
     }
 
@@ -167,21 +188,30 @@ final class Tenancy implements AutoCloseable {
                 name,
                 Task.newBuilder()
                         .setName(name)
-                        .setNode(NODE)
+                        .setNode(node)
                         .setObserved(state)
                         .addMounts(TaskMount.newBuilder().setSource("data").setTarget("/data"))
                         .build());
     }
 
-    private <M extends Message> void await(Class<M> type, Predicate<M> wanted) {
-        Awaitility.await().atMost(PATIENCE).until(() -> {
-            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-                if (decoder.decode(record) instanceof Decoded.Known known) {
-                    heard.add(known.message());
-                }
-            }
-            return heard.stream().filter(type::isInstance).map(type::cast).anyMatch(wanted);
-        });
+    private <M extends Message> M await(Class<M> type, Predicate<M> wanted) {
+        return Awaitility.await()
+                .atMost(PATIENCE)
+                .until(
+                        () -> {
+                            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
+                                if (decoder.decode(record) instanceof Decoded.Known known) {
+                                    heard.add(known.message());
+                                }
+                            }
+                            return heard.stream()
+                                    .filter(type::isInstance)
+                                    .map(type::cast)
+                                    .filter(wanted)
+                                    .findFirst();
+                        },
+                        Optional::isPresent)
+                .orElseThrow();
     }
 
     private String write(HawserTopic topic, String key, Message message) {
@@ -202,7 +232,7 @@ final class Tenancy implements AutoCloseable {
     }
 
     private KafkaConsumer<byte[], byte[]> consumer(String principal, Map<String, Object> more) {
-        Map<String, Object> settings = new HashMap<>(logins.client(principal));
+        Map<String, Object> settings = new HashMap<>(clients.apply(principal));
         settings.put("auto.offset.reset", "earliest");
         settings.put("isolation.level", "read_committed");
         settings.put("enable.auto.commit", false);
@@ -218,6 +248,6 @@ final class Tenancy implements AutoCloseable {
     public void close() {
         producer.close(Duration.ZERO);
         consumer.close();
-        plugin.close();
+        stopPlugin.run();
     }
 }

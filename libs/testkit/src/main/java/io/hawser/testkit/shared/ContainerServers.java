@@ -17,12 +17,12 @@ import org.testcontainers.utility.DockerImageName;
 public final class ContainerServers {
     private ContainerServers() {}
 
-    private static DockerImageName kafkaImage() {
+    public static DockerImageName kafkaImage() {
         return image("HAWSER_TEST_KAFKA_IMAGE", ContainerSettings.KAFKA_IMAGE)
                 .asCompatibleSubstituteFor("apache/kafka");
     }
 
-    private static DockerImageName postgresImage() {
+    public static DockerImageName postgresImage() {
         return image("HAWSER_TEST_POSTGRES_IMAGE", ContainerSettings.POSTGRES_IMAGE)
                 .asCompatibleSubstituteFor("postgres");
     }

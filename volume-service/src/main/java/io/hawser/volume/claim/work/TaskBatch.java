@@ -172,7 +172,8 @@ final class TaskBatch {
         return tx.statements()
                 .select(
                         """
-                        select place.node, place.plugin, v.name from unnest($1::text[], $2::text[]) as place (node, plugin)
+                        select place.node, place.plugin, v.name
+                        from unnest($1::text[], $2::text[]) as place (node, plugin)
                         join (select node, volume from publication where node = any($1)
                               union select node, volume from claim where node = any($1)) held on held.node = place.node
                         join volume v on v.name = held.volume and v.plugin = place.plugin
