@@ -12,6 +12,7 @@ import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.Task;
 import io.hawser.v1.UpdateVolume;
+import io.hawser.volume.id.VolumeName;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +36,7 @@ class VolumeCommandTest {
                     VolumeCommand command = VolumeCommand.in(known(message));
                     assertThat(VolumeCommand.stored(ORIGIN, "v", "c", sample.type(), sample.bytes()))
                             .isEqualTo(command);
-                    assertThat(command.volume()).isEqualTo(sample.key());
+                    assertThat(command.volume()).isEqualTo(new VolumeName(sample.key()));
                 });
     }
 
