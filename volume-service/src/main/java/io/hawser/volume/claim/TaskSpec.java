@@ -4,6 +4,7 @@ import io.hawser.v1.Task;
 import io.hawser.v1.TaskDesiredState;
 import io.hawser.v1.TaskMount;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -53,10 +54,10 @@ public record TaskSpec(Task task, boolean gone) {
      * mounts does not matter. If everything but the topics was lost, the same mount gets the same name and stays
      * mounted.
      */
-    static String targetId(Task task, TaskMount mount) {
+    static TargetId targetId(Task task, TaskMount mount) {
         String what = mount.getTarget() + "\0" + mount.getSource() + "\0" + mount.getReadOnly();
         byte[] digest = sha256().digest(what.getBytes(StandardCharsets.UTF_8));
-        return task.getName() + "." + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
+        return new TargetId(task.getName() + "." + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES));
     }
 
     private static MessageDigest sha256() {

@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,7 +28,7 @@ public record Claim(
         String source,
         Optional<VolumeName> volume,
         NodeName node,
-        String targetId,
+        TargetId targetId,
         boolean readOnly,
         State state,
         long requestedAt,

@@ -4,6 +4,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.node.Word;
 import java.time.Instant;
 import java.util.Map;
@@ -32,7 +33,7 @@ public record Publication(
         String csiNodeId,
         Map<String, String> publishContext,
         long generation,
-        Set<String> assigned,
+        Set<TargetId> assigned,
         boolean attempted,
         boolean uncertain,
         boolean unconfirmed,
@@ -145,7 +146,7 @@ public record Publication(
         });
     }
 
-    Publication assigned(long generation, Set<String> targets) {
+    Publication assigned(long generation, Set<TargetId> targets) {
         return change(draft -> {
             draft.generation = generation;
             draft.assigned = targets;
@@ -288,10 +289,10 @@ public record Publication(
      * The node reported on generation {@code since} or a later one, and does not list the target. Target ids are never
      * reused, so a later report proves it too.
      */
-    boolean lacks(String target, long since, DecisionContext decision) {
+    boolean lacks(TargetId target, long since, DecisionContext decision) {
         return believable(decision)
                 .filter(r -> r.getGeneration() >= since
-                        && r.getTargetsList().stream().noneMatch(t -> t.getId().equals(target)))
+                        && r.getTargetsList().stream().noneMatch(t -> t.getId().equals(target.value())))
                 .isPresent();
     }
 
@@ -325,7 +326,7 @@ public record Publication(
         private String csiNodeId;
         private Map<String, String> publishContext = Map.of();
         private long generation;
-        private Set<String> assigned = Set.of();
+        private Set<TargetId> assigned = Set.of();
         private boolean attempted;
         private boolean uncertain;
         private boolean unconfirmed;

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,7 +108,7 @@ final class PublicationRules {
     }
 
     private void published() {
-        Set<String> targets = targets(granted);
+        Set<TargetId> targets = targets(granted);
         if (!wanted) {
             nothing(now.in(State.PENDING_NODE_UNPUBLISH));
             drop = now.generation();
@@ -213,7 +214,7 @@ final class PublicationRules {
         effects.add(new Effect.Assign(now, false, granted));
     }
 
-    private static Set<String> targets(List<Claim> granted) {
+    private static Set<TargetId> targets(List<Claim> granted) {
         return granted.stream().map(Claim::targetId).collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -192,7 +192,7 @@ public final class Reconciliation {
         return publication
                 .reported()
                 .map(report -> report.getTargetsList().stream()
-                        .filter(target -> target.getId().equals(claim.targetId()))
+                        .filter(target -> target.getId().equals(claim.targetId().value()))
                         .findFirst()
                         .map(target -> claim.mounted(
                                 target.getPath(),

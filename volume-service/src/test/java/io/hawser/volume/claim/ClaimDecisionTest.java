@@ -21,6 +21,7 @@ import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
@@ -238,7 +239,7 @@ class ClaimDecisionTest {
         assertThat(shared.claims())
                 .extracting(Claim::targetId)
                 .doesNotHaveDuplicates()
-                .allMatch(id -> id.matches("t\\.[0-9a-f]{12}"));
+                .allMatch(id -> id.value().matches("t\\.[0-9a-f]{12}"));
         assertThat(exclusive.claims()).extracting(Claim::state).containsOnly(State.WAITING);
         assertThat(exclusive.claims())
                 .extracting(Claim::message)
@@ -271,7 +272,7 @@ class ClaimDecisionTest {
         return task.build();
     }
 
-    static String targetIdOf(String target, ClaimDecision.Outcome outcome) {
+    static TargetId targetIdOf(String target, ClaimDecision.Outcome outcome) {
         return outcome.claims().stream()
                 .filter(claim -> claim.target().equals(target))
                 .map(Claim::targetId)
@@ -559,7 +560,7 @@ class ClaimDecisionTest {
                 source,
                 Optional.empty(),
                 node,
-                task + ".0",
+                new TargetId(task + ".0"),
                 false,
                 State.WAITING,
                 since,

@@ -3,6 +3,7 @@ package io.hawser.volume.claim;
 import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.volume.id.TargetId;
 import io.hawser.v1.TaskVolume;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
@@ -34,7 +35,7 @@ class TaskReportTest {
                 "v",
                 Optional.of(V),
                 new NodeName("n"),
-                "t" + target,
+                new TargetId("t" + target),
                 false,
                 state,
                 1,

@@ -2,6 +2,7 @@ package io.hawser.volume.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.volume.id.TargetId;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountAccess;
@@ -43,7 +44,7 @@ class CommandRulesTest {
             "v",
             Optional.of(new VolumeName("v")),
             new NodeName("n"),
-            "t.0",
+            new TargetId("t.0"),
             false,
             Claim.State.GRANTED,
             1,

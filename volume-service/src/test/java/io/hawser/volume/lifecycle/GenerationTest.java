@@ -10,6 +10,7 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.volume.id.TargetId;
 import io.hawser.ledger.Revisions;
 import io.hawser.v1.MountReport;
 import io.hawser.volume.lifecycle.Publication.State;
@@ -61,12 +62,12 @@ class GenerationTest {
         Publication again = mounted.volume().orElseThrow().publications().get(N1);
         assertThat(again.generation()).isEqualTo(higher + 1);
         assertThat(again.state()).isEqualTo(State.PUBLISHED);
-        assertThat(again.assigned()).containsExactly("a.0");
+        assertThat(again.assigned()).containsExactly(new TargetId("a.0"));
         assertThat(mounted.effects()).singleElement().satisfies(effect -> {
             Effect.Assign announced = (Effect.Assign) effect;
             assertThat(announced.nothing()).isFalse();
             assertThat(announced.publication().generation()).isEqualTo(higher + 1);
-            assertThat(announced.targets()).extracting(Claim::targetId).containsExactly("a.0");
+            assertThat(announced.targets()).extracting(Claim::targetId).containsExactly(new TargetId("a.0"));
         });
         Publication nothing = letGo.volume().orElseThrow().publications().get(N1);
         assertThat(nothing.generation()).isEqualTo(higher + 1);

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle;
 import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.volume.id.TargetId;
 import io.hawser.v1.MountReport;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.List;
@@ -391,7 +392,7 @@ class LaterLifeTest {
         return Publication.begin(N1, "csi-n1")
                 .intended()
                 .publishedAs(Map.of("dev", "sda"))
-                .assigned(GENERATION, Set.of("t.0"))
+                .assigned(GENERATION, Set.of(new TargetId("t.0")))
                 .in(State.PUBLISHED);
     }
 

@@ -18,6 +18,7 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.volume.id.TargetId;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.lifecycle.Publication.State;
@@ -187,7 +188,7 @@ class ReconciliationTest {
                 .singleElement()
                 .satisfies(effect -> assertThat(((Effect.Assign) effect).targets())
                         .extracting(Claim::targetId)
-                        .containsExactly("a.0"));
+                        .containsExactly(new TargetId("a.0")));
     }
 
     @Test
@@ -309,7 +310,7 @@ class ReconciliationTest {
         Publication publication = back.volume().orElseThrow().publications().get(N1);
         assertThat(publication.state()).isEqualTo(State.PUBLISHED);
         assertThat(publication.generation()).isGreaterThan(asking);
-        assertThat(publication.assigned()).containsExactly("b.0");
+        assertThat(publication.assigned()).containsExactly(new TargetId("b.0"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle;
 import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.volume.id.TargetId;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.VolumeOnNode;
@@ -125,7 +126,7 @@ class RestoredVolumeTest {
     @DisplayName("A plugin that attaches nothing leaves nothing uncertain")
     void attachedByNoController() {
         Publication copy =
-                Publication.begin(N1, "").assigned(GENERATION, Set.of("t")).in(State.PUBLISHED);
+                Publication.begin(N1, "").assigned(GENERATION, Set.of(new TargetId("t"))).in(State.PUBLISHED);
 
         assertThat(copy.overtakenBy(Optional.empty())).isEmpty();
     }
@@ -136,7 +137,7 @@ class RestoredVolumeTest {
     void attachedByAControllerSince(State state) {
         // Given
         Publication copy =
-                Publication.begin(N1, "").assigned(GENERATION, Set.of("t")).in(state);
+                Publication.begin(N1, "").assigned(GENERATION, Set.of(new TargetId("t"))).in(state);
 
         // When
         Publication after = copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION))
@@ -220,7 +221,7 @@ class RestoredVolumeTest {
         return Publication.begin(N1, "csi-n1")
                 .intended()
                 .publishedAs(Map.of())
-                .assigned(GENERATION, Set.of("t"))
+                .assigned(GENERATION, Set.of(new TargetId("t")))
                 .in(state);
     }
 

@@ -13,6 +13,7 @@ import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.time.Clock;
@@ -80,7 +81,7 @@ final class Scenes {
                 "v",
                 Optional.empty(),
                 node,
-                task + ".0",
+                new TargetId(task + ".0"),
                 reads,
                 Claim.State.WAITING,
                 1,

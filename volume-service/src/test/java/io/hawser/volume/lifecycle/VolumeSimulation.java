@@ -5,6 +5,7 @@ import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.N3;
 import static io.hawser.volume.id.Ids.V;
 
+import io.hawser.volume.id.TargetId;
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
 import io.hawser.v1.MountReport;
@@ -44,14 +45,14 @@ final class VolumeSimulation {
 
     /** What the node really has, and the assignment that it last saw. */
     private static final class NodeModel {
-        final Set<String> mounted = new TreeSet<>();
+        final Set<TargetId> mounted = new TreeSet<>();
         /** What the agent keeps a record of: more than is mounted, where its plugin is gone and a person unmounted. */
-        final Set<String> record = new TreeSet<>();
+        final Set<TargetId> record = new TreeSet<>();
 
         final List<Effect.Assign> unseen = new ArrayList<>();
         long generation;
         boolean nothing;
-        Set<String> wanted = Set.of();
+        Set<TargetId> wanted = Set.of();
         boolean fenced;
         /** Its mounts of this generation were fenced: they cannot write, whether or not a restored record says so. */
         long fencedGeneration = -1;
@@ -531,7 +532,7 @@ final class VolumeSimulation {
     }
 
     private static MountReport report(NodeName name, NodeModel node) {
-        Set<String> mayBe = new TreeSet<>(node.record);
+        Set<TargetId> mayBe = new TreeSet<>(node.record);
         mayBe.addAll(node.mounted);
         mayBe.addAll(node.wanted);
         MountReport.Builder report = MountReport.newBuilder()
@@ -539,7 +540,7 @@ final class VolumeSimulation {
                 .setGeneration(node.generation)
                 .setRevision(++node.reports)
                 .setNothingLeft(node.nothing && node.mounted.isEmpty() && node.record.isEmpty());
-        mayBe.forEach(target -> report.addTargets(MountedTarget.newBuilder().setId(target)));
+        mayBe.forEach(target -> report.addTargets(MountedTarget.newBuilder().setId(target.value())));
         return report.build();
     }
 

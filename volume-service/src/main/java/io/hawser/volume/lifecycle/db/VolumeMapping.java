@@ -7,6 +7,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Operation;
@@ -87,8 +88,7 @@ public final class VolumeMapping {
         row.removalForce = volume.removal().map(Volume.Removal::force).orElse(false);
         row.removalCommand = volume.removal().map(Volume.Removal::command).orElse("");
         row.removalBarrier = volume.removal().flatMap(Volume.Removal::barrier).orElse(null);
-        row.removalAbandoned = Identifier.array(
-                new TreeSet<>(volume.removal().map(Volume.Removal::abandoned).orElse(Set.of())));
+        row.removalAbandoned = sorted(volume.removal().map(Volume.Removal::abandoned).orElse(Set.of()));
         row.generation = volume.generation();
         row.since = volume.since().orElse(null);
         write(volume.call(), row);
@@ -133,7 +133,7 @@ public final class VolumeMapping {
                 row.csiNodeId,
                 VolumeColumns.map(row.publishContext),
                 row.generation,
-                Set.of(row.assigned),
+                set(row.assigned, TargetId::new),
                 row.attempted,
                 row.uncertain,
                 row.unconfirmed,
@@ -172,7 +172,7 @@ public final class VolumeMapping {
                 row.source,
                 Optional.of(row.volume).filter(name -> !name.isEmpty()).map(VolumeName::new),
                 row.nodeName(),
-                row.targetId,
+                new TargetId(row.targetId),
                 row.readOnly,
                 UnreadableRowException.constant(Claim.State.class, "claim.state", row.state),
                 row.requestedAt,
@@ -188,18 +188,18 @@ public final class VolumeMapping {
         row.volume = claim.volume().map(VolumeName::value).orElse("");
         row.source = claim.source();
         row.node = claim.node().value();
-        row.targetId = claim.targetId();
+        row.targetId = claim.targetId().value();
         row.readOnly = claim.readOnly();
         row.state = claim.state().name();
         row.requestedAt = claim.requestedAt();
         row.droppedGeneration = claim.droppedGeneration();
         row.message = claim.message();
-        row.awaits = Identifier.array(new TreeSet<>(claim.awaits()));
+        row.awaits = sorted(claim.awaits());
         row.path = claim.path();
     }
 
-    private static String[] sorted(Set<String> values) {
-        return values.stream().sorted().toArray(String[]::new);
+    private static String[] sorted(Set<? extends Identifier<?>> ids) {
+        return ids.stream().map(Identifier::value).sorted().toArray(String[]::new);
     }
 
     private static <I> Set<I> set(String[] column, Function<String, I> id) {

@@ -66,7 +66,7 @@ public final class AssignmentReport {
         assign.targets().stream()
                 .sorted(Comparator.comparing(Claim::targetId))
                 .forEach(claim -> assignment.addTargets(AssignmentTarget.newBuilder()
-                        .setId(claim.targetId())
+                        .setId(claim.targetId().value())
                         .setTask(claim.task())
                         .setReadOnly(claim.readOnly())));
         return assignment.build();

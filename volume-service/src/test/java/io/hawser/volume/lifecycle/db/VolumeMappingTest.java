@@ -7,6 +7,7 @@ import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hawser.volume.id.TargetId;
 import io.hawser.ledger.call.CallToken;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.MountReport;
@@ -215,7 +216,7 @@ class VolumeMappingTest {
                 "csi-n1",
                 Map.of("dev", "sda"),
                 10,
-                Set.of("t2.0", "t1.0"),
+                Set.of(new TargetId("t2.0"), new TargetId("t1.0")),
                 true,
                 true,
                 true,
@@ -232,7 +233,7 @@ class VolumeMappingTest {
                 "group:g",
                 Optional.of(V),
                 N1,
-                "t1.0",
+                new TargetId("t1.0"),
                 true,
                 state,
                 12,

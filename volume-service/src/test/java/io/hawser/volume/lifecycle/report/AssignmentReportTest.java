@@ -9,11 +9,14 @@ import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
+import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,7 +81,7 @@ class AssignmentReportTest {
 
     private static Claim holder(String task, NodeName node) {
         return new Claim(
-                task, "/a", "v", Optional.of(V), node, task + ".0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
+                task, "/a", "v", Optional.of(V), node, new TargetId(task + ".0"), false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
     }
 
     private static Publication on(NodeName node, State state, long generation, String... targets) {
@@ -88,7 +91,7 @@ class AssignmentReportTest {
                 "csi-" + node,
                 Map.of(),
                 generation,
-                Set.of(targets),
+                Stream.of(targets).map(TargetId::new).collect(Collectors.toSet()),
                 true,
                 false,
                 false,

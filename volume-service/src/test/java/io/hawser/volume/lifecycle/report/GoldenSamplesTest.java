@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hawser.volume.id.TargetId;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.TopicNames;
@@ -100,7 +101,7 @@ class GoldenSamplesTest {
                 "group:fast",
                 Optional.of(new VolumeName("cache")),
                 new NodeName("node-1"),
-                "task-1.0",
+                new TargetId("task-1.0"),
                 true,
                 Claim.State.GRANTED,
                 1,
@@ -214,7 +215,7 @@ class GoldenSamplesTest {
                 source,
                 Optional.empty(),
                 new NodeName("node-1"),
-                targetId,
+                new TargetId(targetId),
                 readOnly,
                 Claim.State.WAITING,
                 ASKED,

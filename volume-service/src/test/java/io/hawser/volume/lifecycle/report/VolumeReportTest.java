@@ -7,6 +7,7 @@ import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.hawser.volume.id.TargetId;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.VolumeCondition;
@@ -122,7 +123,7 @@ class VolumeReportTest {
     void counts() {
         // Given
         Claim holder = new Claim(
-                "t", "/a", "v", Optional.of(V), N1, "t.0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
+                "t", "/a", "v", Optional.of(V), N1, new TargetId("t.0"), false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
 
         // When
         var report = VolumeReport.of(
