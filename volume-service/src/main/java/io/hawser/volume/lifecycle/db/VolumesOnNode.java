@@ -25,7 +25,7 @@ public final class VolumesOnNode {
                         select v.name, v.plugin from volume v
                         join (select volume from publication where node = $1
                               union select volume from claim where node = $1) held on held.volume = v.name
-                        """, node)
+                        """, node.value())
                 .invoke(found -> found.forEach(
                         row -> tx.due(new DueChange.Wake("volume", (String) row[0], (String) row[1], tx.now()))))
                 .replaceWithVoid();
