@@ -16,10 +16,10 @@ import static io.hawser.volume.id.Ids.V1;
 import static io.hawser.volume.id.Ids.V2;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.volume.id.TargetId;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Task;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
@@ -202,7 +202,19 @@ class SecondDecisionTest {
     void aReleasingTargetKeepsItsRow() {
         // Given
         Claim releasing = new Claim(
-                "t", "/data0", "v1", Optional.of(V1), N1, new TargetId("t.0"), true, State.RELEASING, 1, 7, "", Set.of(), "");
+                "t",
+                "/data0",
+                "v1",
+                Optional.of(V1),
+                N1,
+                new TargetId("t.0"),
+                true,
+                State.RELEASING,
+                1,
+                7,
+                "",
+                Set.of(),
+                "");
         VolumeView held = view(V1, ClaimDecisionTest.spec(Sharing.SHARING_ALL), List.of(releasing));
 
         // When

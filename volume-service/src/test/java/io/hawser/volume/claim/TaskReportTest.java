@@ -3,9 +3,9 @@ package io.hawser.volume.claim;
 import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.volume.id.TargetId;
 import io.hawser.v1.TaskVolume;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import java.util.List;
 import java.util.Optional;

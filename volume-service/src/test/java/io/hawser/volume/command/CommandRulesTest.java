@@ -2,7 +2,6 @@ package io.hawser.volume.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.volume.id.TargetId;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountAccess;
@@ -13,6 +12,7 @@ import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.command.CommandRules.Verdict;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Provision;

@@ -10,9 +10,9 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.volume.id.TargetId;
 import io.hawser.ledger.Revisions;
 import io.hawser.v1.MountReport;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,8 +3,8 @@ package io.hawser.volume.lifecycle;
 import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.volume.id.TargetId;
 import io.hawser.v1.MountReport;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.List;
 import java.util.Map;

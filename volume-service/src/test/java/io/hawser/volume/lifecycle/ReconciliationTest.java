@@ -18,9 +18,9 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.volume.id.TargetId;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.util.List;

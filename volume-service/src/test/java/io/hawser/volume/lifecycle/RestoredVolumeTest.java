@@ -3,10 +3,10 @@ package io.hawser.volume.lifecycle;
 import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.volume.id.TargetId;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.VolumeOnNode;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.report.VolumeReport;
 import java.util.List;
@@ -125,8 +125,9 @@ class RestoredVolumeTest {
     @Test
     @DisplayName("A plugin that attaches nothing leaves nothing uncertain")
     void attachedByNoController() {
-        Publication copy =
-                Publication.begin(N1, "").assigned(GENERATION, Set.of(new TargetId("t"))).in(State.PUBLISHED);
+        Publication copy = Publication.begin(N1, "")
+                .assigned(GENERATION, Set.of(new TargetId("t")))
+                .in(State.PUBLISHED);
 
         assertThat(copy.overtakenBy(Optional.empty())).isEmpty();
     }
@@ -136,8 +137,9 @@ class RestoredVolumeTest {
     @DisplayName("A plugin that attaches by now was perhaps asked to, under an id that the copy does not know")
     void attachedByAControllerSince(State state) {
         // Given
-        Publication copy =
-                Publication.begin(N1, "").assigned(GENERATION, Set.of(new TargetId("t"))).in(state);
+        Publication copy = Publication.begin(N1, "")
+                .assigned(GENERATION, Set.of(new TargetId("t")))
+                .in(state);
 
         // When
         Publication after = copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION))

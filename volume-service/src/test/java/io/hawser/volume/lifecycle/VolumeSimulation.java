@@ -5,7 +5,6 @@ import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.N3;
 import static io.hawser.volume.id.Ids.V;
 
-import io.hawser.volume.id.TargetId;
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
 import io.hawser.v1.MountReport;
@@ -14,6 +13,7 @@ import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;

@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +87,8 @@ public final class VolumeMapping {
         row.removalForce = volume.removal().map(Volume.Removal::force).orElse(false);
         row.removalCommand = volume.removal().map(Volume.Removal::command).orElse("");
         row.removalBarrier = volume.removal().flatMap(Volume.Removal::barrier).orElse(null);
-        row.removalAbandoned = sorted(volume.removal().map(Volume.Removal::abandoned).orElse(Set.of()));
+        row.removalAbandoned =
+                sorted(volume.removal().map(Volume.Removal::abandoned).orElse(Set.of()));
         row.generation = volume.generation();
         row.since = volume.since().orElse(null);
         write(volume.call(), row);

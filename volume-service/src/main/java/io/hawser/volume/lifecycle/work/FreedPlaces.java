@@ -56,8 +56,8 @@ final class FreedPlaces {
                           and p.busy and p.state = 'PENDING_PUBLISH'
                         returning p.volume
                         """,
-                        places.stream().map(Place::node).toArray(String[]::new),
-                        places.stream().map(Place::plugin).toArray(String[]::new))
+                        places.stream().map(place -> place.node().value()).toArray(String[]::new),
+                        places.stream().map(place -> place.plugin().value()).toArray(String[]::new))
                 .invoke(found ->
                         found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], "", tx.now()))))
                 .replaceWithVoid();

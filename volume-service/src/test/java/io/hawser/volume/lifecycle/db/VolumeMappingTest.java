@@ -7,13 +7,13 @@ import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hawser.volume.id.TargetId;
 import io.hawser.ledger.call.CallToken;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Operation;

@@ -15,12 +15,12 @@ import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
-import java.util.stream.Stream;
-import java.util.stream.Collectors;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -81,7 +81,19 @@ class AssignmentReportTest {
 
     private static Claim holder(String task, NodeName node) {
         return new Claim(
-                task, "/a", "v", Optional.of(V), node, new TargetId(task + ".0"), false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
+                task,
+                "/a",
+                "v",
+                Optional.of(V),
+                node,
+                new TargetId(task + ".0"),
+                false,
+                Claim.State.GRANTED,
+                1,
+                0,
+                "",
+                Set.of(),
+                "");
     }
 
     private static Publication on(NodeName node, State state, long generation, String... targets) {

@@ -3,7 +3,6 @@ package io.hawser.volume.lifecycle.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.hawser.volume.id.TargetId;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.TopicNames;
@@ -13,6 +12,7 @@ import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.claim.TaskReport;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;

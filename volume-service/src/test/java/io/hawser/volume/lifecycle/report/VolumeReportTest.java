@@ -7,7 +7,6 @@ import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.hawser.volume.id.TargetId;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.VolumeCondition;
@@ -15,6 +14,7 @@ import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.Provision;
@@ -123,7 +123,19 @@ class VolumeReportTest {
     void counts() {
         // Given
         Claim holder = new Claim(
-                "t", "/a", "v", Optional.of(V), N1, new TargetId("t.0"), false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
+                "t",
+                "/a",
+                "v",
+                Optional.of(V),
+                N1,
+                new TargetId("t.0"),
+                false,
+                Claim.State.GRANTED,
+                1,
+                0,
+                "",
+                Set.of(),
+                "");
 
         // When
         var report = VolumeReport.of(
