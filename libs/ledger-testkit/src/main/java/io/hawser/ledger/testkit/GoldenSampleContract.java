@@ -147,8 +147,8 @@ public abstract class GoldenSampleContract {
     void writesEverywhere() {
         // When
         List<String> written = transactions
-                .rehearse(tx -> InOrder.each(steps("written", step -> true), step -> step.apply(tx))
-                        .chain(tx::flush)
+                .rehearse(tx -> InOrder.each(steps("written", step -> true), step -> step.apply(tx)
+                                .chain(tx::flush))
                         .chain(() -> tx.statements()
                                 .select("select relname::text from pg_stat_xact_user_tables"
                                         + " where n_tup_ins + n_tup_upd + n_tup_del > 0"))
