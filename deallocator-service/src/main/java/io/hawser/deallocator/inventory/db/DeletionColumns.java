@@ -7,10 +7,7 @@ import jakarta.persistence.Embeddable;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The progress of a deletion, as three columns. No field has an initial value: Hibernate Reactive takes one for a
- * change of the row that it has just loaded, and would write the row back.
- */
+/** The progress of a deletion, as three columns. */
 @Embeddable
 public class DeletionColumns {
     private enum Stage {

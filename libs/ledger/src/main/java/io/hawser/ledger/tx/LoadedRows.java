@@ -101,7 +101,7 @@ final class LoadedRows {
     }
 
     /**
-     * Sends all statements at once; the database executes them in this order.
+     * Deletes, inserts and updates.
      *
      * @throws IllegalStateException (in the {@code Uni}) if another transaction deleted one of the rows meanwhile: the
      *     decision no longer fits the state
@@ -109,9 +109,7 @@ final class LoadedRows {
     Uni<Void> write() {
         List<Uni<Void>> writes = new ArrayList<>();
         tables.forEach((table, rows) -> writes.addAll(writes(table, rows)));
-        return writes.isEmpty()
-                ? Uni.createFrom().voidItem()
-                : Uni.join().all(writes).andFailFast().replaceWithVoid();
+        return Pipeline.send(writes);
     }
 
     private List<Uni<Void>> writes(EntityTable<?> table, OfTable rows) {

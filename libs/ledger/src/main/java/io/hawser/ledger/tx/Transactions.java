@@ -100,12 +100,11 @@ public class Transactions {
                 .chain(tx -> work.apply(tx).chain(result -> write(tx).replaceWith(() -> new Committed<>(result, tx))));
     }
 
-    /** Sends all statements at once; the database executes them one after another. */
     private Uni<Void> write(LedgerTransaction tx) {
         List<Uni<Void>> writes = new ArrayList<>();
         writes.add(tx.flush());
         atCommit.forEach(part -> writes.add(part.write(tx)));
-        return Uni.join().all(writes).andFailFast().replaceWithVoid();
+        return Pipeline.send(writes);
     }
 
     private record Committed<T>(T result, LedgerTransaction tx) {}

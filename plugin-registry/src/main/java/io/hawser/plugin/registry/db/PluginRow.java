@@ -26,8 +26,6 @@ public class PluginRow {
 
     PluginRow(String name) {
         this.name = name;
-        // Not set at the field: Hibernate Reactive takes an initial value for a change of a row that it has just
-        // loaded.
         this.currentName = "";
     }
 

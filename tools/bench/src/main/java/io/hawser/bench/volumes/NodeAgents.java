@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The agents of the bench's nodes. They answer at once, unless their answers are held back: then what follows from the
+ * The agents of the bench's nodes. They answer immediately, unless their answers are held back: then what follows from the
  * answers is a phase of its own. Thread-safe.
  */
 final class NodeAgents {
@@ -24,7 +24,7 @@ final class NodeAgents {
         holding = true;
     }
 
-    /** Answers everything that was held back, and from now on at once. */
+    /** Answers everything that was held back, and from now on immediately. */
     synchronized void release() {
         holding = false;
         held.values().forEach(answer);

@@ -8,7 +8,7 @@ enum Outcome {
     ASSIGNED,
     /** The task's record has the volume as mounted. */
     MOUNTED,
-    /** The node is told to have nothing of the volume. */
+    /** The node's assignment has no target any more. */
     RELEASED,
     /** The node's assignment is gone, which comes after the detach. */
     DETACHED,

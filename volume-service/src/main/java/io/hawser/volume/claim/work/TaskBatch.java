@@ -1,8 +1,8 @@
 package io.hawser.volume.claim.work;
 
-import io.hawser.ledger.tx.AtOnce;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Pipeline;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
@@ -96,7 +96,7 @@ final class TaskBatch {
                         }
                     });
                 })
-                .chain(() -> AtOnce.all(List.of(
+                .chain(() -> Pipeline.send(List.of(
                         NodeRow.locked(tx, lockedNodes, RowLock.SHARE)
                                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.id(), row))),
                         NodePluginRow.locked(tx, nodePlugins, RowLock.UPDATE)

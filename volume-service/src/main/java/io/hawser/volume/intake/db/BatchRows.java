@@ -3,8 +3,8 @@ package io.hawser.volume.intake.db;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.silence.Heard;
-import io.hawser.ledger.tx.AtOnce;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Pipeline;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Fingerprint;
@@ -165,7 +165,7 @@ public final class BatchRows {
                 ClaimRow.waitingFor(tx, keys.sources).invoke(batch.waiting::addAll),
                 CommandRow.of(tx, keys.commands).invoke(found -> found.forEach(batch::remember)));
         // A speaker that is missing is inserted before anything after it is locked.
-        return AtOnce.all(first).chain(() -> AtOnce.all(then)).replaceWith(batch);
+        return Pipeline.send(first).chain(() -> Pipeline.send(then)).replaceWith(batch);
     }
 
     /** The speaker of a node, for a record of an agent or of the inventory. */

@@ -1,8 +1,8 @@
 package io.hawser.volume.lifecycle.work;
 
 import io.hawser.ledger.catchup.CatchUp;
-import io.hawser.ledger.tx.AtOnce;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Pipeline;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.fence.db.Fences;
@@ -80,7 +80,7 @@ final class VolumeBatch {
                         nodePlugins.add(new NodePlugin(node, plugin));
                     }
                 }))
-                .chain(() -> AtOnce.all(List.of(
+                .chain(() -> Pipeline.send(List.of(
                         NodeRow.locked(tx, batch.lockedNodes, RowLock.SHARE)
                                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.id(), row))),
                         PluginRow.locked(tx, pluginNames, RowLock.SHARE)
@@ -182,6 +182,11 @@ final class VolumeBatch {
                 .filter(node -> node != null && !node.suspect.isEmpty() && !Fences.counts(node))
                 .collect(Collectors.toUnmodifiableMap(
                         NodeRow::id, node -> new Suspect(node.suspectMessage, Optional.ofNullable(node.suspectSince))));
+    }
+
+    /** Whether the topics are read up to the barrier; a mount without assignment may still hold the removal. */
+    boolean isReached(String barrier) {
+        return reached.test(barrier);
     }
 
     VolumeInputs facts(VolumeRow row) {

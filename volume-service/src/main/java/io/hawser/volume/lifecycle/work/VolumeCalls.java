@@ -358,13 +358,13 @@ public class VolumeCalls {
             LedgerTransaction tx, List<VolumeName> volumes, Barrier barrier, boolean reached) {
         return tx.statements()
                 .select("""
-                                update volume set removal_barrier = $2
-                                from (select name from volume
-                                      where name = any($1) and removal and removal_barrier is null
-                                      order by name for update) as waiting
-                                where volume.name = waiting.name
-                                returning volume.name
-                                """, Identifier.array(volumes), barrier.toText())
+                        update volume set removal_barrier = $2
+                        from (select name from volume
+                              where name = any($1) and removal and removal_barrier is null
+                              order by name for update) as waiting
+                        where volume.name = waiting.name
+                        returning volume.name
+                        """, Identifier.array(volumes), barrier.toText())
                 .map(noted -> noted.stream().map(row -> (String) row[0]).toList())
                 .map(noted -> {
                     if (!reached) {

@@ -193,7 +193,7 @@ public class VolumeWork {
         boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);
         Map<String, String> unreached = after.flatMap(Volume::removal)
                 .flatMap(Volume.Removal::barrier)
-                .filter(noted -> !inputs.barrierReached())
+                .filter(noted -> !batch.isReached(noted))
                 .map(noted -> Map.of(row.name, noted))
                 .orElse(Map.of());
         return new Decided(
