@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The agents of the bench's nodes. They answer immediately, unless their answers are held back: then what follows from the
- * answers is a phase of its own. Thread-safe.
+ * The agents of the bench's nodes. They answer immediately, unless their answers are held back: then what follows from
+ * the answers is a phase of its own. Thread-safe.
  */
 final class NodeAgents {
     private final Consumer<Assignment> answer;
