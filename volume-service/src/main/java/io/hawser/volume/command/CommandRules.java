@@ -86,7 +86,9 @@ public final class CommandRules {
             Optional<Volume> existing,
             List<Claim> holders,
             Instant soon) {
-        Optional<Fault> fault = name(command.getName(), key).or(() -> unknown(command.getName(), existing));
+        Optional<Fault> fault = name(command.getName(), key)
+                .or(() -> unknown(command.getName(), existing))
+                .or(() -> another(command.getUid(), existing.orElseThrow()));
         if (fault.isPresent()) {
             return new Verdict.Refused(fault.get());
         }
@@ -162,5 +164,14 @@ public final class CommandRules {
 
     private static Optional<Fault> unknown(String name, Optional<Volume> existing) {
         return existing.isPresent() ? Optional.empty() : Optional.of(new Fault("name", "no volume is called " + name));
+    }
+
+    /** The sender saw an earlier volume of the name. */
+    private static Optional<Fault> another(String uid, Volume volume) {
+        return uid.isEmpty() || uid.equals(volume.uid())
+                ? Optional.empty()
+                : Optional.of(new Fault(
+                        "uid",
+                        "volume " + volume.name() + " has another uid, " + volume.uid() + ": the name was used again"));
     }
 }

@@ -126,6 +126,27 @@ class CommandRulesTest {
     }
 
     @Test
+    @DisplayName("A removal that names a uid is refused for another volume of that name, also for one that is leaving")
+    void aRemovalNamesItsVolume() {
+        // Given
+        RemoveVolume ours =
+                RemoveVolume.newBuilder().setName("v").setUid("uid").build();
+        RemoveVolume another = ours.toBuilder().setUid("earlier").build();
+        Volume leaving = VOLUME.removing(new Volume.Removal(false, "c1", Optional.empty()));
+        // When
+        Verdict accepted = CommandRules.remove(ours, "v", "c", Optional.of(VOLUME), List.of(), SOON);
+        Verdict refused = CommandRules.remove(another, "v", "c", Optional.of(VOLUME), List.of(), SOON);
+        Verdict refusedToo = CommandRules.remove(another, "v", "c", Optional.of(leaving), List.of(), SOON);
+        Verdict unknown = CommandRules.remove(another, "v", "c", Optional.empty(), List.of(), SOON);
+        // Then
+        assertThat(((Verdict.Accepted) accepted).volume().removal()).isPresent();
+        assertThat(((Verdict.Refused) refused).fault().field()).isEqualTo("uid");
+        assertThat(((Verdict.Refused) refused).fault().reason()).contains("another uid, uid");
+        assertThat(field(refusedToo)).isEqualTo("uid");
+        assertThat(field(unknown)).isEqualTo("name");
+    }
+
+    @Test
     @DisplayName("A second removal may turn the first into a forced one and never the other way")
     void aSecondRemovalMayForce() {
         // Given
