@@ -3,13 +3,16 @@ package io.hawser.cli.command;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.file.MessageFile;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
 import io.hawser.cli.topic.TopicTail;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.CommandResult;
+import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,14 +26,24 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
     private final HawserTopic topic;
     private final M type;
 
-    @Parameters(paramLabel = "NAME")
-    private String name;
+    @Parameters(paramLabel = "NAME", arity = "0..*")
+    private List<String> names = List.of();
+
+    @Option(
+            names = {"-f", "--file"},
+            defaultValue = "",
+            paramLabel = "FILE",
+            description = "Whole records in JSON or YAML; - is standard input.")
+    private String file;
 
     @Option(names = "--no-wait", description = "Returns as soon as it is written; it may still be rejected.")
     private boolean noWait;
 
     @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
     private int timeout;
+
+    @Mixin
+    private Known known;
 
     CreateCommand(Kind kind, HawserTopic topic, M type) {
         this.kind = kind;
@@ -40,6 +53,11 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
 
     abstract M record(String name);
 
+    abstract String name(M record);
+
+    /** Checks what the record names. */
+    void check(Known known, Session session, M record) {}
+
     abstract boolean marked(M record);
 
     /** Whether deallocator-service shows the content of this record. */
@@ -47,10 +65,27 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
 
     @Override
     final ExitStatus run(Session session) {
-        M record = record(name);
+        List<M> records = records();
+        records.forEach(record -> check(known, session, record));
+        return each(session, records, record -> create(session, record));
+    }
+
+    private List<M> records() {
+        try {
+            if (file.isEmpty() == names.isEmpty()) {
+                throw new IllegalArgumentException("say either a NAME, or a file with -f");
+            }
+            return file.isEmpty() ? names.stream().map(this::record).toList() : MessageFile.read(file, type);
+        } catch (IllegalArgumentException e) {
+            throw wrong(e);
+        }
+    }
+
+    private ExitStatus create(Session session, M record) {
+        String name = name(record);
         // Read from the topic, because deallocator-service may not have read the mark yet.
         if (session.reader().last(topic, name, type).filter(this::marked).isPresent()) {
-            throw markedAlready();
+            throw markedAlready(name);
         }
         Optional<CommandResult> rejected = noWait ? write(session, record) : writeAndWait(session, record);
         if (rejected.isPresent()) {
@@ -62,7 +97,7 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
 
     private Optional<CommandResult> write(Session session, M record) {
         try (TopicWriter writer = session.writer()) {
-            writer.write(topic, name, record);
+            writer.write(topic, name(record), record);
         }
         return Optional.empty();
     }
@@ -70,30 +105,32 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
     private Optional<CommandResult> writeAndWait(Session session, M record) {
         try (TopicTail answers = session.reader().tail(HawserTopic.COMMAND_RESULTS);
                 TopicWriter writer = session.writer()) {
-            return rejection(session, answers, writer.write(topic, name, record), record);
+            return rejection(session, answers, writer.write(topic, name(record), record), record);
         }
     }
 
     private Optional<CommandResult> rejection(Session session, TopicTail answers, String id, M record) {
         DeallocatorClient pages = session.deletions();
+        String name = name(record);
         return session.waiting(seconds(timeout))
                 .until(
                         kind.word() + " " + name + " to be known",
                         () -> look(answers.next(id, CommandResult.getDefaultInstance()), pages.one(kind, name), record),
-                        "the record stands; `./hawser " + kind.word() + " list` shows what is known");
+                        "the record stands; `./hawser " + kind.word() + " list` shows what is known, and `./hawser "
+                                + kind.word() + " remove " + name + "` takes it back");
     }
 
     private Look<Optional<CommandResult>> look(Optional<CommandResult> answer, Optional<JsonNode> shown, M record) {
         if (answer.isPresent() || shown.filter(page -> known(page, record)).isPresent()) {
             return new Look.Ready<>(answer.filter(CommandResult::hasRejected));
         }
-        if (shown.filter(this::asked).isPresent()) {
-            throw markedAlready();
+        if (shown.filter(page -> asked(page, record)).isPresent()) {
+            throw markedAlready(name(record));
         }
         return new Look.NotYet<>(shown.map(CreateCommand::message).orElse(""));
     }
 
-    private CommandFailedException markedAlready() {
+    private CommandFailedException markedAlready(String name) {
         return new CommandFailedException(
                 ExitStatus.REFUSED,
                 kind.word() + " " + name + " is marked for deletion, which cannot be taken back; `./hawser "
@@ -104,16 +141,16 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
     }
 
     private boolean known(JsonNode shown, M record) {
-        return named(shown) && deletion(shown).equals("not-asked") && shows(shown, record);
+        return named(shown, record) && deletion(shown).equals("not-asked") && shows(shown, record);
     }
 
-    private boolean asked(JsonNode shown) {
-        return named(shown) && deletion(shown).equals("asked");
+    private boolean asked(JsonNode shown, M record) {
+        return named(shown, record) && deletion(shown).equals("asked");
     }
 
     /** An invalid name may lead to another page. */
-    private boolean named(JsonNode shown) {
-        return shown.path("name").asText().equals(name);
+    private boolean named(JsonNode shown, M record) {
+        return shown.path("name").asText().equals(name(record));
     }
 
     private static String message(JsonNode shown) {

@@ -8,12 +8,14 @@ import io.hawser.cli.rest.ServiceRefusesException;
 import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.task.MountArgument;
 import io.hawser.cli.task.OwnedVolume;
+import io.hawser.cli.text.Hints;
 import io.hawser.cli.text.Output;
+import io.hawser.cli.text.Selector;
 import io.hawser.cli.text.Size;
 import io.hawser.cli.topic.TopicUnreachableException;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.TaskMount;
-import java.util.Locale;
+import java.io.PrintWriter;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,9 +24,10 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The root of the command line. */
 @Command(
-        name = "hawser",
+        name = "./hawser",
         description = "Volumes, and what uses them.",
         mixinStandardHelpOptions = true,
+        usageHelpAutoWidth = true,
         scope = CommandLine.ScopeType.INHERIT,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -42,10 +45,12 @@ import picocli.CommandLine.TypeConversionException;
             NodeCommands.class,
             PluginCommands.class,
             ResultCommand.class,
+            EventsCommand.class,
             StatusCommand.class,
             RepublishCommand.class,
             AcceptTopicCommand.class,
-            DeadLetterCommands.class
+            DeadLetterCommands.class,
+            CompletionCommand.class
         })
 public final class HawserCli {
     private final Map<String, String> environment;
@@ -58,15 +63,23 @@ public final class HawserCli {
         return environment;
     }
 
+    /** The writer for messages that tell the user what to type next. */
+    Hints hints(PrintWriter out) {
+        String home = environment.getOrDefault("HAWSER_HOME", "");
+        return new Hints(out, Hints.prefix(home, System.getProperty("hawser.project", "") + "/.hawser"));
+    }
+
     /** A command line that reads its endpoints from this environment. */
     public static CommandLine commandLine(Map<String, String> environment) {
         CommandLine commandLine = new CommandLine(new HawserCli(environment));
-        commandLine.registerConverter(Output.class, text -> Output.valueOf(text.toUpperCase(Locale.ROOT)));
+        commandLine.registerConverter(Output.class, saying(Output::parse));
+        commandLine.registerConverter(Selector.class, saying(Selector::parse));
         commandLine.registerConverter(TaskMount.class, saying(MountArgument::parse));
         commandLine.registerConverter(ServiceVolume.class, saying(OwnedVolume::parse));
         commandLine.registerConverter(Origin.class, saying(LetterName::parse));
         commandLine.registerConverter(ByteCount.class, saying(text -> new ByteCount(Size.parse(text))));
         commandLine.setExecutionExceptionHandler((failure, command, parsed) -> status(failure, command));
+        commandLine.setParameterExceptionHandler((fault, arguments) -> CommandLineErrors.show(fault));
         return commandLine;
     }
 
@@ -95,7 +108,8 @@ public final class HawserCli {
                     case TopicUnreachableException ignored -> ExitStatus.UNREACHABLE;
                     default -> throw failure;
                 };
-        command.getErr().println("hawser: " + failure.getMessage());
+        HawserCli cli = (HawserCli) command.getCommandSpec().root().userObject();
+        cli.hints(command.getErr()).println("hawser: " + failure.getMessage());
         return status.code();
     }
 }

@@ -7,6 +7,7 @@ import io.hawser.cli.rest.ProtoJson;
 import io.hawser.cli.text.Output;
 import io.hawser.cli.text.Table;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
@@ -39,8 +40,8 @@ abstract class HawserCommand implements Callable<Integer> {
         HawserCli cli = (HawserCli) spec.root().userObject();
         Session session = new Session(
                 Endpoints.find(cli.environment()),
-                spec.commandLine().getOut(),
-                spec.commandLine().getErr());
+                cli.hints(spec.commandLine().getOut()),
+                cli.hints(spec.commandLine().getErr()));
         ExitStatus status = run(session);
         session.out().flush();
         return status.code();
@@ -93,7 +94,7 @@ abstract class HawserCommand implements Callable<Integer> {
         }
         if (begun || table.lines() > 1) {
             session.out().print(table.text());
-        } else {
+        } else if (!none.isEmpty()) {
             session.out().println(none);
         }
     }
@@ -104,6 +105,32 @@ abstract class HawserCommand implements Callable<Integer> {
         } else {
             session.out().print(table.lines() > 1 ? table.text() : none + "\n");
         }
+    }
+
+    /** Does it for each of them, also after a failure. @return the first failure, else {@code DONE} */
+    static <T> ExitStatus each(Session session, Collection<T> things, Function<T, ExitStatus> act) {
+        if (things.size() == 1) {
+            return act.apply(things.iterator().next());
+        }
+        ExitStatus first = ExitStatus.DONE;
+        for (T thing : things) {
+            ExitStatus status;
+            try {
+                status = act.apply(thing);
+            } catch (CommandFailedException e) {
+                session.progress().println("hawser: " + e.getMessage());
+                status = e.status();
+            }
+            first = first == ExitStatus.DONE ? status : first;
+        }
+        return first;
+    }
+
+    /** The failure of a command whose argument names nothing. */
+    static CommandFailedException unknown(String kind, String name) {
+        return new CommandFailedException(
+                ExitStatus.REFUSED,
+                "no " + kind + " is called " + name + "; `./hawser " + kind + " list` shows which there are");
     }
 
     /** An argument's fault that was found after parsing. */

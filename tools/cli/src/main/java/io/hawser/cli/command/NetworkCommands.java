@@ -5,6 +5,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
 import io.hawser.cli.text.Table;
 import io.hawser.v1.Network;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 @Command(
@@ -25,6 +26,11 @@ final class NetworkCommands {
         }
 
         @Override
+        String name(Network network) {
+            return network.getName();
+        }
+
+        @Override
         boolean marked(Network network) {
             return network.getPendingDelete();
         }
@@ -35,7 +41,7 @@ final class NetworkCommands {
         }
     }
 
-    @Command(name = "remove", description = "Marks a network for deletion, which happens when no service refers to it.")
+    @Command(name = "remove", aliases = {"rm", "delete"}, description = "Marks a network for deletion, which happens when no service refers to it.")
     static final class Remove extends RemoveCommand<Network> {
         Remove() {
             super(Kind.NETWORK, HawserTopic.NETWORKS, Network.getDefaultInstance());
@@ -47,21 +53,39 @@ final class NetworkCommands {
         }
     }
 
-    @Command(name = "list", description = "Shows networks, and what those marked for deletion wait for.")
-    static final class ListAll extends HawserCommand {
-        @Override
-        ExitStatus run(Session session) {
-            show(
-                    session,
-                    session.deletions().list(Kind.NETWORK),
-                    JsonNode::toPrettyString,
-                    new Table("NETWORK", "DELETION", "MESSAGE"),
-                    ListAll::row,
-                    "no networks; `./hawser network create NAME` makes one");
-            return ExitStatus.DONE;
+    @Command(name = "list", aliases = {"ls", "get"}, description = "Shows networks, and what those marked for deletion wait for.")
+    static final class ListAll extends ListCommand<JsonNode> {
+        ListAll() {
+            super("network");
         }
 
-        private static void row(Table table, JsonNode network) {
+        @Override
+        Stream<JsonNode> all(Session session) {
+            return session.deletions().list(Kind.NETWORK);
+        }
+
+        @Override
+        String name(JsonNode network) {
+            return network.path("name").asText();
+        }
+
+        @Override
+        String json(JsonNode network) {
+            return network.toPrettyString();
+        }
+
+        @Override
+        Table table() {
+            return new Table("NETWORK", "DELETION", "MESSAGE");
+        }
+
+        @Override
+        String none() {
+            return "no networks; `./hawser network create NAME` makes one";
+        }
+
+        @Override
+        void row(Table table, JsonNode network) {
             table.row(
                     network.path("name").asText(),
                     network.path("deletion").path("state").asText(),

@@ -1,68 +1,100 @@
 package io.hawser.cli.command;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.cli.rest.NodeView;
-import io.hawser.cli.text.Table;
-import io.hawser.cli.text.Words;
 import io.hawser.cli.topic.TopicWriter;
-import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
-import java.util.stream.Collectors;
+import io.hawser.v1.NodeAvailability;
+import java.util.List;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
         name = "node",
-        description = "Shows nodes, and says that one can write no more, or is no longer there.",
+        description = "Shows nodes, empties one for maintenance, and fences one whose machine is lost.",
         subcommands = {
-            NodeCommands.ListAll.class,
+            NodeList.class,
+            NodeStatus.class,
+            NodeCommands.Drain.class,
+            NodeCommands.Pause.class,
+            NodeCommands.Activate.class,
             NodeCommands.Fence.class,
             NodeCommands.Unfence.class,
             NodeCommands.Remove.class
         })
 final class NodeCommands {
 
-    @Command(name = "list", description = "Shows nodes and the plugins on them.")
-    static final class ListAll extends HawserCommand {
+    /** Changes the records of nodes. */
+    abstract static class Change extends HawserCommand {
+        @Parameters(paramLabel = "NAME", arity = "1..*")
+        private List<String> names = List.of();
+
+        abstract Node changed(Node node);
+
+        abstract String sentence(String name);
+
         @Override
-        ExitStatus run(Session session) {
-            show(
-                    session,
-                    session.volumes().nodesJson(),
-                    JsonNode::toPrettyString,
-                    new Table("NODE", "AVAILABILITY", "FENCED", "PLUGINS", "CONDITIONS"),
-                    ListAll::row,
-                    "no nodes; a node appears when its node-agent runs");
+        final ExitStatus run(Session session) {
+            for (String name : names) {
+                show(session, write(session, name, this::changed), sentence(name));
+            }
             return ExitStatus.DONE;
         }
+    }
 
-        private static void row(Table table, JsonNode json) {
-            NodeView view = NodeView.parse(json);
-            table.row(
-                    view.node().getName(),
-                    availability(view),
-                    view.node().getFenced() ? "yes" : "no",
-                    view.plugins().stream().map(ListAll::plugin).collect(Collectors.joining(", ")),
-                    String.join("; ", view.conditions()));
+    @Command(
+            name = "drain",
+            description = "The node gets no new mounts, and each task on it is asked to end (`./hawser task list`).")
+    static final class Drain extends Change {
+        @Override
+        Node changed(Node node) {
+            return node.toBuilder()
+                    .setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN)
+                    .build();
         }
 
-        private static String availability(NodeView view) {
-            String word = Words.of(view.node().getAvailability());
-            return view.removed() ? "removed" : word.equals("unspecified") ? "active" : word;
+        @Override
+        String sentence(String name) {
+            return "node " + name + " is drained; `./hawser node activate " + name + "` takes it back";
+        }
+    }
+
+    @Command(name = "pause", description = "The node gets no new mounts; those that it has stay.")
+    static final class Pause extends Change {
+        @Override
+        Node changed(Node node) {
+            return node.toBuilder()
+                    .setAvailability(NodeAvailability.NODE_AVAILABILITY_PAUSE)
+                    .build();
         }
 
-        private static String plugin(Fingerprint plugin) {
-            return plugin.getPlugin() + (plugin.getHealthy() ? "" : " (unhealthy: " + plugin.getMessage() + ")");
+        @Override
+        String sentence(String name) {
+            return "node " + name + " is paused; `./hawser node activate " + name + "` takes it back";
+        }
+    }
+
+    @Command(name = "activate", description = "The node may have mounts again, after drain or pause.")
+    static final class Activate extends Change {
+        @Override
+        Node changed(Node node) {
+            return node.toBuilder()
+                    .setAvailability(NodeAvailability.NODE_AVAILABILITY_ACTIVE)
+                    .build();
+        }
+
+        @Override
+        String sentence(String name) {
+            return "node " + name + " is active";
         }
     }
 
     @Command(
             name = "fence",
             description =
-                    "Says that somebody made sure that this machine can write no more (power off, storage fenced):"
-                            + " its volumes leave without its own word.")
+                    "Says that somebody made sure that this machine cannot write any more (power off, storage"
+                            + " fenced): its volumes are detached although the node has not reported.")
     static final class Fence extends HawserCommand {
         @Parameters(paramLabel = "NAME")
         private String name;
@@ -76,7 +108,8 @@ final class NodeCommands {
 
         @Override
         ExitStatus run(Session session) {
-            Node fenced = write(session, name, true);
+            Node fenced = write(
+                    session, name, node -> node.toBuilder().setFenced(true).build());
             show(
                     session,
                     fenced,
@@ -86,22 +119,23 @@ final class NodeCommands {
     }
 
     @Command(name = "unfence", description = "Says that the machine is back and may have volumes again.")
-    static final class Unfence extends HawserCommand {
-        @Parameters(paramLabel = "NAME")
-        private String name;
+    static final class Unfence extends Change {
+        @Override
+        Node changed(Node node) {
+            return node.toBuilder().setFenced(false).build();
+        }
 
         @Override
-        ExitStatus run(Session session) {
-            show(session, write(session, name, false), "node " + name + " is not fenced any more");
-            return ExitStatus.DONE;
+        String sentence(String name) {
+            return "node " + name + " is not fenced any more";
         }
     }
 
     @Command(
             name = "remove",
-            description =
-                    "Takes a node out of the inventory. A volume that is still on a node which is not fenced waits"
-                            + " for that node's word.")
+            aliases = {"rm", "delete"},
+            description = "Takes a node out of the inventory. A volume that is still on a node which is not fenced"
+                    + " waits for that node's report.")
     static final class Remove extends HawserCommand {
         @Parameters(paramLabel = "NAME")
         private String name;
@@ -117,7 +151,7 @@ final class NodeCommands {
                     node,
                     "node " + name + " is removed"
                             + (node.getFenced()
-                                    ? "; its volumes leave without its word"
+                                    ? "; its volumes are detached without its report"
                                     : "; it is not fenced: a volume that is still on it waits until the node says that"
                                             + " nothing is left"));
             return ExitStatus.DONE;
@@ -127,13 +161,11 @@ final class NodeCommands {
     private static Node last(Session session, String name) {
         return session.reader()
                 .last(HawserTopic.NODES, name, Node.getDefaultInstance())
-                .orElseThrow(() -> new CommandFailedException(
-                        ExitStatus.REFUSED,
-                        "no node is called " + name + "; `./hawser node list` shows which there are"));
+                .orElseThrow(() -> HawserCommand.unknown("node", name));
     }
 
-    private static Node write(Session session, String name, boolean fenced) {
-        Node node = last(session, name).toBuilder().setFenced(fenced).build();
+    private static Node write(Session session, String name, UnaryOperator<Node> change) {
+        Node node = change.apply(last(session, name));
         try (TopicWriter writer = session.writer()) {
             writer.write(HawserTopic.NODES, name, node);
         }

@@ -1,33 +1,75 @@
 package io.hawser.cli.command;
 
+import io.hawser.cli.rest.ProtoJson;
+import io.hawser.cli.text.PluginText;
 import io.hawser.cli.text.Table;
 import io.hawser.v1.Plugin;
+import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
-@Command(name = "plugin", description = "Shows CSI plugins.", subcommands = PluginCommands.ListAll.class)
+@Command(
+        name = "plugin",
+        description = "Shows CSI plugins.",
+        subcommands = {PluginCommands.ListAll.class, PluginCommands.Status.class})
 final class PluginCommands {
 
-    @Command(name = "list", description = "Shows plugins, their current instance and their health.")
-    static final class ListAll extends HawserCommand {
-        @Override
-        ExitStatus run(Session session) {
-            show(
-                    session,
-                    session.plugins().plugins(),
-                    new Table("PLUGIN", "VERSION", "CONTROLLERS", "NODES", "CURRENT", "ENDPOINT"),
-                    ListAll::row,
-                    "no plugins; one appears when a node-agent finds its socket");
-            return ExitStatus.DONE;
+    @Command(
+            name = "list",
+            aliases = {"ls", "get"},
+            description = "Shows plugins, their current instance and their health.")
+    static final class ListAll extends ListCommand<Plugin> {
+        ListAll() {
+            super("plugin");
         }
 
-        private static void row(Table table, Plugin plugin) {
-            table.row(
-                    plugin.getName(),
-                    plugin.getVendorVersion(),
-                    plugin.getControllersHealthy() + " of " + plugin.getControllersExpected(),
-                    plugin.getNodesHealthy() + " of " + plugin.getNodesExpected(),
-                    plugin.getCurrent(),
-                    plugin.getEndpoint());
+        @Override
+        Stream<Plugin> all(Session session) {
+            return session.plugins().plugins();
+        }
+
+        @Override
+        String name(Plugin plugin) {
+            return plugin.getName();
+        }
+
+        @Override
+        String json(Plugin plugin) {
+            return ProtoJson.print(plugin);
+        }
+
+        @Override
+        Table table() {
+            return PluginText.table();
+        }
+
+        @Override
+        void row(Table table, Plugin plugin) {
+            PluginText.row(table, plugin);
+        }
+
+        @Override
+        String none() {
+            return "no plugins; one appears when a node-agent finds its socket";
+        }
+    }
+
+    @Command(
+            name = "status",
+            aliases = {"describe", "inspect"},
+            description = "Shows everything about plugins: instances, and what they can do.")
+    static final class Status extends HawserCommand {
+        @Parameters(paramLabel = "NAME", arity = "1..*")
+        private List<String> names = List.of();
+
+        @Override
+        ExitStatus run(Session session) {
+            for (String name : names) {
+                Plugin plugin = session.plugins().plugin(name).orElseThrow(() -> unknown("plugin", name));
+                show(session, plugin, PluginText.status(plugin).stripTrailing());
+            }
+            return ExitStatus.DONE;
         }
     }
 }

@@ -7,6 +7,7 @@ import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
 import io.hawser.cli.rest.Deletion;
 import io.hawser.cli.topic.TopicWriter;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,8 +21,8 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
     private final HawserTopic topic;
     private final M type;
 
-    @Parameters(paramLabel = "NAME")
-    private String name;
+    @Parameters(paramLabel = "NAME", arity = "1..*")
+    private List<String> names = List.of();
 
     @Option(names = "--wait", description = "Waits until it is deallocated, and deletes its record then.")
     private boolean wait;
@@ -44,17 +45,16 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
 
     @Override
     final ExitStatus run(Session session) {
-        M record = session.reader()
-                .last(topic, name, type)
-                .orElseThrow(() -> new CommandFailedException(
-                        ExitStatus.REFUSED,
-                        "no " + kind.word() + " is called " + name + "; `./hawser " + kind.word()
-                                + " list` shows which there are"));
+        return each(session, names, name -> remove(session, name));
+    }
+
+    private ExitStatus remove(Session session, String name) {
+        M record = session.reader().last(topic, name, type).orElseThrow(() -> unknown(kind.word(), name));
         M marked = marked(record);
         try (TopicWriter writer = session.writer()) {
             writer.write(topic, name, marked);
             if (wait) {
-                await(session);
+                await(session, name);
                 writer.tombstone(topic, name);
             }
         }
@@ -62,13 +62,13 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
         return ExitStatus.DONE;
     }
 
-    private void await(Session session) {
+    private void await(Session session, String name) {
         DeallocatorClient deletions = session.deletions();
         session.waiting(seconds(timeout))
                 .until(
                         kind.word() + " " + name + " to be deallocated",
                         () -> look(deletions.deletion(kind, name)),
-                        "it stays marked; `./hawser " + kind.word() + " list` shows what it waits for");
+                        "it stays marked, which cannot be taken back; `./hawser " + kind.word() + " list` shows what it waits for");
     }
 
     private static Look<Deletion> look(Optional<Deletion> deletion) {

@@ -47,6 +47,17 @@ final class ServiceCommands {
         }
 
         @Override
+        String name(Service service) {
+            return service.getName();
+        }
+
+        @Override
+        void check(Known known, Session session, Service service) {
+            service.getNetworksList().forEach(network -> known.network(session, network));
+            service.getVolumesList().forEach(volume -> known.volume(session, volume.getName()));
+        }
+
+        @Override
         boolean marked(Service service) {
             return service.getPendingDelete();
         }
@@ -66,7 +77,7 @@ final class ServiceCommands {
         }
     }
 
-    @Command(name = "remove", description = "Marks a service for deletion, which happens after its last live task.")
+    @Command(name = "remove", aliases = {"rm", "delete"}, description = "Marks a service for deletion, which happens after its last live task.")
     static final class Remove extends RemoveCommand<Service> {
         Remove() {
             super(Kind.SERVICE, HawserTopic.SERVICES, Service.getDefaultInstance());
@@ -78,21 +89,39 @@ final class ServiceCommands {
         }
     }
 
-    @Command(name = "list", description = "Shows services, and what those marked for deletion wait for.")
-    static final class ListAll extends HawserCommand {
-        @Override
-        ExitStatus run(Session session) {
-            show(
-                    session,
-                    session.deletions().list(Kind.SERVICE),
-                    JsonNode::toPrettyString,
-                    new Table("SERVICE", "NETWORKS", "VOLUMES REMOVED WITH IT", "DELETION", "MESSAGE"),
-                    ListAll::row,
-                    "no services; `./hawser service create NAME` makes one");
-            return ExitStatus.DONE;
+    @Command(name = "list", aliases = {"ls", "get"}, description = "Shows services, and what those marked for deletion wait for.")
+    static final class ListAll extends ListCommand<JsonNode> {
+        ListAll() {
+            super("service");
         }
 
-        private static void row(Table table, JsonNode service) {
+        @Override
+        Stream<JsonNode> all(Session session) {
+            return session.deletions().list(Kind.SERVICE);
+        }
+
+        @Override
+        String name(JsonNode service) {
+            return service.path("name").asText();
+        }
+
+        @Override
+        String json(JsonNode service) {
+            return service.toPrettyString();
+        }
+
+        @Override
+        Table table() {
+            return new Table("SERVICE", "NETWORKS", "VOLUMES REMOVED WITH IT", "DELETION", "MESSAGE");
+        }
+
+        @Override
+        String none() {
+            return "no services; `./hawser service create NAME` makes one";
+        }
+
+        @Override
+        void row(Table table, JsonNode service) {
             table.row(
                     service.path("name").asText(),
                     names(service.path("networks")),

@@ -14,6 +14,10 @@ import java.time.Duration;
 
 /** What one command uses. Only commands that write create a producer. */
 record Session(Endpoints endpoints, PrintWriter out, PrintWriter progress) {
+    Session printingTo(PrintWriter other) {
+        return new Session(endpoints, other, progress);
+    }
+
     VolumeServiceClient volumes() {
         return new VolumeServiceClient(endpoints.service(HawserService.VOLUME_SERVICE));
     }

@@ -3,50 +3,123 @@ package io.hawser.cli.command;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hawser.bus.service.HawserService;
+import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.rest.JsonClient;
 import io.hawser.cli.rest.ServiceReadiness;
 import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.text.Table;
+import io.hawser.v1.Plugin;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
-/** {@code status}: which services answer, whether they are ready, and what they wait for. */
-@Command(name = "status", description = "Shows which services and agents answer.")
+/**
+ * {@code status}: broker, database, services, agents and plugins. A plugin that is not healthy does not change the exit
+ * status, because Hawser itself works.
+ */
+@Command(name = "status", description = "Shows whether broker, database, services, agents and plugins answer.")
 final class StatusCommand extends HawserCommand {
     private static final String READY = "ready";
+    private static final String NOT_READY = "not ready";
+    private static final String NO_ANSWER = "no answer";
+    private static final int CONNECT_MILLIS = 2000;
+
+    /** @param address empty if it is not known */
+    private record State(String name, String word, String address, List<String> waitsFor) {}
 
     @Override
     ExitStatus run(Session session) {
+        List<State> states = new ArrayList<>();
+        Map<String, Boolean> databases = new TreeMap<>();
         Map<String, String> services = new TreeMap<>(session.endpoints().byName());
         services.values().removeIf(address -> !address.startsWith("http"));
         if (services.isEmpty()) {
             session.endpoints().service(HawserService.VOLUME_SERVICE);
         }
+        broker(session.endpoints()).forEach(states::add);
+        services.forEach((name, address) -> states.add(service(name, address, databases)));
+        if (!databases.isEmpty()) {
+            states.add(1, database(databases));
+        }
+        boolean allReady = states.stream().allMatch(state -> state.word().equals(READY));
+        plugins(session).forEach(states::add);
         Table table = new Table("NAME", "STATE", "ADDRESS", "WAITS FOR");
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        boolean allReady = true;
-        for (Map.Entry<String, String> service : services.entrySet()) {
-            State state = state(service.getKey(), service.getValue());
-            allReady &= state.word().equals(READY);
-            table.row(service.getKey(), state.word(), service.getValue(), String.join("; ", state.waitsFor()));
-            ObjectNode said = json.putObject(service.getKey()).put("state", state.word());
+        for (State state : states) {
+            table.row(state.name(), state.word(), state.address(), String.join("; ", state.waitsFor()));
+            ObjectNode said = json.putObject(state.name()).put("state", state.word());
             state.waitsFor().forEach(said.putArray("waitsFor")::add);
         }
         show(session, json, table, "nothing runs");
         return allReady ? ExitStatus.DONE : ExitStatus.UNREACHABLE;
     }
 
-    private record State(String word, List<String> waitsFor) {}
+    private static Stream<State> broker(Endpoints endpoints) {
+        String kafka = endpoints.byName().getOrDefault("kafka", "");
+        return kafka.isEmpty()
+                ? Stream.empty()
+                : Stream.of(new State("kafka", listens(kafka) ? READY : NO_ANSWER, kafka, List.of()));
+    }
 
-    private static State state(String name, String address) {
+    /** Whether one of the brokers accepts a connection; whether it does its work shows in the services. */
+    private static boolean listens(String bootstrapServers) {
+        return Stream.of(bootstrapServers.split(",")).anyMatch(server -> {
+            int colon = server.lastIndexOf(':');
+            try (Socket socket = new Socket()) {
+                socket.connect(
+                        new InetSocketAddress(server.substring(0, colon), Integer.parseInt(server.substring(colon + 1))),
+                        CONNECT_MILLIS);
+                return true;
+            } catch (IOException | RuntimeException e) {
+                return false;
+            }
+        });
+    }
+
+    private static State service(String name, String address, Map<String, Boolean> databases) {
         try {
             ServiceReadiness readiness = new JsonClient(name, URI.create(address)).readiness();
-            return new State(readiness.ready() ? READY : "not ready", readiness.waitsFor());
+            readiness.database().ifPresent(reached -> databases.put(name, reached));
+            return new State(name, readiness.ready() ? READY : NOT_READY, address, readiness.waitsFor());
         } catch (ServiceUnreachableException e) {
-            return new State(e.getCause() == null ? "no health" : "no answer", List.of());
+            return new State(name, e.getCause() == null ? "no health" : NO_ANSWER, address, List.of());
         }
+    }
+
+    /** As the services that answer see it: an address would need its password. */
+    private static State database(Map<String, Boolean> reached) {
+        List<String> without = reached.entrySet().stream()
+                .filter(service -> !service.getValue())
+                .map(service -> service.getKey() + " does not reach it")
+                .toList();
+        return new State("database", without.isEmpty() ? READY : NO_ANSWER, "", without);
+    }
+
+    private static List<State> plugins(Session session) {
+        try {
+            return session.plugins().plugins().map(StatusCommand::plugin).toList();
+        } catch (ServiceUnreachableException | io.hawser.cli.endpoint.UnknownEndpointException e) {
+            // The registry's own line says so.
+            return List.of();
+        }
+    }
+
+    private static State plugin(Plugin plugin) {
+        List<String> sick = new ArrayList<>();
+        if (plugin.getControllersHealthy() == 0 && plugin.getControllersExpected() > 0) {
+            sick.add("no healthy controller of " + plugin.getControllersExpected());
+        }
+        if (plugin.getNodesHealthy() < plugin.getNodesExpected()) {
+            sick.add("healthy on " + plugin.getNodesHealthy() + " of " + plugin.getNodesExpected() + " nodes");
+        }
+        return new State(
+                "plugin " + plugin.getName(), sick.isEmpty() ? READY : NOT_READY, plugin.getEndpoint(), sick);
     }
 }

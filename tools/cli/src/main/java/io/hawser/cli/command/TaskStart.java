@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -47,6 +48,9 @@ final class TaskStart extends HawserCommand {
             description = "How long; 120 by default.")
     private int timeout;
 
+    @Mixin
+    private Known known;
+
     @Override
     ExitStatus run(Session session) {
         if (session.reader()
@@ -56,6 +60,15 @@ final class TaskStart extends HawserCommand {
                     ExitStatus.REFUSED,
                     "there is a task " + name + " already, and a name is never used again: choose another");
         }
+        known.node(session, node);
+        if (!service.isEmpty()) {
+            known.service(session, service);
+        }
+        mounts.stream()
+                .map(TaskMount::getSource)
+                .filter(source -> !source.startsWith("group:"))
+                .distinct()
+                .forEach(source -> known.volume(session, source));
         VolumeServiceClient volumes = session.volumes();
         Task placed = Tasks.placed(name, service, node, mounts);
         try (TopicWriter writer = session.writer()) {
@@ -94,7 +107,7 @@ final class TaskStart extends HawserCommand {
                 .until(
                         mounts.isEmpty() ? "task " + name + " to be known" : "the mounts of task " + name,
                         () -> look(volumes.command(id).flatMap(CommandAnswer::outcome), volumes.task(name)),
-                        "it keeps waiting; `./hawser task stop " + name + "` withdraws it");
+                        "it keeps waiting; `./hawser task stop " + name + "` takes it back");
     }
 
     private Look<Outcome> look(Optional<CommandResult> answer, Optional<TaskVolumes> task) {

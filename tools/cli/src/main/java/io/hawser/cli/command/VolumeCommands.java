@@ -4,11 +4,13 @@ import picocli.CommandLine.Command;
 
 @Command(
         name = "volume",
-        description = "Creates, shows and removes volumes.",
+        description = "Creates, shows, changes and removes volumes.",
         subcommands = {
             VolumeCreate.class,
             VolumeList.class,
             VolumeStatus.class,
+            VolumeHistory.class,
+            VolumeUpdate.class,
             VolumeRemove.class,
             VolumeForgetMount.class
         })

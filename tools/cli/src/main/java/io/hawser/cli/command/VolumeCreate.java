@@ -1,8 +1,8 @@
 package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.file.MessageFile;
 import io.hawser.cli.look.Look;
-import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.text.VolumeText;
 import io.hawser.cli.text.Words;
 import io.hawser.cli.topic.TopicWriter;
@@ -17,19 +17,28 @@ import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumeSpec;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "create", description = "Creates a volume, and waits until it is there.")
+@Command(name = "create", description = "Creates volumes, and waits until they are there.")
 final class VolumeCreate extends HawserCommand {
-    @Parameters(paramLabel = "NAME", description = "Lower case DNS label, 1 to 63 characters.")
-    private String name;
+    @Parameters(paramLabel = "NAME", arity = "0..*", description = "Lower case DNS label, 1 to 63 characters.")
+    private List<String> names = List.of();
 
-    @Option(names = "--plugin", required = true, description = "As `./hawser plugin list` names it.")
+    @Option(
+            names = {"-f", "--file"},
+            defaultValue = "",
+            paramLabel = "FILE",
+            description = "Messages of type hawser.v1.CreateVolume, in JSON or YAML; - is standard input.")
+    private String file;
+
+    @Option(names = "--plugin", defaultValue = "", description = "As `./hawser plugin list` names it.")
     private String plugin;
 
     @Option(names = "--scope", defaultValue = "single-node", description = "single-node (default) or multi-node.")
@@ -70,16 +79,29 @@ final class VolumeCreate extends HawserCommand {
     @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
     private int timeout;
 
+    @Mixin
+    private Known known;
+
     @Override
     ExitStatus run(Session session) {
-        CreateVolume command = command();
-        VolumeServiceClient volumes = session.volumes();
+        List<CreateVolume> commands = commands();
+        commands.stream()
+                .map(command -> command.getSpec().getPlugin())
+                .distinct()
+                .forEach(named -> known.plugin(session, named));
         Waiting waiting = session.waiting(seconds(timeout));
-        String id;
+        Map<String, CreateVolume> sent = new LinkedHashMap<>();
         try (TopicWriter writer = session.writer()) {
-            id = writer.write(HawserTopic.VOLUME_COMMANDS, name, command);
+            for (CreateVolume command : commands) {
+                sent.put(writer.write(HawserTopic.VOLUME_COMMANDS, command.getName(), command), command);
+            }
         }
-        CommandResult answer = Answers.await(waiting, volumes, id);
+        return each(session, sent.entrySet(), each -> await(session, waiting, each.getKey(), each.getValue()));
+    }
+
+    private ExitStatus await(Session session, Waiting waiting, String id, CreateVolume command) {
+        String name = command.getName();
+        CommandResult answer = Answers.await(waiting, session.volumes(), id);
         if (answer.hasRejected()) {
             return Rejections.show(this, session, answer);
         }
@@ -89,42 +111,65 @@ final class VolumeCreate extends HawserCommand {
         }
         Volume created = waiting.until(
                 "volume " + name + " to be created",
-                () -> created(volumes.volume(name)),
-                "the command stands; `./hawser volume status " + name + "` shows how far it is");
-        show(session, created, "volume " + name + " created on " + plugin);
+                () -> created(name, session.volumes().volume(name)),
+                "it is still created when that is possible; `./hawser volume status " + name
+                        + "` shows how far it is, and `./hawser volume remove " + name + "` takes it back");
+        show(
+                session,
+                created,
+                "volume " + name + " created on " + command.getSpec().getPlugin());
         return ExitStatus.DONE;
     }
 
-    private static Look<Volume> created(Optional<Volume> volume) {
+    private static Look<Volume> created(String name, Optional<Volume> volume) {
+        volume.flatMap(VolumeText::refusedCreation).ifPresent(reason -> {
+            throw new CommandFailedException(
+                    ExitStatus.REFUSED,
+                    "the plugin refuses to create volume " + name + ": " + reason + "; `./hawser volume remove " + name
+                            + "` takes it back");
+        });
         return volume.filter(found -> found.getPhase() == VolumePhase.VOLUME_PHASE_CREATED)
                 .<Look<Volume>>map(Look.Ready::new)
                 .orElseGet(() ->
                         new Look.NotYet<>(volume.map(VolumeText::conditions).orElse("")));
     }
 
-    private CreateVolume command() {
-        if (block && !fsType.isEmpty()) {
-            throw wrong(new IllegalArgumentException("--block and --fs-type exclude each other"));
-        }
+    private List<CreateVolume> commands() {
         try {
-            VolumeSpec.Builder spec = VolumeSpec.newBuilder()
-                    .setPlugin(plugin)
-                    .setGroup(group)
-                    .putAllLabels(labels)
-                    .setScope(Words.parse(scope, Scope.values()))
-                    .setSharing(Words.parse(sharing, Sharing.values()))
-                    .putAllParameters(parameters);
-            if (size != null) {
-                spec.setCapacity(CapacityRange.newBuilder().setRequiredBytes(size.bytes()));
+            if (file.isEmpty() == names.isEmpty()) {
+                throw new IllegalArgumentException("say either the NAME of a volume, or a file with -f");
             }
-            if (block) {
-                spec.setBlock(BlockAccess.getDefaultInstance());
-            } else {
-                spec.setMount(MountAccess.newBuilder().setFsType(fsType));
+            if (file.isEmpty() == plugin.isEmpty()) {
+                throw new IllegalArgumentException(
+                        file.isEmpty() ? "--plugin is missing" : "the file says the plugin, not --plugin");
             }
-            return CreateVolume.newBuilder().setName(name).setSpec(spec).build();
+            return file.isEmpty()
+                    ? names.stream().map(this::command).toList()
+                    : MessageFile.read(file, CreateVolume.getDefaultInstance());
         } catch (IllegalArgumentException e) {
             throw wrong(e);
         }
+    }
+
+    private CreateVolume command(String name) {
+        if (block && !fsType.isEmpty()) {
+            throw new IllegalArgumentException("--block and --fs-type exclude each other");
+        }
+        VolumeSpec.Builder spec = VolumeSpec.newBuilder()
+                .setPlugin(plugin)
+                .setGroup(group)
+                .putAllLabels(labels)
+                .setScope(Words.parse(scope, Scope.values()))
+                .setSharing(Words.parse(sharing, Sharing.values()))
+                .putAllParameters(parameters);
+        if (size != null) {
+            spec.setCapacity(CapacityRange.newBuilder().setRequiredBytes(size.bytes()));
+        }
+        if (block) {
+            spec.setBlock(BlockAccess.getDefaultInstance());
+        } else {
+            spec.setMount(MountAccess.newBuilder().setFsType(fsType));
+        }
+        return CreateVolume.newBuilder().setName(name).setSpec(spec).build();
     }
 }

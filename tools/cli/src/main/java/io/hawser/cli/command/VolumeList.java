@@ -1,18 +1,63 @@
 package io.hawser.cli.command;
 
+import io.hawser.cli.rest.ProtoJson;
+import io.hawser.cli.text.Selector;
+import io.hawser.cli.text.Table;
 import io.hawser.cli.text.VolumeText;
+import io.hawser.v1.Volume;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-@Command(name = "list", description = "Shows all volumes.")
-final class VolumeList extends HawserCommand {
+@Command(
+        name = "list",
+        aliases = {"ls", "get"},
+        description = "Shows volumes, one line each.")
+final class VolumeList extends ListCommand<Volume> {
+    @Option(
+            names = {"-l", "--selector"},
+            paramLabel = "SELECTOR",
+            description = "Only those whose labels match, such as tier=hot or tier!=hot.")
+    private @Nullable Selector selector;
+
+    VolumeList() {
+        super("volume");
+    }
+
     @Override
-    ExitStatus run(Session session) {
-        show(
-                session,
-                session.volumes().volumes(),
-                VolumeText.table(),
-                VolumeText::row,
-                "no volumes; `./hawser volume create NAME --plugin PLUGIN` makes one");
-        return ExitStatus.DONE;
+    Stream<Volume> all(Session session) {
+        Selector wanted = selector == null ? Selector.ALL : selector;
+        return session.volumes()
+                .volumes()
+                .filter(volume -> wanted.matches(volume.getSpec().getLabelsMap()));
+    }
+
+    @Override
+    String name(Volume volume) {
+        return volume.getName();
+    }
+
+    @Override
+    String json(Volume volume) {
+        return ProtoJson.print(volume);
+    }
+
+    @Override
+    Table table() {
+        return VolumeText.table();
+    }
+
+    @Override
+    void row(Table table, Volume volume) {
+        VolumeText.row(table, volume, Instant.now());
+    }
+
+    @Override
+    String none() {
+        return selector == null
+                ? "no volumes; `./hawser volume create NAME --plugin PLUGIN` makes one"
+                : "no volume has such labels";
     }
 }

@@ -2,19 +2,21 @@ package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
-import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.text.VolumeText;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.RemoveVolume;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "remove", description = "Removes a volume once nobody holds it any more.")
+@Command(name = "remove", aliases = {"rm", "delete"}, description = "Removes volumes once nobody holds them any more.")
 final class VolumeRemove extends HawserCommand {
-    @Parameters(paramLabel = "NAME")
-    private String name;
+    @Parameters(paramLabel = "NAME", arity = "1..*")
+    private List<String> names = List.of();
 
     @Option(
             names = "--force",
@@ -32,30 +34,35 @@ final class VolumeRemove extends HawserCommand {
 
     @Override
     ExitStatus run(Session session) {
-        VolumeServiceClient volumes = session.volumes();
         Waiting waiting = session.waiting(seconds(timeout));
-        String id;
+        Map<String, String> sent = new LinkedHashMap<>();
         try (TopicWriter writer = session.writer()) {
-            id = writer.write(
-                    HawserTopic.VOLUME_COMMANDS,
-                    name,
-                    RemoveVolume.newBuilder()
-                            .setName(name)
-                            .setForce(force)
-                            .setOnlyIfUnused(onlyIfUnused)
-                            .build());
+            for (String name : names) {
+                RemoveVolume command = RemoveVolume.newBuilder()
+                        .setName(name)
+                        .setForce(force)
+                        .setOnlyIfUnused(onlyIfUnused)
+                        .build();
+                sent.put(name, writer.write(HawserTopic.VOLUME_COMMANDS, name, command));
+            }
         }
-        CommandResult answer = Answers.await(waiting, volumes, id);
+        return each(session, sent.entrySet(), each -> await(session, waiting, each.getKey(), each.getValue()));
+    }
+
+    private ExitStatus await(Session session, Waiting waiting, String name, String id) {
+        CommandResult answer = Answers.await(waiting, session.volumes(), id);
         if (answer.hasRejected()) {
             return Rejections.show(this, session, answer);
         }
         if (wait) {
             waiting.until(
                     "volume " + name + " to be removed",
-                    () -> volumes.volume(name)
+                    () -> session.volumes()
+                            .volume(name)
                             .<Look<Boolean>>map(volume -> new Look.NotYet<>(VolumeText.conditions(volume)))
                             .orElseGet(() -> new Look.Ready<>(true)),
-                    "the command stands; `./hawser volume status " + name + "` shows who holds it");
+                    "the removal stands and cannot be taken back; `./hawser volume status " + name
+                            + "` shows who holds it");
         }
         show(
                 session,

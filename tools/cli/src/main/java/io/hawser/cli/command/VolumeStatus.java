@@ -2,22 +2,24 @@ package io.hawser.cli.command;
 
 import io.hawser.cli.text.VolumeText;
 import io.hawser.v1.Volume;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "status", description = "Shows everything about one volume.")
+@Command(
+        name = "status",
+        aliases = {"describe", "inspect"},
+        description = "Shows everything about volumes.")
 final class VolumeStatus extends HawserCommand {
-    @Parameters(paramLabel = "NAME")
-    private String name;
+    @Parameters(paramLabel = "NAME", arity = "1..*")
+    private List<String> names = List.of();
 
     @Override
     ExitStatus run(Session session) {
-        Volume volume = session.volumes()
-                .volume(name)
-                .orElseThrow(() -> new CommandFailedException(
-                        ExitStatus.REFUSED,
-                        "no volume is called " + name + "; `./hawser volume list` shows which there are"));
-        show(session, volume, VolumeText.status(volume).stripTrailing());
+        for (String name : names) {
+            Volume volume = session.volumes().volume(name).orElseThrow(() -> unknown("volume", name));
+            show(session, volume, VolumeText.status(volume).stripTrailing());
+        }
         return ExitStatus.DONE;
     }
 }

@@ -6,14 +6,17 @@ import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A node from volume-service's view.
  *
  * @param removed its record was deleted; that does not mean fenced
+ * @param heard when its agent was heard last; empty if never
  * @param conditions problems of its agent or fence: a CamelCase word, since when if known, and a sentence
  */
-public record NodeView(Node node, boolean removed, List<String> conditions, List<Fingerprint> plugins) {
+public record NodeView(
+        Node node, boolean removed, Optional<Instant> heard, List<String> conditions, List<Fingerprint> plugins) {
     public NodeView {
         conditions = List.copyOf(conditions);
         plugins = List.copyOf(plugins);
@@ -23,6 +26,9 @@ public record NodeView(Node node, boolean removed, List<String> conditions, List
         return new NodeView(
                 ProtoJson.parse(json.path("node"), Node.getDefaultInstance()),
                 json.path("removed").asBoolean(),
+                json.hasNonNull("heard")
+                        ? Optional.of(Instant.parse(json.path("heard").asText()))
+                        : Optional.empty(),
                 json.path("conditions").valueStream().map(NodeView::condition).toList(),
                 ProtoJson.parseAll(json.path("plugins"), Fingerprint.getDefaultInstance()));
     }

@@ -2,13 +2,15 @@ package io.hawser.cli.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The readiness that a service reports (MicroProfile Health).
  *
+ * @param database whether the service reaches its database; empty if it has none, or does not say
  * @param waitsFor each failing check with what it waits for; also what a check reports without failing
  */
-public record ServiceReadiness(boolean ready, List<String> waitsFor) {
+public record ServiceReadiness(boolean ready, Optional<Boolean> database, List<String> waitsFor) {
     public ServiceReadiness {
         waitsFor = List.copyOf(waitsFor);
     }
@@ -16,6 +18,11 @@ public record ServiceReadiness(boolean ready, List<String> waitsFor) {
     static ServiceReadiness parse(JsonNode health) {
         return new ServiceReadiness(
                 isUp(health),
+                health.path("checks")
+                        .valueStream()
+                        .filter(check -> check.path("name").asText().startsWith("Reactive PostgreSQL"))
+                        .map(ServiceReadiness::isUp)
+                        .findFirst(),
                 health.path("checks")
                         .valueStream()
                         .filter(check -> !isUp(check) || !message(check).isEmpty())

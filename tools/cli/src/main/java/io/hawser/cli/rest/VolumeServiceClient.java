@@ -48,6 +48,13 @@ public final class VolumeServiceClient {
         return http.list("/v1/nodes");
     }
 
+    /** One node as unchanged JSON. There is no page of one node, so this reads the list up to it. */
+    public Optional<JsonNode> node(String name) {
+        return nodesJson()
+                .filter(node -> node.path("node").path("name").asText().equals(name))
+                .findFirst();
+    }
+
     /** Empty until volume-service knows the command. */
     public Optional<CommandAnswer> command(String id) {
         return http.get("/v1/commands/" + JsonClient.escaped(id)).map(CommandAnswer::parse);

@@ -1,6 +1,7 @@
 package io.hawser.cli.text;
 
 import com.google.protobuf.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -11,6 +12,19 @@ public final class Since {
     /** For example {@code since 2026-11-23T08:08:59Z}. */
     public static String of(Timestamp since) {
         return of(Instant.ofEpochSecond(since.getSeconds(), since.getNanos()));
+    }
+
+    /** How long ago, in the largest unit that fits, such as {@code 42s} or {@code 3h}; 0s for the future. */
+    public static String ago(Instant then, Instant now) {
+        Duration age = Duration.between(then, now);
+        if (age.isNegative()) {
+            return "0s";
+        }
+        return age.toSeconds() < 120
+                ? age.toSeconds() + "s"
+                : age.toMinutes() < 120
+                        ? age.toMinutes() + "m"
+                        : age.toHours() < 48 ? age.toHours() + "h" : age.toDays() + "d";
     }
 
     /** The same for a time that does not come from a message. */

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes in bytes as people write them: {@code 512}, {@code 1.5GiB}, {@code 20GB}. */
+/** Sizes in bytes as people write them: {@code 512}, {@code 1.5GiB}, {@code 2Gi}, {@code 20GB}. */
 public final class Size {
     private static final Pattern TEXT = Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,6})?)\\s*([A-Za-z]*)");
     private static final List<String> BINARY = List.of("B", "KiB", "MiB", "GiB", "TiB", "PiB");
@@ -37,19 +37,25 @@ public final class Size {
             return BigDecimal.ONE;
         }
         for (int power = 0; power < BINARY.size(); power++) {
-            if (unit.equalsIgnoreCase(BINARY.get(power))) {
+            if (is(unit, BINARY.get(power))) {
                 return BigDecimal.valueOf(1024).pow(power);
             }
-            if (unit.equalsIgnoreCase(DECIMAL.get(power))) {
+            if (is(unit, DECIMAL.get(power))) {
                 return BigDecimal.valueOf(1000).pow(power);
             }
         }
         throw fault(text);
     }
 
+    /** Kubernetes writes {@code Gi} for {@code GiB}, and {@code G} for {@code GB}. */
+    private static boolean is(String unit, String name) {
+        return unit.equalsIgnoreCase(name)
+                || (name.length() > 1 && unit.equalsIgnoreCase(name.substring(0, name.length() - 1)));
+    }
+
     private static IllegalArgumentException fault(String text) {
         return new IllegalArgumentException(
-                "'" + text + "' is no size: write bytes, or a number with KiB, MiB, GiB, TiB, kB, MB, GB or TB");
+                "'" + text + "' is no size: write bytes, or a number with KiB, MiB, GiB, TiB, kB, MB, GB or TB, with or without the B");
     }
 
     /** At most one digit after the point; empty for 0, which means that the size is not set or unknown. */

@@ -4,6 +4,11 @@ import io.hawser.v1.ClaimCounts;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeCondition;
 import io.hawser.v1.VolumeOnNode;
+import io.hawser.v1.VolumePhase;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Volumes as text for people. */
@@ -12,11 +17,11 @@ public final class VolumeText {
 
     /** A table with one line for each volume. */
     public static Table table() {
-        return new Table("NAME", "PHASE", "PLUGIN", "SIZE", "ACCESS", "CLAIMS", "NODES", "CONDITIONS");
+        return new Table("NAME", "PHASE", "PLUGIN", "SIZE", "ACCESS", "CLAIMS", "NODES", "CHANGED", "CONDITIONS");
     }
 
     /** A volume's line. */
-    public static void row(Table table, Volume volume) {
+    public static void row(Table table, Volume volume, Instant now) {
         table.row(
                 volume.getName(),
                 phase(volume),
@@ -25,6 +30,7 @@ public final class VolumeText {
                 access(volume),
                 claims(volume.getClaims()),
                 nodes(volume),
+                Since.ago(changed(volume), now),
                 volume.getConditionsList().stream()
                         .map(VolumeCondition::getType)
                         .distinct()
@@ -39,6 +45,8 @@ public final class VolumeText {
         table.row("plugin", volume.getSpec().getPlugin());
         table.row("plugin's id", volume.getInfo().getVolumeId());
         table.row("group", volume.getSpec().getGroup());
+        table.row("labels", pairs(volume.getSpec().getLabelsMap()));
+        table.row("parameters", pairs(volume.getSpec().getParametersMap()));
         table.row("size", size(volume));
         table.row("access", access(volume));
         table.row("availability", availability(volume));
@@ -50,6 +58,18 @@ public final class VolumeText {
         return table.text();
     }
 
+    /** A revision is the time of its record in microseconds, or one more than the revision before. */
+    private static Instant changed(Volume volume) {
+        return Instant.EPOCH.plus(volume.getRevision(), ChronoUnit.MICROS);
+    }
+
+    private static String pairs(Map<String, String> pairs) {
+        return pairs.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(pair -> pair.getKey() + "=" + pair.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
     private static void more(Table table, int count, String of) {
         if (count > 0) {
             table.row("…", "and " + count + " more " + of);
@@ -59,6 +79,17 @@ public final class VolumeText {
     /** The volume's conditions in words; empty if it has none. */
     public static String conditions(Volume volume) {
         return volume.getConditionsList().stream().map(VolumeText::condition).collect(Collectors.joining("; "));
+    }
+
+    /** Why the plugin refuses to create it, if it does: only a person can end that. */
+    public static Optional<String> refusedCreation(Volume volume) {
+        return volume.getPhase() != VolumePhase.VOLUME_PHASE_CREATING
+                ? Optional.empty()
+                : volume.getConditionsList().stream()
+                        .filter(condition -> condition.getType().equals("Rejected")
+                                && condition.getNode().isEmpty())
+                        .map(VolumeCondition::getMessage)
+                        .findFirst();
     }
 
     private static String condition(VolumeCondition condition) {

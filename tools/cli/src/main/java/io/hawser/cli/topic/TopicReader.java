@@ -70,6 +70,16 @@ public final class TopicReader {
         return found;
     }
 
+    /** Visits every message of this type, in no order between partitions. */
+    public <M extends Message> void each(HawserTopic topic, M type, java.util.function.Consumer<M> visit) {
+        RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
+        each(topic, record -> {
+            if (decoder.decode(record) instanceof Decoded.Known known) {
+                visit.accept(cast(type, known.message()));
+            }
+        });
+    }
+
     private static <M extends Message> void note(Map<String, M> found, Decoded record, M type) {
         switch (record) {
             case Decoded.Known known -> {

@@ -32,6 +32,16 @@ public final class TopicTail implements AutoCloseable {
         return found;
     }
 
+    /** Visits each message of this type that has arrived since the last call; waits a moment if there is none. */
+    public <M extends Message> void each(M type, java.util.function.Consumer<M> visit) {
+        RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+            if (decoder.decode(record) instanceof Decoded.Known known) {
+                visit.accept(TopicReader.cast(type, known.message()));
+            }
+        }
+    }
+
     @Override
     public void close() {
         consumer.close();

@@ -1,0 +1,75 @@
+package io.hawser.cli.command;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What is said about a wrong command line: one sentence, as the last line, and where to read how it is right. */
+final class CommandLineErrors {
+    private CommandLineErrors() {}
+
+    static int show(ParameterException fault) {
+        CommandLine command = fault.getCommandLine();
+        command.getErr()
+                .println("hawser: " + sentence(fault, command) + "; `"
+                        + command.getCommandSpec().qualifiedName() + " --help` shows what is right");
+        return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    private static String sentence(ParameterException fault, CommandLine command) {
+        List<String> names = names(command);
+        if (fault instanceof UnmatchedArgumentException unmatched
+                && !names.isEmpty()
+                && !unmatched.getUnmatched().getFirst().startsWith("-")) {
+            String typed = unmatched.getUnmatched().getFirst();
+            return "there is no '" + qualified(command) + typed + "': "
+                    + nearest(typed, names)
+                            .map(name -> "did you mean '" + qualified(command) + name + "'?")
+                            .orElse(command.getCommandName() + " has " + String.join(", ", names));
+        }
+        return fault instanceof UnmatchedArgumentException unmatched
+                ? "'" + unmatched.getUnmatched().getFirst() + "' is too much, or no option of this command"
+                : fault.getMessage().replaceAll("\\R.*", "");
+    }
+
+    private static String qualified(CommandLine command) {
+        String name = command.getCommandSpec().qualifiedName();
+        return name.contains(" ") ? name.substring(name.indexOf(' ') + 1) + " " : "";
+    }
+
+    private static List<String> names(CommandLine command) {
+        return command.getSubcommands().values().stream()
+                .distinct()
+                .filter(below -> !below.getCommandSpec().usageMessage().hidden())
+                .map(CommandLine::getCommandName)
+                .collect(Collectors.toList());
+    }
+
+    /** Only for a slip of the finger: whoever means something else is not led to a command that changes something. */
+    static Optional<String> nearest(String typed, List<String> names) {
+        return names.stream()
+                .filter(name -> distance(typed, name) <= Math.min(2, (name.length() - 1) / 2))
+                .min(java.util.Comparator.comparingInt(name -> distance(typed, name)));
+    }
+
+    /** Levenshtein's: how many letters are changed, added or taken away. */
+    static int distance(String one, String other) {
+        int[] row = new int[other.length() + 1];
+        Arrays.setAll(row, i -> i);
+        for (int i = 1; i <= one.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= other.length(); j++) {
+                int above = row[j];
+                int changed = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                row[j] = Math.min(changed, Math.min(above, row[j - 1]) + 1);
+                diagonal = above;
+            }
+        }
+        return row[other.length()];
+    }
+}

@@ -1,0 +1,67 @@
+package io.hawser.cli.command;
+
+import io.hawser.cli.complete.Candidates;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code completion}: a script for the shell, which asks this command again for the words that fit. */
+@Command(
+        name = "completion",
+        description = "Prints a script that completes commands, options and names: `source <(./hawser completion bash)`")
+final class CompletionCommand extends HawserCommand {
+    private static final String WORDS = "words";
+    private static final String SCRIPT =
+            """
+            _hawser() {
+              local IFS=$'\\n'
+              COMPREPLY=($("${COMP_WORDS[0]}" completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+            }
+            complete -o default -F _hawser hawser ./hawser
+            """;
+
+    @Spec
+    private CommandSpec self;
+
+    @Parameters(index = "0", paramLabel = "bash|zsh", description = "The shell.")
+    private String shell;
+
+    @Parameters(index = "1..*", hidden = true, description = "The words typed so far; the last is to be completed.")
+    private List<String> typed = List.of();
+
+    @Override
+    ExitStatus run(Session session) {
+        switch (shell) {
+            case "bash" -> session.out().print(SCRIPT);
+            case "zsh" -> session.out().print("autoload -U +X bashcompinit && bashcompinit\n" + SCRIPT);
+            case WORDS -> Candidates.of(self.root().commandLine(), typed, names(session)).forEach(session.out()::println);
+            default -> throw wrong(new IllegalArgumentException("'" + shell + "' is none of bash, zsh"));
+        }
+        return ExitStatus.DONE;
+    }
+
+    /** The names of what there is, by kind. */
+    private static Map<String, Supplier<Stream<String>>> names(Session session) {
+        return Map.of(
+                "volume", () -> session.volumes().volumes().map(volume -> volume.getName()),
+                "task", () -> session.volumes().tasks().map(task -> task.getTask()),
+                "node",
+                        () -> session.volumes()
+                                .nodes()
+                                .map(node -> node.node().getName()),
+                "plugin", () -> session.plugins().plugins().map(plugin -> plugin.getName()),
+                "service",
+                        () -> session.deletions()
+                                .list(io.hawser.cli.rest.DeallocatorClient.Kind.SERVICE)
+                                .map(service -> service.path("name").asText()),
+                "network",
+                        () -> session.deletions()
+                                .list(io.hawser.cli.rest.DeallocatorClient.Kind.NETWORK)
+                                .map(network -> network.path("name").asText()));
+    }
+}

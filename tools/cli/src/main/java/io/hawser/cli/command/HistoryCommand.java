@@ -1,0 +1,54 @@
+package io.hawser.cli.command;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.ProtoJson;
+import io.hawser.cli.text.EventText;
+import io.hawser.cli.text.Table;
+import io.hawser.cli.topic.TopicTail;
+import io.hawser.v1.Event;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Shows events from their topic, which keeps them for 7 days. */
+abstract class HistoryCommand extends HawserCommand {
+
+    /** @param entities only these; all if empty */
+    final void show(Session session, Set<String> entities, String none) {
+        List<Event> events = new ArrayList<>();
+        session.reader().each(HawserTopic.EVENTS, Event.getDefaultInstance(), event -> {
+            if (wanted(event, entities)) {
+                events.add(event);
+            }
+        });
+        // A topic has an order only within a partition.
+        events.sort(EventText.BY_TIME);
+        show(session, events.stream(), EventText.table(), EventText::row, none);
+    }
+
+    /** Shows what is written from now on, until this thread is interrupted. */
+    final void follow(Session session, Set<String> entities) {
+        session.out().flush();
+        Table table = EventText.table();
+        try (TopicTail tail = session.reader().tail(HawserTopic.EVENTS)) {
+            while (!Thread.currentThread().isInterrupted()) {
+                tail.each(Event.getDefaultInstance(), event -> {
+                    if (wanted(event, entities)) {
+                        EventText.row(table, event);
+                        session.out().print(json() ? ProtoJson.print(event) + "\n" : withoutHeadings(table));
+                        session.out().flush();
+                    }
+                });
+            }
+        }
+    }
+
+    private static String withoutHeadings(Table table) {
+        String text = table.text();
+        return text.startsWith("TIME ") ? text.substring(text.indexOf('\n') + 1) : text;
+    }
+
+    private static boolean wanted(Event event, Set<String> entities) {
+        return entities.isEmpty() || entities.contains(event.getEntity());
+    }
+}

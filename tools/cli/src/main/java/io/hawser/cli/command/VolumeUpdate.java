@@ -1,0 +1,78 @@
+package io.hawser.cli.command;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.VolumeServiceClient;
+import io.hawser.cli.text.Words;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeAvailability;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code volume update}: the command replaces all labels, so this one begins with those that there are. */
+@Command(name = "update", description = "Changes a volume's labels or availability; nothing else can change.")
+final class VolumeUpdate extends HawserCommand {
+    @Parameters(paramLabel = "NAME")
+    private String name;
+
+    @Option(names = "--label", paramLabel = "KEY=VALUE", description = "Sets a label. May be repeated.")
+    private Map<String, String> labels = new LinkedHashMap<>();
+
+    @Option(names = "--remove-label", paramLabel = "KEY", description = "Removes a label. May be repeated.")
+    private List<String> removed = List.of();
+
+    @Option(
+            names = "--availability",
+            defaultValue = "",
+            paramLabel = "WORD",
+            description = "active; pause (no new claims); drain (and tasks that hold it are asked to end).")
+    private String availability;
+
+    @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
+    private int timeout;
+
+    @Override
+    ExitStatus run(Session session) {
+        if (labels.isEmpty() && removed.isEmpty() && availability.isEmpty()) {
+            throw wrong(new IllegalArgumentException("nothing is to be changed: say --label, --remove-label or"
+                    + " --availability"));
+        }
+        VolumeServiceClient volumes = session.volumes();
+        Volume volume = volumes.volume(name).orElseThrow(() -> unknown("volume", name));
+        UpdateVolume command = command(volume);
+        String id;
+        try (TopicWriter writer = session.writer()) {
+            id = writer.write(HawserTopic.VOLUME_COMMANDS, name, command);
+        }
+        CommandResult answer = Answers.await(session.waiting(seconds(timeout)), volumes, id);
+        if (answer.hasRejected()) {
+            return Rejections.show(this, session, answer);
+        }
+        show(session, answer, "volume " + name + " updated");
+        return ExitStatus.DONE;
+    }
+
+    private UpdateVolume command(Volume volume) {
+        Map<String, String> wanted = new LinkedHashMap<>(volume.getSpec().getLabelsMap());
+        removed.forEach(wanted::remove);
+        wanted.putAll(labels);
+        try {
+            return UpdateVolume.newBuilder()
+                    .setName(name)
+                    .putAllLabels(wanted)
+                    .setAvailability(
+                            availability.isEmpty()
+                                    ? volume.getSpec().getAvailability()
+                                    : Words.parse(availability, VolumeAvailability.values()))
+                    .build();
+        } catch (IllegalArgumentException e) {
+            throw wrong(e);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.hawser.cli.task;
+
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskVolumes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A task: the orchestrator's record and what volume-service makes of its mounts.
+ *
+ * @param record empty if it is deleted; its mounts may still be on their way out
+ * @param volumes empty if volume-service has nothing for it: it has no mounts, or was not read yet
+ */
+public record TaskView(String name, Optional<Task> record, Optional<TaskVolumes> volumes) {
+
+    /** Every task that has a record or mounts, by name. */
+    public static List<TaskView> all(Map<String, Task> records, Stream<TaskVolumes> volumes) {
+        List<TaskView> views = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        volumes.forEach(each -> {
+            views.add(new TaskView(each.getTask(), Optional.ofNullable(records.get(each.getTask())), Optional.of(each)));
+            seen.add(each.getTask());
+        });
+        records.forEach((name, record) -> {
+            if (!seen.contains(name)) {
+                views.add(new TaskView(name, Optional.of(record), Optional.empty()));
+            }
+        });
+        views.sort(java.util.Comparator.comparing(TaskView::name));
+        return List.copyOf(views);
+    }
+
+    public String node() {
+        return record.map(Task::getNode).or(() -> volumes.map(TaskVolumes::getNode)).orElse("");
+    }
+}

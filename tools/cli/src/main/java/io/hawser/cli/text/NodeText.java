@@ -1,0 +1,78 @@
+package io.hawser.cli.text;
+
+import io.hawser.cli.rest.NodeView;
+import io.hawser.v1.Fingerprint;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Nodes as text for people. */
+public final class NodeText {
+    /** Three heartbeats at the default interval. */
+    private static final Duration SILENT = Duration.ofSeconds(30);
+
+    private NodeText() {}
+
+    /** A table with one line for each node. */
+    public static Table table() {
+        return new Table("NODE", "AVAILABILITY", "FENCED", "HEARD", "PLUGINS", "CONDITIONS");
+    }
+
+    /** A node's line. */
+    public static void row(Table table, NodeView view, Instant now) {
+        table.row(
+                view.node().getName(),
+                availability(view),
+                fenced(view),
+                heard(view, now),
+                view.plugins().stream().map(NodeText::plugin).collect(Collectors.joining(", ")),
+                String.join("; ", view.conditions()));
+    }
+
+    /** Everything about one node. */
+    public static String status(NodeView view, Instant now) {
+        Table table = new Table("NODE", view.node().getName());
+        table.row("availability", availability(view));
+        table.row("fenced", fenced(view));
+        table.row("heard", heard(view, now));
+        table.row(
+                "labels",
+                view.node().getLabelsMap().entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(label -> label.getKey() + "=" + label.getValue())
+                        .collect(Collectors.joining(", ")));
+        view.plugins().forEach(plugin -> table.row("plugin " + plugin.getPlugin(), everything(plugin)));
+        view.conditions().forEach(condition -> table.row("condition", condition));
+        return table.text();
+    }
+
+    private static String availability(NodeView view) {
+        String word = Words.of(view.node().getAvailability());
+        return view.removed() ? "removed" : word.equals("unspecified") ? "active" : word;
+    }
+
+    private static String fenced(NodeView view) {
+        return view.node().getFenced() ? "yes" : "no";
+    }
+
+    /** Whether its agent still answers. */
+    private static String heard(NodeView view, Instant now) {
+        return view.heard()
+                .map(heard -> (heard.plus(SILENT).isBefore(now) ? "silent for " : "")
+                        + Since.ago(heard, now)
+                        + (heard.plus(SILENT).isBefore(now) ? "" : " ago"))
+                .orElse("never");
+    }
+
+    private static String plugin(Fingerprint plugin) {
+        return plugin.getPlugin() + (plugin.getHealthy() ? "" : " (unhealthy: " + plugin.getMessage() + ")");
+    }
+
+    private static String everything(Fingerprint plugin) {
+        return (plugin.getHealthy() ? "healthy" : "unhealthy: " + plugin.getMessage())
+                + (plugin.getVendorVersion().isEmpty() ? "" : ", version " + plugin.getVendorVersion())
+                + (plugin.getCsiNodeId().isEmpty() ? "" : ", calls this node " + plugin.getCsiNodeId())
+                + (plugin.getMaxVolumes() > 0 ? ", at most " + plugin.getMaxVolumes() + " volumes" : "");
+    }
+}
