@@ -17,7 +17,7 @@ public final class Main {
     }
 
     /** Kafka's client logs its settings at each start; the user of a command wants only its answer. */
-    private static void quiet() {
+    static void quiet() {
         System.setProperty("slf4j.internal.verbosity", "ERROR");
         // Kafka and Netty write to JBoss' log manager, which starts with all levels enabled and buffers the messages.
         System.setProperty("logging.initial-configurator.min-level", "OFF");

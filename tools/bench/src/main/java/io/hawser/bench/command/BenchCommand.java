@@ -6,6 +6,7 @@ import picocli.CommandLine.Command;
 
 /** The benches. The launcher passes the data folder and the project's folder. */
 @Command(
+        mixinStandardHelpOptions = true,
         name = "bench",
         description = "Measures Hawser on this machine.",
         subcommands = {VolumesCommand.class, CommandsCommand.class, CommandLine.HelpCommand.class})

@@ -33,7 +33,7 @@ final class CommandLineErrors {
         }
         return fault instanceof UnmatchedArgumentException unmatched
                 ? "'" + unmatched.getUnmatched().getFirst() + "' is too much, or no option of this command"
-                : fault.getMessage().replaceAll("\\R.*", "");
+                : String.valueOf(fault.getMessage()).lines().findFirst().orElse("");
     }
 
     private static String qualified(CommandLine command) {

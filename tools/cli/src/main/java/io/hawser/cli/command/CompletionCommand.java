@@ -13,11 +13,11 @@ import picocli.CommandLine.Spec;
 /** {@code completion}: a script for the shell, which asks this command again for the words that fit. */
 @Command(
         name = "completion",
-        description = "Prints a script that completes commands, options and names: `source <(./hawser completion bash)`")
+        description =
+                "Prints a script that completes commands, options and names: `source <(./hawser completion bash)`")
 final class CompletionCommand extends HawserCommand {
     private static final String WORDS = "words";
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             _hawser() {
               local IFS=$'\\n'
               COMPREPLY=($("${COMP_WORDS[0]}" completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
@@ -39,7 +39,8 @@ final class CompletionCommand extends HawserCommand {
         switch (shell) {
             case "bash" -> session.out().print(SCRIPT);
             case "zsh" -> session.out().print("autoload -U +X bashcompinit && bashcompinit\n" + SCRIPT);
-            case WORDS -> Candidates.of(self.root().commandLine(), typed, names(session)).forEach(session.out()::println);
+            case WORDS ->
+                Candidates.of(self.root().commandLine(), typed, names(session)).forEach(session.out()::println);
             default -> throw wrong(new IllegalArgumentException("'" + shell + "' is none of bash, zsh"));
         }
         return ExitStatus.DONE;
@@ -50,10 +51,7 @@ final class CompletionCommand extends HawserCommand {
         return Map.of(
                 "volume", () -> session.volumes().volumes().map(volume -> volume.getName()),
                 "task", () -> session.volumes().tasks().map(task -> task.getTask()),
-                "node",
-                        () -> session.volumes()
-                                .nodes()
-                                .map(node -> node.node().getName()),
+                "node", () -> session.volumes().nodes().map(node -> node.node().getName()),
                 "plugin", () -> session.plugins().plugins().map(plugin -> plugin.getName()),
                 "service",
                         () -> session.deletions()

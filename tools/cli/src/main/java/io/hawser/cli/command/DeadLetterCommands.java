@@ -31,7 +31,10 @@ import picocli.CommandLine.Parameters;
         })
 final class DeadLetterCommands {
 
-    @Command(name = "list", aliases = "ls", description = "Lists the dead letters of all topics, and what became of each.")
+    @Command(
+            name = "list",
+            aliases = "ls",
+            description = "Lists the dead letters of all topics, and what became of each.")
     static final class ListAll extends HawserCommand {
         @Option(names = "--unmarked", description = "Only those that were neither replayed nor discarded.")
         private boolean unmarked;

@@ -28,8 +28,8 @@ final class EventsCommand extends HistoryCommand {
         for (String entity : entities) {
             String kind = entity.replaceFirst("/.*", "");
             if (!entity.contains("/") || !KINDS.contains(kind)) {
-                throw wrong(new IllegalArgumentException("'" + entity
-                        + "' is no KIND/NAME; kinds are node, network, plugin, service, task and volume"));
+                throw wrong(new IllegalArgumentException(
+                        "'" + entity + "' is no KIND/NAME; kinds are node, network, plugin, service, task and volume"));
             }
         }
         show(session, new HashSet<>(entities), "nothing happened in the last 7 days");

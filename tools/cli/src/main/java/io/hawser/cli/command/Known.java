@@ -11,9 +11,7 @@ import picocli.CommandLine.Option;
  * answer refuses nothing, because Kafka takes the record without it.
  */
 final class Known {
-    @Option(
-            names = "--unchecked",
-            description = "Also if it names what is not known, because that comes later.")
+    @Option(names = "--unchecked", description = "Also if it names what is not known, because that comes later.")
     private boolean unchecked;
 
     void plugin(Session session, String name) {
@@ -21,7 +19,8 @@ final class Known {
     }
 
     void node(Session session, String name) {
-        check("node", name, () -> session.volumes().node(name).filter(node -> !node.path("removed").asBoolean()));
+        check("node", name, () -> session.volumes().node(name).filter(node -> !node.path("removed")
+                .asBoolean()));
     }
 
     void volume(Session session, String name) {

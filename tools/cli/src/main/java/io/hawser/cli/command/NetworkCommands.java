@@ -41,7 +41,10 @@ final class NetworkCommands {
         }
     }
 
-    @Command(name = "remove", aliases = {"rm", "delete"}, description = "Marks a network for deletion, which happens when no service refers to it.")
+    @Command(
+            name = "remove",
+            aliases = {"rm", "delete"},
+            description = "Marks a network for deletion, which happens when no service refers to it.")
     static final class Remove extends RemoveCommand<Network> {
         Remove() {
             super(Kind.NETWORK, HawserTopic.NETWORKS, Network.getDefaultInstance());
@@ -53,7 +56,10 @@ final class NetworkCommands {
         }
     }
 
-    @Command(name = "list", aliases = {"ls", "get"}, description = "Shows networks, and what those marked for deletion wait for.")
+    @Command(
+            name = "list",
+            aliases = {"ls", "get"},
+            description = "Shows networks, and what those marked for deletion wait for.")
     static final class ListAll extends ListCommand<JsonNode> {
         ListAll() {
             super("network");

@@ -68,7 +68,8 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
                 .until(
                         kind.word() + " " + name + " to be deallocated",
                         () -> look(deletions.deletion(kind, name)),
-                        "it stays marked, which cannot be taken back; `./hawser " + kind.word() + " list` shows what it waits for");
+                        "it stays marked, which cannot be taken back; `./hawser " + kind.word()
+                                + " list` shows what it waits for");
     }
 
     private static Look<Deletion> look(Optional<Deletion> deletion) {

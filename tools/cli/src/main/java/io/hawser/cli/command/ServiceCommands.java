@@ -77,7 +77,10 @@ final class ServiceCommands {
         }
     }
 
-    @Command(name = "remove", aliases = {"rm", "delete"}, description = "Marks a service for deletion, which happens after its last live task.")
+    @Command(
+            name = "remove",
+            aliases = {"rm", "delete"},
+            description = "Marks a service for deletion, which happens after its last live task.")
     static final class Remove extends RemoveCommand<Service> {
         Remove() {
             super(Kind.SERVICE, HawserTopic.SERVICES, Service.getDefaultInstance());
@@ -89,7 +92,10 @@ final class ServiceCommands {
         }
     }
 
-    @Command(name = "list", aliases = {"ls", "get"}, description = "Shows services, and what those marked for deletion wait for.")
+    @Command(
+            name = "list",
+            aliases = {"ls", "get"},
+            description = "Shows services, and what those marked for deletion wait for.")
     static final class ListAll extends ListCommand<JsonNode> {
         ListAll() {
             super("service");

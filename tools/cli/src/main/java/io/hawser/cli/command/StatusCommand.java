@@ -74,7 +74,8 @@ final class StatusCommand extends HawserCommand {
             int colon = server.lastIndexOf(':');
             try (Socket socket = new Socket()) {
                 socket.connect(
-                        new InetSocketAddress(server.substring(0, colon), Integer.parseInt(server.substring(colon + 1))),
+                        new InetSocketAddress(
+                                server.substring(0, colon), Integer.parseInt(server.substring(colon + 1))),
                         CONNECT_MILLIS);
                 return true;
             } catch (IOException | RuntimeException e) {
@@ -119,7 +120,6 @@ final class StatusCommand extends HawserCommand {
         if (plugin.getNodesHealthy() < plugin.getNodesExpected()) {
             sick.add("healthy on " + plugin.getNodesHealthy() + " of " + plugin.getNodesExpected() + " nodes");
         }
-        return new State(
-                "plugin " + plugin.getName(), sick.isEmpty() ? READY : NOT_READY, plugin.getEndpoint(), sick);
+        return new State("plugin " + plugin.getName(), sick.isEmpty() ? READY : NOT_READY, plugin.getEndpoint(), sick);
     }
 }

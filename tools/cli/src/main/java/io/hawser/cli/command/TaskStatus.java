@@ -28,9 +28,7 @@ final class TaskStatus extends HawserCommand {
             }
             session.out()
                     .println(
-                            json()
-                                    ? TaskText.json(task)
-                                    : TaskText.status(task).stripTrailing());
+                            json() ? TaskText.json(task) : TaskText.status(task).stripTrailing());
         }
         return ExitStatus.DONE;
     }

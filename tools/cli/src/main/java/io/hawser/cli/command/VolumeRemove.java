@@ -13,7 +13,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "remove", aliases = {"rm", "delete"}, description = "Removes volumes once nobody holds them any more.")
+@Command(
+        name = "remove",
+        aliases = {"rm", "delete"},
+        description = "Removes volumes once nobody holds them any more.")
 final class VolumeRemove extends HawserCommand {
     @Parameters(paramLabel = "NAME", arity = "1..*")
     private List<String> names = List.of();

@@ -40,8 +40,8 @@ final class VolumeUpdate extends HawserCommand {
     @Override
     ExitStatus run(Session session) {
         if (labels.isEmpty() && removed.isEmpty() && availability.isEmpty()) {
-            throw wrong(new IllegalArgumentException("nothing is to be changed: say --label, --remove-label or"
-                    + " --availability"));
+            throw wrong(new IllegalArgumentException(
+                    "nothing is to be changed: say --label, --remove-label or" + " --availability"));
         }
         VolumeServiceClient volumes = session.volumes();
         Volume volume = volumes.volume(name).orElseThrow(() -> unknown("volume", name));

@@ -10,7 +10,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The words that fit where the cursor is: commands, options, or names of things that exist. */
 public final class Candidates {
-    private static final List<String> LAUNCHER = List.of("up", "down", "demo", "help", "version", "bench", "test", "build");
+    private static final List<String> LAUNCHER =
+            List.of("up", "down", "demo", "help", "version", "bench", "test", "build");
 
     private Candidates() {}
 
@@ -18,8 +19,7 @@ public final class Candidates {
      * @param typed what stands after {@code ./hawser}; the last word is to be completed and may be empty
      * @param names of what there is, by the command that is about it
      */
-    public static List<String> of(
-            CommandLine root, List<String> typed, Map<String, Supplier<Stream<String>>> names) {
+    public static List<String> of(CommandLine root, List<String> typed, Map<String, Supplier<Stream<String>>> names) {
         String begun = typed.isEmpty() ? "" : typed.getLast();
         List<String> before = typed.isEmpty() ? List.of() : typed.subList(0, typed.size() - 1);
         CommandLine command = root;
@@ -36,8 +36,10 @@ public final class Candidates {
 
     private static Stream<String> values(OptionSpec option, Map<String, Supplier<Stream<String>>> names) {
         String about = option.longestName().replaceFirst("^--", "");
-        return names.containsKey(about) ? names.get(about).get() : Stream.of(option.paramLabel().split("\\|"))
-                .filter(word -> option.paramLabel().contains("|"));
+        return names.containsKey(about)
+                ? names.get(about).get()
+                : Stream.of(option.paramLabel().split("\\|"))
+                        .filter(word -> option.paramLabel().contains("|"));
     }
 
     private static Stream<String> words(

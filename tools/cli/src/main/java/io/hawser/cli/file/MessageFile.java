@@ -23,7 +23,7 @@ public final class MessageFile {
 
     /**
      * @param file {@code -} is standard input
-     * @throws IllegalArgumentException if it cannot be read, or has a field that the message has not; nothing is ignored
+     * @throws IllegalArgumentException if it cannot be read, or has a field that the message has not
      */
     public static <M extends Message> List<M> read(String file, M type) {
         List<M> messages = new ArrayList<>();
@@ -58,8 +58,8 @@ public final class MessageFile {
             return message;
         } catch (InvalidProtocolBufferException e) {
             throw new IllegalArgumentException(
-                    "number " + (before + 1) + " is no " + type.getDescriptorForType().getFullName() + ": "
-                            + firstLine(e),
+                    "number " + (before + 1) + " is no "
+                            + type.getDescriptorForType().getFullName() + ": " + firstLine(e),
                     e);
         }
     }

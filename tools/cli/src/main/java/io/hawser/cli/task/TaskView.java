@@ -23,7 +23,8 @@ public record TaskView(String name, Optional<Task> record, Optional<TaskVolumes>
         List<TaskView> views = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         volumes.forEach(each -> {
-            views.add(new TaskView(each.getTask(), Optional.ofNullable(records.get(each.getTask())), Optional.of(each)));
+            views.add(
+                    new TaskView(each.getTask(), Optional.ofNullable(records.get(each.getTask())), Optional.of(each)));
             seen.add(each.getTask());
         });
         records.forEach((name, record) -> {
@@ -36,6 +37,8 @@ public record TaskView(String name, Optional<Task> record, Optional<TaskVolumes>
     }
 
     public String node() {
-        return record.map(Task::getNode).or(() -> volumes.map(TaskVolumes::getNode)).orElse("");
+        return record.map(Task::getNode)
+                .or(() -> volumes.map(TaskVolumes::getNode))
+                .orElse("");
     }
 }

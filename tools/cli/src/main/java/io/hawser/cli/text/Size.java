@@ -37,25 +37,24 @@ public final class Size {
             return BigDecimal.ONE;
         }
         for (int power = 0; power < BINARY.size(); power++) {
-            if (is(unit, BINARY.get(power))) {
+            if (unit.equalsIgnoreCase(BINARY.get(power)) || unit.equalsIgnoreCase(kubernetes(power))) {
                 return BigDecimal.valueOf(1024).pow(power);
             }
-            if (is(unit, DECIMAL.get(power))) {
+            if (unit.equalsIgnoreCase(DECIMAL.get(power))) {
                 return BigDecimal.valueOf(1000).pow(power);
             }
         }
         throw fault(text);
     }
 
-    /** Kubernetes writes {@code Gi} for {@code GiB}, and {@code G} for {@code GB}. */
-    private static boolean is(String unit, String name) {
-        return unit.equalsIgnoreCase(name)
-                || (name.length() > 1 && unit.equalsIgnoreCase(name.substring(0, name.length() - 1)));
+    /** Kubernetes writes {@code Gi}. Its {@code G} is refused, because half of the people mean {@code GiB} by it. */
+    private static String kubernetes(int power) {
+        return power == 0 ? "B" : BINARY.get(power).substring(0, 2);
     }
 
     private static IllegalArgumentException fault(String text) {
         return new IllegalArgumentException(
-                "'" + text + "' is no size: write bytes, or a number with KiB, MiB, GiB, TiB, kB, MB, GB or TB, with or without the B");
+                "'" + text + "' is no size: write bytes, or a number with KiB, MiB, GiB, TiB, kB, MB, GB or TB");
     }
 
     /** At most one digit after the point; empty for 0, which means that the size is not set or unknown. */

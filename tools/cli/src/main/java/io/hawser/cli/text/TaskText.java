@@ -51,11 +51,10 @@ public final class TaskText {
 
     /** The answer of volume-service, with the orchestrator's record in {@code record}. */
     public static String json(TaskView task) {
-        String volumes = ProtoJson.print(task.volumes()
-                .orElseGet(() -> TaskVolumes.newBuilder()
-                        .setTask(task.name())
-                        .setNode(task.node())
-                        .build()));
+        String volumes = ProtoJson.print(task.volumes().orElseGet(() -> TaskVolumes.newBuilder()
+                .setTask(task.name())
+                .setNode(task.node())
+                .build()));
         return task.record()
                 .map(record -> volumes.substring(0, volumes.lastIndexOf('}')).stripTrailing() + ",\n  \"record\": "
                         + ProtoJson.print(record).replace("\n", "\n  ") + "\n}")

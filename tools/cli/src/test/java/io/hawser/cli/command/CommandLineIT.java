@@ -17,6 +17,7 @@ import io.hawser.v1.DeferredCommand;
 import io.hawser.v1.Mounted;
 import io.hawser.v1.Network;
 import io.hawser.v1.Node;
+import io.hawser.v1.Plugin;
 import io.hawser.v1.Rejected;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Service;
@@ -26,6 +27,7 @@ import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeCondition;
 import io.hawser.v1.VolumePhase;
 import io.hawser.v1.Waiting;
 import java.io.IOException;
@@ -66,6 +68,19 @@ class CommandLineIT {
                             HawserTopic.SERVICES,
                             HawserTopic.NETWORKS,
                             HawserTopic.NODES));
+        }
+    }
+
+    /** What the commands name. */
+    @BeforeEach
+    void known() {
+        services.answer("/v1/nodes", """
+                        {"items":[{"node":{"name":"n1"}},{"node":{"name":"n2"}}]}""")
+                .answer("/v1/plugins/", Plugin.getDefaultInstance())
+                .answer("/v1/services/s1", "{\"name\":\"s1\"}");
+        for (String volume : List.of("v1", "v2")) {
+            services.answer(
+                    "/v1/volumes/" + volume, Volume.newBuilder().setName(volume).build());
         }
     }
 
@@ -128,6 +143,50 @@ class CommandLineIT {
         // Then
         assertThat(exit).isEqualTo(3);
         assertThat(err.toString()).contains("the command stands").contains("./hawser command ");
+    }
+
+    @Test
+    @DisplayName("a creation that the plugin refuses ends at once, says why once, and how it is taken back")
+    void aRefusedCreationEndsAtOnce() {
+        // Given
+        services.answer("/v1/commands/", accepted())
+                .answer(
+                        "/v1/volumes/v9",
+                        Volume.newBuilder()
+                                .setName("v9")
+                                .setPhase(VolumePhase.VOLUME_PHASE_CREATING)
+                                .addConditions(VolumeCondition.newBuilder()
+                                        .setType("Rejected")
+                                        .setMessage("CreateVolume: OUT_OF_RANGE: too large"))
+                                .build());
+
+        // When
+        int exit = hawser("volume", "create", "v9", "--plugin", "p");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString()).containsOnlyOnce("OUT_OF_RANGE").contains("./hawser volume remove v9");
+    }
+
+    @Test
+    @DisplayName("a task that names an unknown node, service or volume is refused, and nothing is written")
+    void whatIsUnknownIsSaidImmediately() {
+        // When
+        List<Integer> exits = List.of(
+                hawser("task", "start", "t9", "--node", "ghost-node"),
+                hawser("task", "start", "t9", "--node", "n1", "--service", "ghost-service"),
+                hawser("task", "start", "t9", "--node", "n1", "--mount", "ghost-volume:/data"),
+                hawser("service", "create", "s9", "--network", "ghost-network"));
+
+        // Then
+        assertThat(exits).containsOnly(1);
+        assertThat(err.toString())
+                .contains("no node is called ghost-node")
+                .contains("no service is called ghost-service")
+                .contains("no volume is called ghost-volume")
+                .contains("no network is called ghost-network");
+        assertThat(reader().last(HawserTopic.TASKS, "t9", Task.getDefaultInstance()))
+                .isEmpty();
     }
 
     @Test
@@ -258,7 +317,7 @@ class CommandLineIT {
     @Test
     void removingAServiceMarksItAndKeepsWhatBelongsToIt() {
         // Given
-        hawser("service", "create", "s1", "--network", "net1", "--volume", "v1:delete", "--no-wait");
+        hawser("service", "create", "s1", "--network", "net1", "--volume", "v1:delete", "--no-wait", "--unchecked");
 
         // When
         int exit = hawser("service", "remove", "s1");
@@ -279,7 +338,17 @@ class CommandLineIT {
                 {"name":"s2","networks":["net1"],"ownVolumes":["v1"],"deletion":{"state":"not-asked"}}""");
 
         // When
-        int same = hawser("service", "create", "s2", "--network", "net1", "--volume", "v1:delete", "--volume", "v2");
+        int same = hawser(
+                "service",
+                "create",
+                "s2",
+                "--network",
+                "net1",
+                "--volume",
+                "v1:delete",
+                "--volume",
+                "v2",
+                "--unchecked");
         int other = hawser("service", "create", "s2", "--timeout", "1");
 
         // Then
@@ -374,7 +443,7 @@ class CommandLineIT {
         assertThat(List.of(exit, fenced, again)).containsExactly(0, 0, 1);
         assertThat(out.toString())
                 .contains("node n7 is removed; it is not fenced: a volume that is still on it waits")
-                .contains("node n8 is removed; its volumes leave without its word");
+                .contains("node n8 is removed; its volumes are detached without its report");
         assertThat(err.toString()).contains("no node is called n7");
         assertThat(reader().last(HawserTopic.NODES, "n7", Node.getDefaultInstance()))
                 .isEmpty();
@@ -478,7 +547,7 @@ class CommandLineIT {
 
         // Then
         assertThat(exit).as(err.toString()).isZero();
-        assertThat(out.toString()).startsWith("no volumes; `./hawser volume create");
+        assertThat(out.toString()).matches("(?s)no volumes; `HAWSER_HOME=\\S+ \\./hawser volume create.*");
     }
 
     /** The page in the middle has none: those that it had are gone. */

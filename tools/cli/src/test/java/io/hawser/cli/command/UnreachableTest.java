@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -47,6 +48,33 @@ class UnreachableTest {
         assertThat(err.toString())
                 .contains("'tasks' is none of Hawser's topics")
                 .contains("hawser.tasks");
+    }
+
+    @Test
+    void aWrongCommandLineIsOneSentenceThatSuggestsNothingThatDeletes() {
+        assertThat(hawser(Map.of(), "volume", "destroy", "v")).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("hawser: there is no 'volume destroy': volume has create, list,")
+                .hasLineCount(1);
+        assertThat(CommandLineErrors.nearest("delete", List.of("create", "list")))
+                .isEmpty();
+        assertThat(CommandLineErrors.nearest("lst", List.of("create", "list"))).hasValue("list");
+    }
+
+    @Test
+    void anOutputThatDoesNotExistIsRefusedInWords() {
+        assertThat(hawser(Map.of(), "volume", "list", "-o", "yaml")).isEqualTo(2);
+        assertThat(err.toString()).contains("'yaml' is none of table, json");
+    }
+
+    @Test
+    void everyCommandSaysHowItIsTyped() {
+        HawserCli.commandLine(Map.of()).getSubcommands().forEach((name, command) -> {
+            assertThat(hawser(Map.of(), name, "--help")).as(name).isZero();
+            command.getSubcommands().keySet().forEach(below -> assertThat(hawser(Map.of(), name, below, "--help"))
+                    .as(name + " " + below)
+                    .isZero());
+        });
     }
 
     private int hawser(Map<String, String> environment, String... arguments) {

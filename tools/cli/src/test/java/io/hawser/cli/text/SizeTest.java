@@ -18,7 +18,9 @@ class SizeTest {
         "1.5gib, 1610612736",
         "2kB, 2000",
         "20GB, 20000000000",
-        "7PiB, 7881299347898368"
+        "7PiB, 7881299347898368",
+        "2Gi, 2147483648",
+        "512ki, 524288"
     })
     void readsWhatPeopleWrite(String text, long bytes) {
         assertThat(Size.parse(text)).isEqualTo(bytes);

@@ -16,10 +16,13 @@ import io.hawser.v1.VolumeInfo;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumeSpec;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class VolumeTextTest {
+    private static final Instant NOW = Instant.parse("2026-11-23T09:00:00Z");
     private static final Volume BARE = Volume.newBuilder()
             .setName("bare")
             .setPhase(VolumePhase.VOLUME_PHASE_CREATING)
@@ -59,16 +62,23 @@ class VolumeTextTest {
         Table table = VolumeText.table();
 
         // When
-        VolumeText.row(table, BARE);
-        VolumeText.row(table, FULL);
+        VolumeText.row(table, changed(BARE), NOW);
+        VolumeText.row(table, changed(FULL), NOW);
 
         // Then
         assertThat(cells(table.text()))
                 .containsExactly(
-                        "NAME|PHASE|PLUGIN|SIZE|ACCESS|CLAIMS|NODES|CONDITIONS",
-                        "bare|creating|p|-|single-node/none|0 granted, 0 waiting|-|-",
+                        "NAME|PHASE|PLUGIN|SIZE|ACCESS|CLAIMS|NODES|CHANGED|CONDITIONS",
+                        "bare|creating|p|-|single-node/none|0 granted, 0 waiting|-|3m|-",
                         "full|created (removal asked)|p|1 MiB|multi-node/one-writer/block"
-                                + "|2 granted, 1 waiting, 3 releasing|n1:published|Held");
+                                + "|2 granted, 1 waiting, 3 releasing|n1:published|3m|Held");
+    }
+
+    /** Its record was written three minutes before. */
+    private static Volume changed(Volume volume) {
+        return volume.toBuilder()
+                .setRevision(ChronoUnit.MICROS.between(Instant.EPOCH, NOW.minusSeconds(180)))
+                .build();
     }
 
     @Test
@@ -81,6 +91,8 @@ class VolumeTextTest {
                         "plugin|p",
                         "plugin's id|backing",
                         "group|fast",
+                        "labels|-",
+                        "parameters|-",
                         "size|1 MiB",
                         "access|multi-node/one-writer/block",
                         "availability|drain",
@@ -97,7 +109,7 @@ class VolumeTextTest {
         Table table = VolumeText.table();
 
         // When
-        VolumeText.row(table, wide);
+        VolumeText.row(table, wide, NOW);
 
         // Then
         assertThat(table.text()).contains("n1:published,… 9984 more");

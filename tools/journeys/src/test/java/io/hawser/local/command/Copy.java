@@ -95,10 +95,11 @@ final class Copy implements AutoCloseable {
 
     /** What somebody types in the project's folder, whose data folder is this copy's. */
     Said shell(String script) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder("bash", "-c", script.replace(".hawser/", home + "/"))
+        ProcessBuilder builder = new ProcessBuilder("bash", "-c", script)
                 .directory(Programs.PROJECT.toFile())
                 .redirectErrorStream(true);
         String java = Path.of(System.getProperty("java.home"), "bin") + ":";
+        builder.environment().put("HAWSER_HOME", home.toString());
         builder.environment().merge("PATH", java, (path, first) -> first + path);
         Process shell = builder.start();
         String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

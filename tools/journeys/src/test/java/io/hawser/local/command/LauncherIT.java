@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class LauncherIT {
     private static final List<String> TOOLS = List.of(
+            "awk",
             "bash",
             "cat",
             "dirname",
@@ -99,7 +100,22 @@ class LauncherIT {
     @DisplayName("a command that does not exist is named, and nothing is built for it")
     void anUnknownCommandIsNamed() throws Exception {
         assertThat(hawser(Map.of(), "frobnicate"))
-                .isEqualTo(new Said(1, "", "hawser: no command is called 'frobnicate'; ./hawser help lists them.\n"));
+                .isEqualTo(new Said(2, "", "hawser: no command is called 'frobnicate'; ./hawser help lists them.\n"));
+        assertThat(hawser(Map.of(), "volumes").err()).contains("did you mean ./hawser volume?");
+        assertThat(home.resolve("built-with")).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("--help and help COMMAND say how a command is typed, with exit 0, and nothing is built or done for it")
+    void helpDoesNothingElse() throws Exception {
+        for (String command : List.of("up", "down", "demo", "bench", "test", "build", "mutate", "volume", "network")) {
+            Said asked = hawser(Map.of(), command, "--help");
+            assertThat(asked.exit()).as(command).isZero();
+            assertThat(asked.out())
+                    .startsWith("Usage: ./hawser " + command + " ")
+                    .containsPattern("(?m)^  (\\w+, )?" + command + "\\b");
+            assertThat(hawser(Map.of(), "help", command)).isEqualTo(asked);
+        }
         assertThat(home.resolve("built-with")).doesNotExist();
     }
 
@@ -201,12 +217,12 @@ class LauncherIT {
         Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString());
 
         // When
-        Said conformance = hawser(environment, "conformance", "--help");
+        Said conformance = hawser(environment, "conformance", "--quick");
         Said plugin = hawser(environment, "strict-plugin", "--endpoint", "unix:/a/socket");
 
         // Then
         assertThat(conformance.out())
-                .endsWith(jar("tools/conformance", "hawser-conformance") + " io.hawser.conformance.Main --help\n");
+                .endsWith(jar("tools/conformance", "hawser-conformance") + " io.hawser.conformance.Main --quick\n");
         assertThat(Programs.PROJECT.resolve("tools/conformance/src/main/java/io/hawser/conformance/Main.java"))
                 .exists();
         assertThat(plugin.out())

@@ -15,7 +15,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code demo}: a volume's whole life, on a data folder of its own that is deleted afterwards. */
-@Command(name = "demo", description = "Plays a volume's whole life, and shows that nothing is left.")
+@Command(
+        mixinStandardHelpOptions = true,
+        name = "demo",
+        description = "Plays a volume's whole life, and shows that nothing is left.")
 final class DemoCommand implements Callable<Integer> {
     private static final Path FOLDER = Launched.homeOf("demo");
 

@@ -20,7 +20,10 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code down}: stops every process on the data folder, no matter which command started it. */
-@Command(name = "down", description = "Stops everything of this data folder; mounts and data stay.")
+@Command(
+        mixinStandardHelpOptions = true,
+        name = "down",
+        description = "Stops everything of this data folder; mounts and data stay.")
 final class DownCommand implements Callable<Integer> {
     /** The supervisor stops its processes one after the other, each with its own timeout. */
     private static final Duration SUPERVISOR_STOPS_WITHIN = Duration.ofMinutes(4);

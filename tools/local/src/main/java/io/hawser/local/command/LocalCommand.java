@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
  * the mount namespace is its own.
  */
 @Command(
-        name = "hawser",
+        name = "./hawser",
         description = "Hawser on one machine.",
         subcommands = {DemoCommand.class, UpCommand.class, DownCommand.class})
 public final class LocalCommand {

@@ -19,7 +19,10 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code up}: everything runs until Ctrl-C; a process that ends by itself is started again. */
-@Command(name = "up", description = "Starts everything on this machine and stays until Ctrl-C.")
+@Command(
+        mixinStandardHelpOptions = true,
+        name = "up",
+        description = "Starts everything on this machine and stays until Ctrl-C.")
 final class UpCommand implements Callable<Integer> {
     private static final List<String> TRY_NEXT =
             List.of("./hawser plugin list", "./hawser volume list", "./hawser status");
