@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.plugin.registry.Fingerprint;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.NodeState;
+import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.ProbeResult;
 import io.hawser.plugin.registry.Summary;
@@ -23,13 +24,13 @@ class GoldenSamplesTest {
         // Given
         String endpoint = "unix:///run/csi/example.sock";
         Plugin plugin = Plugin.unknown("csi.example.org")
-                .register("node-1", "node-1", endpoint, 1)
+                .register("node-1", Declared.at("node-1", endpoint), 1)
                 .probed(
                         "node-1",
                         endpoint,
                         new ProbeResult.Ready(new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(2))))
-                .fingerprinted(new Fingerprint("node-1", true, "", false))
-                .fingerprinted(new Fingerprint("node-2", true, "", false));
+                .fingerprinted(new Fingerprint("node-1", true, "", false, Set.of()))
+                .fingerprinted(new Fingerprint("node-2", true, "", false, Set.of()));
 
         // When
         io.hawser.v1.Plugin message = PluginMessage.of(

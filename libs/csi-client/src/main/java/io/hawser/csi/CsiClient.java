@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,6 +52,11 @@ public final class CsiClient implements AutoCloseable {
         GrpcConnection connection = new GrpcConnection(endpoint, options, metrics, loops, callbacks, open::remove);
         open.add(connection);
         return connection;
+    }
+
+    /** Opens a registration socket, which the caller closes. */
+    public RegistrationSocket registration(CsiEndpoint.Unix socket, Duration deadline) {
+        return new RegistrationSocket(Channels.open(socket, loops, callbacks, new Transports()), deadline);
     }
 
     /** Closes every connection that is still open. */

@@ -29,6 +29,14 @@ public interface CsiConnection extends AutoCloseable {
      */
     Uni<RpcOutcome<PluginIdentity>> identity();
 
+    /**
+     * Asks the plugin everything again: who it is, what it can do, the node, and whether it is ready. The calls that
+     * follow depend on these answers. Never fails; ends within twice the deadline.
+     *
+     * @param deadline for identity and capabilities together, and again for the rest
+     */
+    Uni<PluginLook> look(Duration deadline);
+
     /** Whether the plugin is ready; an answer without a value means ready (CSI, "Probe"). */
     default Uni<RpcOutcome<Boolean>> probe(Duration deadline) {
         return call(CsiRpc.PROBE, ProbeRequest.getDefaultInstance(), deadline)

@@ -24,6 +24,7 @@ final class GrpcConnection implements CsiConnection {
     private final Consumer<GrpcConnection> onClose;
     private final ManagedChannel channel;
     private final IdentityCache identities;
+    private final PluginLooks looks;
     private final GatedCalls calls;
     private final ScheduledFuture<?> reconnect;
     private volatile String driver = CallMetrics.UNKNOWN_DRIVER;
@@ -41,10 +42,12 @@ final class GrpcConnection implements CsiConnection {
         this.onClose = onClose;
         Transports transports = new Transports();
         this.channel = Channels.open(endpoint, loops, callbacks, transports);
+        IdentityReader reader = new IdentityReader(options.services(), this::send);
         this.identities = new IdentityCache(
-                new IdentityReader(options.services(), this::send),
+                reader,
                 options.identityDeadline(),
                 transport -> transports.isCurrent(transport) && channel.getState(false) == ConnectivityState.READY);
+        this.looks = new PluginLooks(options.services(), reader, identities, this::send);
         this.calls = new GatedCalls(options.services(), this::read, this::send);
         // By itself, gRPC would wait up to two minutes between attempts to connect.
         long pause = options.reconnectEvery().toNanos();
@@ -65,6 +68,15 @@ final class GrpcConnection implements CsiConnection {
     @Override
     public Uni<RpcOutcome<PluginIdentity>> identity() {
         return read().map(ending -> ending.map(IdentityReader.Read::identity));
+    }
+
+    @Override
+    public Uni<PluginLook> look(Duration deadline) {
+        return Uni.createFrom()
+                .deferred(() -> looks.look(deadline))
+                .invoke(look -> look.identity().ifPresent(known -> driver = known.name()))
+                .onFailure()
+                .recoverWithItem(broken -> PluginLook.NOT_YET.ill("cannot be looked at: " + broken));
     }
 
     private Uni<RpcOutcome<IdentityReader.Read>> read() {

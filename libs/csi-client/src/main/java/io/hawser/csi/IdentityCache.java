@@ -46,6 +46,19 @@ final class IdentityCache {
         known = Optional.empty();
     }
 
+    /**
+     * Takes what was read outside of this cache.
+     *
+     * @return false: it came over a connection that is not the current one
+     */
+    synchronized boolean renew(IdentityReader.Read read) {
+        if (!isLive.test(read.transport())) {
+            return false;
+        }
+        known = Optional.of(read);
+        return true;
+    }
+
     private Uni<RpcOutcome<IdentityReader.Read>> knownOrRead() {
         CompletableFuture<RpcOutcome<IdentityReader.Read>> mine;
         synchronized (this) {

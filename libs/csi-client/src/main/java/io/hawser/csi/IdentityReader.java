@@ -45,6 +45,14 @@ final class IdentityReader {
         }
     }
 
+    /**
+     * One reading.
+     *
+     * @param known what was read until a question failed
+     * @param ending of the question that failed, or the whole
+     */
+    record Attempt(Read known, RpcOutcome<Read> ending) {}
+
     /** One question, and where its answer goes. It is asked only if the earlier answers require it. */
     private record Step<Q extends Message, R extends Message>(
             CsiRpc<Q, R> rpc,
@@ -88,25 +96,45 @@ final class IdentityReader {
     }
 
     Uni<RpcOutcome<Read>> read(TimeLimit limit) {
-        Uni<RpcOutcome<Read>> read = Uni.createFrom().item(RpcOutcome.done(Read.NOTHING));
-        for (Step<?, ?> step : steps) {
-            read = read.chain(soFar -> take(step, soFar, limit));
-        }
-        return read;
+        return attempt(limit).map(Attempt::ending);
     }
 
-    private <Q extends Message, R extends Message> Uni<RpcOutcome<Read>> take(
-            Step<Q, R> step, RpcOutcome<Read> soFar, TimeLimit limit) {
-        if (soFar instanceof RpcOutcome.Done<Read>(Read read)
-                && step.asked().test(read.identity().capabilities())) {
-            return sender.send(step.rpc(), step.request(), limit, read::mayGoOnOver)
-                    .map(reply -> reply.sent()
-                            ? RpcOutcomes.of(step.rpc(), reply)
-                                    .map(answer ->
-                                            read.with(step.add().apply(read.identity(), answer), reply.transport()))
-                            : RpcOutcome.done(read.with(read.identity(), Read.SEVERAL)));
+    Uni<Attempt> attempt(TimeLimit limit) {
+        Uni<Attempt> attempt =
+                Uni.createFrom().item(new Attempt(Read.NOTHING, RpcOutcome.done(Read.NOTHING)));
+        for (Step<?, ?> step : steps) {
+            attempt = attempt.chain(soFar -> take(step, soFar, limit));
         }
-        return Uni.createFrom().item(soFar);
+        return attempt;
+    }
+
+    private <Q extends Message, R extends Message> Uni<Attempt> take(Step<Q, R> step, Attempt soFar, TimeLimit limit) {
+        Read read = soFar.known();
+        if (!(soFar.ending() instanceof RpcOutcome.Done)
+                || !step.asked().test(read.identity().capabilities())) {
+            return Uni.createFrom().item(soFar);
+        }
+        return sender.send(step.rpc(), step.request(), limit, read::mayGoOnOver)
+                .map(reply -> after(read, reply.sent() ? answer(step, read, reply) : changed(read)));
+    }
+
+    private static Attempt after(Read before, RpcOutcome<Read> ending) {
+        return new Attempt(ending instanceof RpcOutcome.Done<Read>(Read read) ? read : before, ending);
+    }
+
+    private static RpcOutcome<Read> changed(Read read) {
+        return RpcOutcome.done(read.with(read.identity(), Read.SEVERAL));
+    }
+
+    private static <Q extends Message, R extends Message> RpcOutcome<Read> answer(
+            Step<Q, R> step, Read read, WireCall.Reply<R> reply) {
+        RpcOutcome<R> answer = RpcOutcomes.of(step.rpc(), reply);
+        // A plugin that serves only the controller does not implement the node service.
+        return step.rpc() == CsiRpc.NODE_GET_CAPABILITIES
+                        && answer instanceof RpcOutcome.Rejected<R> refused
+                        && refused.unimplemented()
+                ? RpcOutcome.done(read.with(read.identity(), reply.transport()))
+                : answer.map(said -> read.with(step.add().apply(read.identity(), said), reply.transport()));
     }
 
     private static PluginIdentity info(PluginIdentity soFar, GetPluginInfoResponse answer) {

@@ -4,6 +4,7 @@ import io.hawser.csi.AccessModes;
 import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiRpc;
+import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
@@ -95,15 +96,15 @@ final class CsiNodePlugin implements NodePlugin {
     }
 
     private CallOutcome prepared(Assignment a, BiFunction<VolumeCapability, Map<String, String>, CallOutcome> send) {
-        RpcOutcome<Boolean> multiWriter = connection
-                .identity()
-                .map(outcome -> outcome.map(known -> known.capabilities().nodeSingleNodeMultiWriter()))
-                .await()
-                .indefinitely();
-        if (!(multiWriter instanceof RpcOutcome.Done<Boolean>(Boolean knowsNewModes))) {
-            return new CallOutcome.NotSent("the plugin's capabilities could not be read: " + ending(multiWriter));
+        RpcOutcome<PluginIdentity> identity = connection.identity().await().indefinitely();
+        if (!(identity instanceof RpcOutcome.Done<PluginIdentity>(PluginIdentity known))) {
+            return new CallOutcome.NotSent("the plugin's capabilities could not be read: " + ending(identity));
         }
-        Optional<VolumeCapability> capability = AccessModes.capability(a, knowsNewModes);
+        if (!known.name().equals(a.getPlugin())) {
+            return new CallOutcome.NotSent("plugin " + known.name() + " answers at the socket of plugin " + a.getPlugin());
+        }
+        Optional<VolumeCapability> capability =
+                AccessModes.capability(a, known.capabilities().nodeSingleNodeMultiWriter());
         if (capability.isEmpty()) {
             return new CallOutcome.Rejected(
                     false, "CSI has no access mode for scope, sharing and access type of this assignment");

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -53,6 +54,8 @@ public final class PluginAnnouncer {
     /** Forgotten by this process. */
     private final Set<String> forgottenNow = new HashSet<>();
 
+    private boolean ended;
+
     /**
      * @param goneAfter how long a socket may be away until its instance is deregistered
      * @param hasVolumes whether this node has, or may have, volumes of the plugin; if so, it waits for the plugin
@@ -79,6 +82,9 @@ public final class PluginAnnouncer {
 
     /** Compares what was published with what is there. Called after every look, and from time to time. */
     public synchronized void tell() {
+        if (ended) {
+            return;
+        }
         Set<String> here = book.names();
         Set<String> all = new TreeSet<>(known.names());
         all.addAll(here);
@@ -99,7 +105,7 @@ public final class PluginAnnouncer {
     }
 
     private void tell(String plugin, PluginStatus reading) throws IOException {
-        Optional<Fingerprint> print = reading.fingerprint(node);
+        Optional<Fingerprint> print = print(reading, known.of(plugin).fingerprint());
         boolean register =
                 reading.offersController() && !reading.endpoint().toString().equals(registered.get(plugin));
         // Stored before it is published: without the entry, a new process could never take it back.
@@ -116,6 +122,37 @@ public final class PluginAnnouncer {
                     .setNode(node)
                     .build());
         }
+    }
+
+    /** A plugin that does not answer everything keeps what the node's last fingerprint of it said. */
+    private Optional<Fingerprint> print(PluginStatus reading, Optional<Fingerprint> last) {
+        if (reading.hasNoNodeService()) {
+            return last.map(print -> print.toBuilder()
+                    .setHealthy(false)
+                    .setMessage("it has no node service any more")
+                    .build());
+        }
+        return reading.fingerprint(node).map(print -> last.filter(
+                        before -> reading.nodeInfo().isEmpty() && print.getVendorVersion().equals(before.getVendorVersion()))
+                .map(before -> print.toBuilder()
+                        .setCsiNodeId(before.getCsiNodeId())
+                        .setTopology(before.getTopology())
+                        .setMaxVolumes(before.getMaxVolumes())
+                        .build())
+                .orElse(print));
+    }
+
+    /**
+     * Publishes every plugin as not healthy, because nobody looks at it from now on. The memory keeps what the plugins
+     * said: the next process publishes it as soon as they say it again.
+     */
+    public synchronized void end() {
+        ended = true;
+        List.copyOf(reported.values())
+                .forEach(print -> fingerprint(print.toBuilder()
+                        .setHealthy(false)
+                        .setMessage("node-agent has ended; its mounts stay")
+                        .build()));
     }
 
     private void away(String plugin) throws IOException {

@@ -1,32 +1,28 @@
 package io.hawser.node.plugin;
 
 import io.hawser.csi.CsiClient;
-import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.LookPauses;
 import io.hawser.csi.SecretProvider;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
- * Watches the folder in which plugins create their sockets. A socket that replaces another of the same name counts as a
+ * Watches the folder in which plugins create their sockets, and the sockets of the plugins that registered. A socket that replaces another of the same name counts as a
  * new one. The folder is listed every second; inotify reports nothing of folders that are mounted later.
  */
 public final class PluginFolder implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(PluginFolder.class);
     private static final Duration LISTED_EVERY = Duration.ofSeconds(1);
+    private static final Duration LONGEST_LOOK = Duration.ofSeconds(10);
 
     /** Gets the changes in the folder. Calls come from several threads. */
     public interface Listener {
@@ -47,8 +43,9 @@ public final class PluginFolder implements AutoCloseable {
     private final SecretProvider secrets;
     private final PluginBook book;
     private final Clock clock;
-    private final Duration interval;
+    private final LookPauses pauses;
     private final Duration deadline;
+    private final Optional<Registrations> registrations;
     private final Listener listener;
     private final Map<Path, Watched> watched = new HashMap<>();
     private Set<Path> unusable = Set.of();
@@ -56,8 +53,8 @@ public final class PluginFolder implements AutoCloseable {
     private volatile boolean closing;
 
     /**
-     * @param interval between two looks at a healthy plugin
      * @param deadline of node calls; looks have at most 10 s
+     * @param registrations where drivers register that are shipped for the kubelet, if they may
      */
     public PluginFolder(
             Path folder,
@@ -65,16 +62,18 @@ public final class PluginFolder implements AutoCloseable {
             SecretProvider secrets,
             PluginBook book,
             Clock clock,
-            Duration interval,
+            LookPauses pauses,
             Duration deadline,
+            Optional<Registrations> registrations,
             Listener listener) {
         this.folder = folder;
         this.client = client;
         this.secrets = secrets;
         this.book = book;
         this.clock = clock;
-        this.interval = interval;
+        this.pauses = pauses;
         this.deadline = deadline;
+        this.registrations = registrations;
         this.listener = listener;
     }
 
@@ -98,7 +97,7 @@ public final class PluginFolder implements AutoCloseable {
     }
 
     synchronized void list() throws IOException {
-        Map<Path, Object> now = sockets();
+        Map<Path, Object> now = present();
         for (Path socket : List.copyOf(watched.keySet())) {
             if (!Objects.equals(Objects.requireNonNull(watched.get(socket)).file(), now.get(socket))) {
                 watched.remove(socket).watch().close();
@@ -116,67 +115,46 @@ public final class PluginFolder implements AutoCloseable {
     }
 
     private void add(Path socket, Object file) {
-        Duration look = deadline.compareTo(Duration.ofSeconds(10)) < 0 ? deadline : Duration.ofSeconds(10);
-        SocketWatch watch = new SocketWatch(socket, client, interval, look, this::read);
+        SocketWatch watch = new SocketWatch(socket, client, pauses, lookDeadline(deadline), this::read);
         watched.put(socket, new Watched(file, watch));
         book.found(socket, watch.first(), watch.node(secrets, deadline), clock.instant());
         listener.found(socket);
         watch.start();
     }
 
+    /** A plugin that takes as long as a mount may take to say who it is, is not healthy. */
+    public static Duration lookDeadline(Duration rpcDeadline) {
+        return rpcDeadline.compareTo(LONGEST_LOOK) < 0 ? rpcDeadline : LONGEST_LOOK;
+    }
+
     private void read(Path socket, PluginStatus reading) {
         book.read(socket, reading, clock.instant()).ifPresent(before -> listener.read(socket, before, reading));
     }
 
-    private Map<Path, Object> sockets() throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return Map.of();
+    private Map<Path, Object> present() throws IOException {
+        SocketListing listed = SocketListing.ofPlugins(folder);
+        Map<Path, Object> sockets = new HashMap<>(listed.sockets());
+        Map<Path, String> bad = new HashMap<>(listed.unusable());
+        if (registrations.isPresent()) {
+            bad.putAll(registrations.get().list(listener::unusable));
+            registrations.get().withdrawn().forEach(sockets::remove);
+            registrations.get().endpoints().forEach(socket -> SocketListing.identity(socket)
+                    .ifPresent(identity -> sockets.put(socket, identity)));
         }
-        Map<Path, Object> sockets = new HashMap<>();
-        Set<Path> tooLong = new HashSet<>();
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(f -> f.getFileName().toString().endsWith(".sock"))
-                    .toList()) {
-                Optional<Object> identity = identity(file);
-                if (identity.isPresent() && isTooLong(file)) {
-                    tooLong.add(file);
-                } else {
-                    identity.ifPresent(id -> sockets.put(file, id));
-                }
+        bad.forEach((file, message) -> {
+            if (!unusable.contains(file)) {
+                listener.unusable(file, message);
             }
-        }
-        tooLong.stream()
-                .filter(file -> !unusable.contains(file))
-                .forEach(file -> listener.unusable(
-                        file,
-                        "the path of socket " + file + " has more than " + CsiEndpoint.LONGEST_SOCKET_PATH_BYTES
-                                + " bytes, the most that the kernel takes; its plugin is not on this node until the"
-                                + " path is shorter"));
-        unusable = tooLong;
+        });
+        unusable = Set.copyOf(bad.keySet());
         return sockets;
-    }
-
-    private static boolean isTooLong(Path file) {
-        return file.toString().getBytes(StandardCharsets.UTF_8).length > CsiEndpoint.LONGEST_SOCKET_PATH_BYTES;
-    }
-
-    /** Inode and time: inode numbers are soon reused. */
-    private static Optional<Object> identity(Path file) {
-        try {
-            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-            if (!attributes.isOther()) {
-                return Optional.empty();
-            }
-            return Optional.of(attributes.fileKey() + " " + attributes.creationTime());
-        } catch (IOException vanished) {
-            return Optional.empty();
-        }
     }
 
     @Override
     public void close() {
         closing = true;
         thread.interrupt();
+        registrations.ifPresent(Registrations::close);
         synchronized (this) {
             watched.values().forEach(each -> each.watch().close());
             watched.clear();

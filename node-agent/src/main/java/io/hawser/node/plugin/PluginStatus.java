@@ -3,6 +3,7 @@ package io.hawser.node.plugin;
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.PluginLook;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Topology;
@@ -10,52 +11,79 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The result of one look at one socket.
+ * What is known of the plugin at one socket.
  *
- * @param identity what the plugin said when it was last reached; empty: never reached
- * @param nodeInfo empty: the plugin has no node service, or has not answered yet
- * @param message why the plugin is not healthy; a message of the plugin's is cut to what fits into a fingerprint; empty
- *     when healthy
+ * @param look the last look, filled with what earlier looks found; its trouble is cut to what fits into a fingerprint
  */
-public record PluginStatus(
-        CsiEndpoint endpoint,
-        Optional<PluginIdentity> identity,
-        Optional<NodeGetInfoResponse> nodeInfo,
-        String message) {
+public record PluginStatus(CsiEndpoint endpoint, PluginLook look) {
     public PluginStatus {
         Objects.requireNonNull(endpoint, "endpoint");
-        Objects.requireNonNull(identity, "identity");
-        Objects.requireNonNull(nodeInfo, "nodeInfo");
-        message = Truncated.of(message);
+        look = look.healthy() ? look : look.ill(Truncated.of(look.trouble()));
+    }
+
+    /** @param message why the plugin is not healthy; empty if it is */
+    public static PluginStatus of(
+            CsiEndpoint endpoint,
+            Optional<PluginIdentity> identity,
+            Optional<NodeGetInfoResponse> nodeInfo,
+            String message) {
+        return new PluginStatus(endpoint, new PluginLook(identity, identity.isPresent(), nodeInfo, message));
     }
 
     public boolean healthy() {
-        return message.isEmpty();
+        return look.healthy();
+    }
+
+    public String message() {
+        return look.trouble();
+    }
+
+    /** What the plugin said when it was last reached; empty: never reached. */
+    public Optional<PluginIdentity> identity() {
+        return look.identity();
+    }
+
+    /** Empty: the plugin has no node service, or has not answered yet. */
+    public Optional<NodeGetInfoResponse> nodeInfo() {
+        return look.nodeInfo();
     }
 
     public boolean offersController() {
-        return identity.filter(known -> known.capabilities().hasController()).isPresent();
+        return identity()
+                .filter(known -> known.capabilities().hasController())
+                .isPresent();
+    }
+
+    /** Whether the plugin is healthy and has only a controller. */
+    boolean hasNoNodeService() {
+        return healthy() && nodeInfo().isEmpty();
     }
 
     PluginStatus ill(String reason) {
-        return new PluginStatus(endpoint, identity, nodeInfo, reason);
+        return new PluginStatus(endpoint, look.ill(reason));
     }
 
-    /** The node's fingerprint of the plugin, without revision; empty: the node could not use such a plugin. */
+    /**
+     * The node's fingerprint of the plugin, without revision; empty: the plugin has no node service. What the plugin
+     * has not answered yet is empty in it, and its message says why.
+     */
     public Optional<Fingerprint> fingerprint(String node) {
-        return identity.flatMap(known -> nodeInfo.map(info -> Fingerprint.newBuilder()
-                .setNode(node)
-                .setPlugin(known.name())
-                .setCsiNodeId(info.getNodeId())
-                .setTopology(Topology.newBuilder()
-                        .putAllSegments(info.getAccessibleTopology().getSegmentsMap()))
-                .setMaxVolumes(info.getMaxVolumesPerNode())
-                .setVendorVersion(known.vendorVersion())
-                .addAllNodeCapabilities(
-                        known.capabilities().node().stream().sorted().toList())
-                .setNoController(!known.capabilities().hasController())
-                .setHealthy(healthy())
-                .setMessage(message)
-                .build()));
+        return identity().filter(known -> !hasNoNodeService()).map(known -> {
+            Fingerprint.Builder print = Fingerprint.newBuilder()
+                    .setNode(node)
+                    .setPlugin(known.name())
+                    .setVendorVersion(known.vendorVersion())
+                    .addAllNodeCapabilities(
+                            known.capabilities().node().stream().sorted().toList())
+                    .setNoController(
+                            look.capabilitiesRead() && !known.capabilities().hasController())
+                    .setHealthy(healthy())
+                    .setMessage(message());
+            nodeInfo().ifPresent(info -> print.setCsiNodeId(info.getNodeId())
+                    .setTopology(Topology.newBuilder()
+                            .putAllSegments(info.getAccessibleTopology().getSegmentsMap()))
+                    .setMaxVolumes(info.getMaxVolumesPerNode()));
+            return print.build();
+        });
     }
 }

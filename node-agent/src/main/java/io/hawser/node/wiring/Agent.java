@@ -1,7 +1,9 @@
 package io.hawser.node.wiring;
 
 import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CsiClient;
+import io.hawser.csi.LookPauses;
 import io.hawser.csi.SecretProvider;
 import io.hawser.node.assignment.AssignmentCache;
 import io.hawser.node.assignment.AssignmentReader;
@@ -10,6 +12,8 @@ import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.plugin.PluginAnnouncer;
 import io.hawser.node.plugin.PluginBook;
 import io.hawser.node.plugin.PluginFolder;
+import io.hawser.node.plugin.RegistrationRules;
+import io.hawser.node.plugin.Registrations;
 import io.hawser.node.record.MountRecords;
 import io.hawser.node.report.NodePublisher;
 import io.hawser.node.report.Revisions;
@@ -102,15 +106,17 @@ public final class Agent implements AutoCloseable {
                             plugin -> !recovered || loop.hasVolumesOf(plugin),
                             layout.registeredPlugins()),
                     loop,
-                    message -> publisher.event("node/" + settings.node(), "SocketUnusable", message));
+                    message -> publisher.event("node/" + settings.node(), "SocketUnusable", message),
+                    change -> publisher.event("plugin/" + change.plugin(), change.reason(), change.message()));
             this.folder = new PluginFolder(
                     settings.pluginDir(),
                     csi,
                     SecretProvider.ofFiles(settings.secretsDir(), "hawser.secrets-dir"),
                     plugins,
                     clock,
-                    settings.fingerprintInterval(),
+                    looks(),
                     settings.rpcDeadline(),
+                    registrations(),
                     pluginNews);
             this.reader = kafka.assignments(
                     assignments,
@@ -124,6 +130,20 @@ public final class Agent implements AutoCloseable {
     /** The writer's thread calls this. It starts only after {@code presence} is set. */
     private boolean isGone(String topic) {
         return presence.isGone(topic);
+    }
+
+    private LookPauses looks() {
+        return new LookPauses(settings.fingerprintInterval(), RETRY);
+    }
+
+    private Optional<Registrations> registrations() {
+        return settings.registryDir().map(dir -> {
+            AllowedEndpoints allowed = AllowedEndpoints.parse(
+                    "hawser.plugin-dir", List.of("unix://" + settings.pluginDir(), "unix://" + dir));
+            RegistrationRules rules = new RegistrationRules(settings.registryPaths(), allowed);
+            return new Registrations(
+                    dir, rules, csi, looks(), PluginFolder.lookDeadline(settings.rpcDeadline()));
+        });
     }
 
     private MountEnvironment environment() {
@@ -231,6 +251,7 @@ public final class Agent implements AutoCloseable {
         reader.close();
         loop.close();
         folder.close();
+        pluginNews.end();
         csi.close();
         writer.close();
         kafka.close();

@@ -2,10 +2,12 @@ package io.hawser.node.wiring;
 
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.node.mount.Backoff;
+import io.hawser.node.plugin.RegistrationRules;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The agent's settings. Every default is safe in production. */
@@ -17,8 +19,24 @@ public interface AgentConfig {
     /** A folder for this agent alone, with its mounts and records. Must be on a local disk and survive restarts. */
     Path root();
 
-    /** The folder in which plugins create their sockets, {@code *.sock}; at most 107 bytes with the socket's name. */
+    /**
+     * The folder in which plugins create their sockets, {@code *.sock} or {@code NAME/csi.sock}; at most 107 bytes with
+     * the socket's name.
+     */
     Path pluginDir();
+
+    /**
+     * The folder in which drivers register that are shipped for the kubelet, with node-driver-registrar for example.
+     * Without it, only the plugin folder is looked at.
+     */
+    Optional<Path> pluginsRegistryDir();
+
+    /**
+     * Where a path that a registration names is on this side, as {@code THEIRS=OURS}. The result must be below the
+     * plugin folder or the registry folder.
+     */
+    @WithDefault("/var/lib/kubelet/plugins=${hawser.plugin-dir}")
+    List<String> pluginsRegistryPaths();
 
     /**
      * Whether this agent writes its node's record to {@code hawser.nodes}, for installations without an orchestrator
@@ -79,6 +97,10 @@ public interface AgentConfig {
                 node(),
                 root().toAbsolutePath(),
                 pluginDir().toAbsolutePath().normalize(),
+                pluginsRegistryDir().map(dir -> dir.toAbsolutePath().normalize()),
+                pluginsRegistryPaths().stream()
+                        .map(each -> RegistrationRules.Mapping.parse("hawser.plugins-registry-paths", each))
+                        .toList(),
                 announce(),
                 new TopicNames(topics().prefix()),
                 secretsDir(),

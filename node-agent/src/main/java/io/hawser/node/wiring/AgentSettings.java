@@ -2,8 +2,10 @@ package io.hawser.node.wiring;
 
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.node.mount.Backoff;
+import io.hawser.node.plugin.RegistrationRules;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -12,6 +14,8 @@ public record AgentSettings(
         String node,
         Path root,
         Path pluginDir,
+        Optional<Path> registryDir,
+        List<RegistrationRules.Mapping> registryPaths,
         boolean announce,
         TopicNames topics,
         Optional<Path> secretsDir,
@@ -24,6 +28,7 @@ public record AgentSettings(
     private static final Pattern NODE = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
 
     public AgentSettings {
+        registryPaths = List.copyOf(registryPaths);
         if (!NODE.matcher(node).matches()) {
             throw new IllegalArgumentException("hawser.node: '" + node + "' is not 1 to 63 of [a-z0-9.-]");
         }

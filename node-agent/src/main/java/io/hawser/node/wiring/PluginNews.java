@@ -1,6 +1,7 @@
 package io.hawser.node.wiring;
 
 import io.hawser.node.plugin.PluginAnnouncer;
+import io.hawser.node.plugin.PluginChange;
 import io.hawser.node.plugin.PluginFolder;
 import io.hawser.node.plugin.PluginStatus;
 import io.hawser.node.work.VolumeWorkers;
@@ -19,12 +20,21 @@ final class PluginNews implements PluginFolder.Listener {
     private final PluginAnnouncer announcer;
     private final VolumeWorkers loop;
     private final Consumer<String> unusable;
+    private final Consumer<PluginChange> changes;
 
-    /** @param unusable gets the sockets that cannot be called */
-    PluginNews(PluginAnnouncer announcer, VolumeWorkers loop, Consumer<String> unusable) {
+    /**
+     * @param unusable gets the sockets that cannot be called
+     * @param changes gets what people should know
+     */
+    PluginNews(
+            PluginAnnouncer announcer,
+            VolumeWorkers loop,
+            Consumer<String> unusable,
+            Consumer<PluginChange> changes) {
         this.announcer = announcer;
         this.loop = loop;
         this.unusable = unusable;
+        this.changes = changes;
     }
 
     @Override
@@ -35,6 +45,12 @@ final class PluginNews implements PluginFolder.Listener {
     @Override
     public void read(Path socket, PluginStatus before, PluginStatus now) {
         tell();
+        PluginChange.between(before, now).forEach(changes);
+        before.identity()
+                .filter(was -> now.identity()
+                        .filter(is -> !is.name().equals(was.name()))
+                        .isPresent())
+                .ifPresent(was -> loop.pluginChanged(was.name()));
         now.identity().ifPresent(identity -> {
             if (before.healthy() != now.healthy() || !before.identity().equals(now.identity())) {
                 LOG.infof(
@@ -64,13 +80,21 @@ final class PluginNews implements PluginFolder.Listener {
     public void gone(Path socket, PluginStatus last) {
         LOG.infof("socket gone path=%s", socket);
         tell();
-        last.identity().ifPresent(identity -> loop.pluginChanged(identity.name()));
+        last.identity().ifPresent(identity -> {
+            changes.accept(new PluginChange(identity.name(), "PluginUnhealthy", "its socket " + socket + " is gone"));
+            loop.pluginChanged(identity.name());
+        });
     }
 
     @Override
     public void unusable(Path socket, String message) {
         LOG.warn(message);
         unusable.accept(message);
+    }
+
+    /** The agent ends: nobody looks at its plugins from now on. */
+    void end() {
+        announcer.end();
     }
 
     /** Publishes what is not yet published, including what the broker or the disk did not take the last time. */

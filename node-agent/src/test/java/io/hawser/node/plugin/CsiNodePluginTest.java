@@ -9,6 +9,7 @@ import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.CsiRpc;
 import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.PluginLook;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
@@ -116,6 +117,20 @@ class CsiNodePluginTest {
     }
 
     @Test
+    @DisplayName("A plugin that took another one's socket gets none of its volumes")
+    void anotherPluginAtTheSocket() {
+        // Given
+        DesiredState desired = Sample.desired(assignment().setPlugin("other.example"));
+        // When
+        CallOutcome outcome = publish(desired);
+        // Then
+        assertThat(outcome)
+                .isEqualTo(new CallOutcome.NotSent(
+                        "plugin plugin.example answers at the socket of plugin other.example"));
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
     @DisplayName(
             "Only a final code is a refusal; the reason is published as it is, since it names call and code itself")
     void onlyAFinalCodeIsARefusal() {
@@ -172,6 +187,11 @@ class CsiNodePluginTest {
                                 "1",
                                 Map.of(),
                                 CapabilitySet.of(List.of(), List.of(), capabilities))));
+            }
+
+            @Override
+            public Uni<PluginLook> look(Duration deadline) {
+                return Uni.createFrom().item(PluginLook.NOT_YET);
             }
 
             @Override

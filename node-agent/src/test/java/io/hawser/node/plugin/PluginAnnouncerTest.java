@@ -203,7 +203,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                 List.of(PluginCapability.Service.Type.CONTROLLER_SERVICE_VALUE),
                 List.of(),
                 List.of(99, NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME_VALUE));
-        return new PluginStatus(
+        return PluginStatus.of(
                 new CsiEndpoint.Unix("/p/" + socket),
                 Optional.of(new PluginIdentity(PLUGIN, "1.0", Map.of(), capabilities)),
                 Optional.of(NodeGetInfoResponse.newBuilder()
@@ -328,7 +328,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         found("c.sock", "ill");
         Path other = Path.of("/p/other.sock");
         NodePlugin node = new ScriptedNodeCalls();
-        PluginStatus another = new PluginStatus(
+        PluginStatus another = PluginStatus.of(
                 new CsiEndpoint.Unix(other.toString()),
                 Optional.of(new PluginIdentity(
                         "another.example", "1", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of()))),
@@ -359,7 +359,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         PluginStatus reading = reading("a.sock", "");
         book.found(
                 Path.of("/p/a.sock"),
-                new PluginStatus(
+                PluginStatus.of(
                         reading.endpoint(),
                         Optional.of(new PluginIdentity(
                                 PLUGIN, "1.0", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of()))),
@@ -417,5 +417,93 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         // Then
         assertThat(deregistered).isEmpty();
         assertThat(registered).hasSize(1);
+    }
+
+    @Test
+    @Tag("nomad-4")
+    @DisplayName("A plugin that has not said which node this is yet has a fingerprint, with the reason")
+    void anIncompletePluginHasAFingerprint() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcer();
+        PluginStatus reading = reading("a.sock", "NodeGetInfo: UNAVAILABLE: no metadata");
+        PluginStatus incomplete =
+                PluginStatus.of(reading.endpoint(), reading.identity(), Optional.empty(), reading.message());
+        book.found(Path.of("/p/a.sock"), incomplete, new ScriptedNodeCalls(), now);
+
+        // When
+        announcer.tell();
+
+        // Then
+        assertThat(prints).singleElement().satisfies(print -> {
+            assertThat(print.getHealthy()).isFalse();
+            assertThat(print.getMessage()).isEqualTo("NodeGetInfo: UNAVAILABLE: no metadata");
+            assertThat(print.getVendorVersion()).isEqualTo("1.0");
+            assertThat(print.getCsiNodeId()).isEmpty();
+        });
+
+        // When it says it, and a later process finds it incomplete again
+        read("a.sock", "");
+        announcer.tell();
+        PluginAnnouncer later = announcer();
+        book.found(Path.of("/p/a.sock"), incomplete, new ScriptedNodeCalls(), now);
+        later.tell();
+
+        // Then
+        assertThat(prints).hasSize(3);
+        assertThat(prints.getLast().getHealthy()).isFalse();
+        assertThat(prints.getLast().getCsiNodeId()).isEqualTo("csi-n1");
+        assertThat(prints.getLast().getMaxVolumes()).isEqualTo(7);
+    }
+
+    @Test
+    @DisplayName("A plugin with a controller only is registered and has no fingerprint; one that lost its node service"
+            + " is not well")
+    void withoutANodeService() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcer();
+        PluginStatus reading = reading("a.sock", "");
+        PluginStatus controller = PluginStatus.of(reading.endpoint(), reading.identity(), Optional.empty(), "");
+        book.found(Path.of("/p/a.sock"), controller, new ScriptedNodeCalls(), now);
+
+        // When
+        announcer.tell();
+
+        // Then
+        assertThat(prints).isEmpty();
+        assertThat(registered).hasSize(1);
+
+        // When
+        read("a.sock", "");
+        announcer.tell();
+        book.read(Path.of("/p/a.sock"), controller, now);
+        announcer.tell();
+
+        // Then
+        assertThat(prints).extracting(Fingerprint::getHealthy).containsExactly(true, false);
+        assertThat(prints.getLast().getMessage()).contains("no node service");
+    }
+
+    @Test
+    @Tag("nomad-11")
+    @Tag("nomad-S2")
+    @DisplayName("When the agent ends, every plugin is published as not well, and the next process publishes it again")
+    void theEndOfTheAgent() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcerOfA();
+
+        // When
+        announcer.end();
+        announcer.tell();
+
+        // Then
+        assertThat(prints).extracting(Fingerprint::getHealthy).containsExactly(true, false);
+        assertThat(prints.getLast().getMessage()).contains("node-agent has ended");
+        assertThat(deregistered).isEmpty();
+
+        // When
+        announcer().tell();
+
+        // Then
+        assertThat(prints).extracting(Fingerprint::getHealthy).containsExactly(true, false, true);
     }
 }

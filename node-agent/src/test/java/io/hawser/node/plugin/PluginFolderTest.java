@@ -3,6 +3,7 @@ package io.hawser.node.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.CsiClient;
+import io.hawser.csi.LookPauses;
 import io.hawser.csi.SecretProvider;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
@@ -39,8 +40,9 @@ class PluginFolderTest implements PluginFolder.Listener {
                         SecretProvider.ofFiles(Optional.empty(), "hawser.secrets-dir"),
                         book,
                         Clock.systemUTC(),
-                        Duration.ofHours(1),
+                        new LookPauses(Duration.ofHours(1), Duration.ofHours(1)),
                         Duration.ofMillis(100),
+                        Optional.empty(),
                         this)) {
             // When
             plugins.list();

@@ -72,7 +72,7 @@ class GoldenSamplesTest {
     @Test
     @DisplayName("A plugin that was found, and is well")
     void aPluginThatIsWell() throws Exception {
-        PluginStatus reading = new PluginStatus(
+        PluginStatus reading = PluginStatus.of(
                 CsiEndpoint.parse("unix:///run/csi/example.sock"),
                 Optional.of(new PluginIdentity(
                         "csi.example.org", "1.2.3", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of(99, 1)))),

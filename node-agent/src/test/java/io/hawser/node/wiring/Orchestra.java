@@ -157,6 +157,8 @@ final class Orchestra implements AutoCloseable {
                 NODE,
                 rootByLink,
                 plugins,
+                Optional.empty(),
+                List.of(),
                 true,
                 names,
                 Optional.empty(),

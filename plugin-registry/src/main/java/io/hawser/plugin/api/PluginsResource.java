@@ -22,6 +22,8 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jboss.resteasy.reactive.RestPath;
@@ -44,7 +46,15 @@ public class PluginsResource {
 
     /** A registered process. */
     public record Registered(
-            String name, String node, String endpoint, boolean healthy, boolean controller, String message) {}
+            String name,
+            String node,
+            String endpoint,
+            String role,
+            String version,
+            Map<String, String> options,
+            boolean healthy,
+            boolean controller,
+            String message) {}
 
     /** What a node's agent found. */
     public record OnNode(String node, boolean healthy, String message) {}
@@ -130,6 +140,9 @@ public class PluginsResource {
                 instance.name(),
                 instance.node(),
                 instance.endpoint(),
+                instance.declared().role().name().toLowerCase(Locale.ROOT),
+                instance.declared().version(),
+                instance.declared().options(),
                 instance.healthy(),
                 instance.controller(),
                 instance.health().message());

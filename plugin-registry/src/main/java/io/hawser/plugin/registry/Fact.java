@@ -19,7 +19,7 @@ public sealed interface Fact {
      */
     record Header(String id, String type, String digest) {}
 
-    record Register(Header header, String plugin, String instance, String endpoint, String node) implements Command {}
+    record Register(Header header, String plugin, String instance, Declared declared) implements Command {}
 
     record Deregister(Header header, String plugin, String instance) implements Command {}
 

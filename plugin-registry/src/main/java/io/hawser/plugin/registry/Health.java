@@ -45,15 +45,23 @@ public sealed interface Health {
         }
     }
 
-    /** @param plugin the name that the instance is registered under; another name in the answer means another plugin */
-    default Health after(String plugin, ProbeResult result) {
+    /**
+     * @param plugin the name that the instance is registered under; another name in the answer means another plugin
+     * @param role what the instance is registered for
+     */
+    default Health after(String plugin, Role role, ProbeResult result) {
         return switch (result) {
             case ProbeResult.Failed(String message) -> bad(message, lastSaid());
-            case ProbeResult.NotReady(Identity said)
-            when said.name().equals(plugin) -> bad("the plugin answers that it is not ready", Optional.of(said));
-            case ProbeResult.NotReady(Identity said) -> misnamed(plugin, said);
-            case ProbeResult.Ready(Identity said) when said.name().equals(plugin) -> good(said);
-            case ProbeResult.Ready(Identity said) -> misnamed(plugin, said);
+            case ProbeResult.Misnamed(String said) -> misnamed(plugin, said);
+            case ProbeResult.NotReady(Identity said, var ignored)
+            when !said.name().equals(plugin) -> misnamed(plugin, said.name());
+            case ProbeResult.NotReady(Identity said, String message) -> bad(message, Optional.of(said));
+            case ProbeResult.Ready(Identity said)
+            when !said.name().equals(plugin) -> misnamed(plugin, said.name());
+            case ProbeResult.Ready(Identity said)
+            when role.needsController() && !said.controller() ->
+                bad("it is registered as a controller, and offers no controller service", Optional.of(said));
+            case ProbeResult.Ready(Identity said) -> good(said);
         };
     }
 
@@ -75,9 +83,9 @@ public sealed interface Health {
         };
     }
 
-    private Health misnamed(String plugin, Identity said) {
+    private Health misnamed(String plugin, String said) {
         return bad(
-                "the plugin at this endpoint names itself '" + said.name() + "', it is registered as '" + plugin + "'",
+                "the plugin at this endpoint names itself '" + said + "', it is registered as '" + plugin + "'",
                 Optional.empty());
     }
 

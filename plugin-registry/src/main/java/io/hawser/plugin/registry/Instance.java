@@ -6,24 +6,31 @@ import java.util.Objects;
  * One registered process of a plugin.
  *
  * @param name unique within the plugin
- * @param node empty if the instance runs on no node
  * @param registered grows with each first registration: the newest instance has the highest
  */
-public record Instance(String name, String node, String endpoint, long registered, Health health) {
+public record Instance(String name, Declared declared, long registered, Health health) {
     public Instance {
         Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(node, "node");
-        Objects.requireNonNull(endpoint, "endpoint");
+        Objects.requireNonNull(declared, "declared");
         Objects.requireNonNull(health, "health");
     }
 
-    Instance with(Health health) {
-        return new Instance(name, node, endpoint, registered, health);
+    public String node() {
+        return declared.node();
     }
 
-    /** Whether the instance offers the controller service, according to its last valid answer. */
+    public String endpoint() {
+        return declared.endpoint();
+    }
+
+    Instance with(Health health) {
+        return new Instance(name, declared, registered, health);
+    }
+
+    /** Whether the instance offers the controller service, according to its last valid answer, and may serve it. */
     public boolean controller() {
-        return health.lastSaid().map(Identity::controller).orElse(false);
+        return declared.role().mayServeController()
+                && health.lastSaid().map(Identity::controller).orElse(false);
     }
 
     public boolean healthy() {

@@ -42,20 +42,20 @@ public record Plugin(
     }
 
     /**
-     * Registers an instance. A known one keeps its place, and its health too if its endpoint is the same. A new one
-     * becomes the newest.
+     * Registers an instance. A known one keeps its place, and its health too if its endpoint and its role are the same.
+     * A new one becomes the newest.
      *
      * @param clock microseconds; the new instance's registration number, unless an earlier one is not below it
      */
-    public Plugin register(String instance, String node, String endpoint, long clock) {
+    public Plugin register(String instance, Declared declared, long clock) {
         Optional<Instance> known = instance(instance);
         long newest = instances.stream().mapToLong(Instance::registered).max().orElse(0);
         long registered = known.map(Instance::registered).orElse(Math.max(newest + 1, clock));
-        Health health = known.filter(before -> before.endpoint().equals(endpoint))
+        Health health = known.filter(before -> before.declared().sameProcess(declared))
                 .map(Instance::health)
                 .orElse(new Health.Unasked());
         List<Instance> all = without(instance);
-        all.add(new Instance(instance, node, endpoint, registered, health));
+        all.add(new Instance(instance, declared, registered, health));
         return with(all);
     }
 
@@ -69,7 +69,7 @@ public record Plugin(
         return change(
                 instance,
                 each -> each.endpoint().equals(endpoint)
-                        ? each.with(each.health().after(name, result))
+                        ? each.with(each.health().after(name, each.declared().role(), result))
                         : each);
     }
 

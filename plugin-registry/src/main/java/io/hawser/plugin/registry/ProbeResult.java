@@ -6,8 +6,19 @@ import java.util.Objects;
 public sealed interface ProbeResult {
     record Ready(Identity identity) implements ProbeResult {}
 
-    /** The instance answers that it is not ready. */
-    record NotReady(Identity identity) implements ProbeResult {}
+    /**
+     * The instance said who it is and what it can do, and is not ready.
+     *
+     * @param message a sentence for people
+     */
+    record NotReady(Identity identity, String message) implements ProbeResult {
+        public NotReady {
+            Objects.requireNonNull(message, "message");
+        }
+    }
+
+    /** Another plugin answers. */
+    record Misnamed(String name) implements ProbeResult {}
 
     /** @param message a sentence for people */
     record Failed(String message) implements ProbeResult {

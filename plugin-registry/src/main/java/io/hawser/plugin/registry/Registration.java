@@ -18,12 +18,19 @@ public final class Registration {
     /**
      * @param toAsk instances to be asked now: new ones, and those whose endpoint changed
      * @param gone instances that are not registered any more
+     * @param events in the order of the facts
      */
-    public record Outcome(Registry after, List<Answer> answers, Set<InstanceOf> toAsk, Set<InstanceOf> gone) {
+    public record Outcome(
+            Registry after,
+            List<Answer> answers,
+            Set<InstanceOf> toAsk,
+            Set<InstanceOf> gone,
+            List<InstanceEvent> events) {
         public Outcome {
             answers = List.copyOf(answers);
             toAsk = Set.copyOf(toAsk);
             gone = Set.copyOf(gone);
+            events = List.copyOf(events);
         }
     }
 
@@ -34,6 +41,7 @@ public final class Registration {
     private final List<Answer> answers = new ArrayList<>();
     private final Set<InstanceOf> toAsk = new HashSet<>();
     private final Set<InstanceOf> gone = new HashSet<>();
+    private final List<InstanceEvent> events = new ArrayList<>();
     private final long clock;
 
     private Registration(Registry before, long clock) {
@@ -56,7 +64,8 @@ public final class Registration {
                 new Registry(registration.plugins, registration.nodes, registration.silent, registration.commands),
                 registration.answers,
                 registration.toAsk,
-                registration.gone);
+                registration.gone,
+                registration.events);
     }
 
     private void apply(Fact fact) {
@@ -82,7 +91,9 @@ public final class Registration {
         Fact.Header header = command.header();
         String known = commands.putIfAbsent(header.id(), header.digest());
         if (known == null) {
+            Plugin before = plugin(command.plugin());
             answers.add(accepted(command, carryOut(command)));
+            events.addAll(InstanceEvent.between(before, plugin(command.plugin())));
         } else if (known.equals(header.digest())) {
             answers.add(accepted(command, "answered before"));
         } else {
@@ -105,7 +116,7 @@ public final class Registration {
         InstanceOf instance = new InstanceOf(command.plugin(), command.instance());
         return switch (command) {
             case Fact.Register register -> {
-                Plugin after = before.register(register.instance(), register.node(), register.endpoint(), clock);
+                Plugin after = before.register(register.instance(), register.declared(), clock);
                 plugins.put(register.plugin(), after);
                 if (after.instance(register.instance()).orElseThrow().health() instanceof Health.Unasked) {
                     toAsk.add(instance);

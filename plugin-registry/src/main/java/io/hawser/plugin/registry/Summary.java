@@ -3,11 +3,14 @@ package io.hawser.plugin.registry;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * A plugin as others see it.
  *
  * @param identity the current instance's; else that of the newest instance with a valid answer
+ * @param topologyKeys of the nodes of the inventory that have the plugin
  * @param nodeOnly no instance is registered, and on every node that has the plugin it offers no controller service
  */
 public record Summary(
@@ -17,7 +20,8 @@ public record Summary(
         int controllersHealthy,
         int controllersExpected,
         int nodesHealthy,
-        int nodesExpected) {
+        int nodesExpected,
+        SortedSet<String> topologyKeys) {
 
     /**
      * @param nodes state of nodes by name; a node that is not listed is present
@@ -26,9 +30,11 @@ public record Summary(
     public static Summary of(Plugin plugin, Map<String, NodeState> nodes, Set<String> silent) {
         int nodesHealthy = 0;
         int nodesExpected = 0;
+        SortedSet<String> topologyKeys = new TreeSet<>();
         for (Fingerprint fingerprint : plugin.fingerprints().values()) {
             switch (nodes.getOrDefault(fingerprint.node(), NodeState.PRESENT)) {
                 case PRESENT -> {
+                    topologyKeys.addAll(fingerprint.topologyKeys());
                     nodesExpected++;
                     nodesHealthy += fingerprint.healthy() && !silent.contains(fingerprint.node()) ? 1 : 0;
                 }
@@ -45,7 +51,8 @@ public record Summary(
                         .count(),
                 (int) plugin.instances().stream().filter(Instance::controller).count(),
                 nodesHealthy,
-                nodesExpected);
+                nodesExpected,
+                topologyKeys);
     }
 
     /** Whether nothing of the plugin is visible to others any more. */

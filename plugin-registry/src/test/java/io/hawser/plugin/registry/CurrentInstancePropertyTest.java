@@ -32,7 +32,7 @@ class CurrentInstancePropertyTest {
     private static Plugin change(Plugin plugin, Random random, int step) {
         String name = NAMES.get(random.nextInt(NAMES.size()));
         return switch (random.nextInt(8)) {
-            case 0 -> plugin.register(name, "", "unix:///" + name + random.nextInt(2), step);
+            case 0 -> plugin.register(name, Declared.at("", "unix:///" + name + random.nextInt(2)), step);
             case 1 -> plugin.deregister(name);
             default ->
                 plugin.instance(name)
@@ -45,7 +45,7 @@ class CurrentInstancePropertyTest {
         Identity identity = new Identity("p", "1", random.nextInt(8) > 0, Set.of(), Set.of());
         return switch (random.nextInt(4)) {
             case 0 -> new ProbeResult.Failed("away");
-            case 1 -> new ProbeResult.NotReady(identity);
+            case 1 -> new ProbeResult.NotReady(identity, "not ready");
             default -> new ProbeResult.Ready(identity);
         };
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -39,7 +40,7 @@ class PluginTest {
         // Given
         Plugin plugin = healthy("a", "b");
         // When
-        Plugin after = plugin.register("a", "node-1", endpoint("a"), 100);
+        Plugin after = plugin.register("a", Declared.at("node-1", endpoint("a")), 100);
         // Then
         assertThat(after).isEqualTo(plugin);
     }
@@ -51,7 +52,7 @@ class PluginTest {
         // Given
         Plugin plugin = healthy("a", "b");
         // When
-        Plugin after = plugin.register("b", "node-1", "unix:///new.sock", 100);
+        Plugin after = plugin.register("b", Declared.at("node-1", "unix:///new.sock"), 100);
         // Then
         assertThat(after.instances()).extracting(Instance::name).containsExactly("b", "a");
         assertThat(after.instance("b").orElseThrow().health()).isEqualTo(new Health.Unasked());
@@ -141,7 +142,7 @@ class PluginTest {
     @DisplayName("one that was not up yet when it registered is no lapse")
     void aSlowStartIsNoLapse() {
         // Given
-        Plugin plugin = healthy("a").register("b", "", endpoint("b"), 2);
+        Plugin plugin = healthy("a").register("b", Declared.at("", endpoint("b")), 2);
         // When
         Plugin after = plugin.probed("b", endpoint("b"), BAD).probed("b", endpoint("b"), GOOD);
         // Then
@@ -195,14 +196,74 @@ class PluginTest {
     }
 
     @Test
+    @Tag("nomad-W5")
+    @DisplayName("an instance is used as it is registered: one for nodes gets no controller calls, one for the controller"
+            + " must offer them")
+    void roles() {
+        // Given
+        ProbeResult controller = new ProbeResult.Ready(new Identity(NAME, "1", true, Set.of(1), Set.of()));
+        ProbeResult none = new ProbeResult.Ready(new Identity(NAME, "1", false, Set.of(), Set.of()));
+        // When
+        Plugin node = role(Role.NODE).probed("a", endpoint("a"), controller);
+        Plugin without = role(Role.BOTH).probed("a", endpoint("a"), none);
+        Plugin with = role(Role.CONTROLLER).probed("a", endpoint("a"), controller);
+        // Then
+        assertThat(node.current()).isEmpty();
+        assertThat(node.instance("a").orElseThrow().healthy()).isTrue();
+        assertThat(without.current()).isEmpty();
+        assertThat(without.instance("a").orElseThrow().health().message()).contains("no controller service");
+        assertThat(with.current()).contains("a");
+        // A registration for another role is another promise: its health is asked again.
+        assertThat(with.register("a", new Declared("", endpoint("a"), Role.NODE, "", Map.of()), 9)
+                        .current())
+                .isEmpty();
+    }
+
+    private static Plugin role(Role role) {
+        return Plugin.unknown(NAME).register("a", new Declared("", endpoint("a"), role, "", Map.of()), 1);
+    }
+
+    @Test
+    @DisplayName("an instance that becomes healthy or unhealthy is one event, with the reason; the same answer is none")
+    void healthEvents() {
+        // Given
+        Plugin registered = registered("a");
+        Plugin well = healthy("a");
+        Plugin ill = well.probed("a", endpoint("a"), new ProbeResult.Failed("away"));
+        Plugin stillIll = ill.probed("a", endpoint("a"), new ProbeResult.Failed("still away"));
+        // Then
+        assertThat(InstanceEvent.between(registered, well))
+                .containsExactly(new InstanceEvent(NAME, "a", "InstanceHealthy", "a answers"));
+        assertThat(InstanceEvent.between(well, ill))
+                .containsExactly(new InstanceEvent(NAME, "a", "InstanceUnhealthy", "a does not serve: away"));
+        assertThat(InstanceEvent.between(ill, stillIll)).isEmpty();
+        assertThat(InstanceEvent.between(well, well.probed("a", endpoint("a"), GOOD))).isEmpty();
+    }
+
+    @Test
+    @Tag("nomad-2")
+    @DisplayName("a plugin's topology keys are those of the nodes of the inventory that have it")
+    void topologyKeys() {
+        // Given
+        Plugin plugin = Plugin.unknown(NAME)
+                .fingerprinted(new Fingerprint("n1", true, "", false, Set.of("zone", "rack")))
+                .fingerprinted(new Fingerprint("n2", true, "", false, Set.of("zone")))
+                .fingerprinted(new Fingerprint("n3", true, "", false, Set.of("gone")));
+        // When
+        Summary summary = Summary.of(plugin, Map.of("n3", NodeState.REMOVED), Set.of());
+        // Then
+        assertThat(summary.topologyKeys()).containsExactly("rack", "zone");
+    }
+
+    @Test
     @DisplayName("a node that is fenced has nothing healthy, one that was removed does not count")
     void countsNodes() {
         // Given
         Plugin plugin = Plugin.unknown(NAME)
-                .fingerprinted(new Fingerprint("n1", true, "", false))
-                .fingerprinted(new Fingerprint("n2", true, "", false))
-                .fingerprinted(new Fingerprint("n3", true, "", false))
-                .fingerprinted(new Fingerprint("n4", false, "socket gone", false));
+                .fingerprinted(new Fingerprint("n1", true, "", false, Set.of()))
+                .fingerprinted(new Fingerprint("n2", true, "", false, Set.of()))
+                .fingerprinted(new Fingerprint("n3", true, "", false, Set.of()))
+                .fingerprinted(new Fingerprint("n4", false, "socket gone", false, Set.of()));
         // When
         Summary summary =
                 Summary.of(plugin, java.util.Map.of("n2", NodeState.FENCED, "n3", NodeState.REMOVED), Set.of());
@@ -216,8 +277,8 @@ class PluginTest {
     void aSilentNodeIsNotHealthy() {
         // Given
         Plugin plugin = Plugin.unknown(NAME)
-                .fingerprinted(new Fingerprint("n1", true, "", false))
-                .fingerprinted(new Fingerprint("n2", true, "", false));
+                .fingerprinted(new Fingerprint("n1", true, "", false, Set.of()))
+                .fingerprinted(new Fingerprint("n2", true, "", false, Set.of()));
         // When
         Summary summary = Summary.of(plugin, java.util.Map.of(), Set.of("n2"));
         // Then
@@ -233,12 +294,12 @@ class PluginTest {
         Identity other = new Identity("other.example.com", "2.0", true, Set.of(1), Set.of(9));
         // When
         Health own = registered("a")
-                .probed("a", endpoint("a"), new ProbeResult.NotReady(said))
+                .probed("a", endpoint("a"), new ProbeResult.NotReady(said, "the plugin answers that it is not ready"))
                 .instances()
                 .getFirst()
                 .health();
         Health misnamed = registered("a")
-                .probed("a", endpoint("a"), new ProbeResult.NotReady(other))
+                .probed("a", endpoint("a"), new ProbeResult.Misnamed(other.name()))
                 .instances()
                 .getFirst()
                 .health();
@@ -255,8 +316,8 @@ class PluginTest {
         // Given
         Identity newer = new Identity(NAME, "2.0", true, Set.of(1), Set.of(9));
         Plugin plugin = healthy("a")
-                .register("b", "node-1", endpoint("b"), 2)
-                .probed("b", endpoint("b"), new ProbeResult.NotReady(newer));
+                .register("b", Declared.at("node-1", endpoint("b")), 2)
+                .probed("b", endpoint("b"), new ProbeResult.NotReady(newer, "not ready"));
         // When
         Summary summary = Summary.of(plugin, java.util.Map.of(), Set.of());
         // Then
@@ -268,7 +329,7 @@ class PluginTest {
     @DisplayName("a plugin is gone when no instance is registered and no node of the inventory has it")
     void gone() {
         // Given
-        Plugin found = Plugin.unknown(NAME).fingerprinted(new Fingerprint("n1", true, "", false));
+        Plugin found = Plugin.unknown(NAME).fingerprinted(new Fingerprint("n1", true, "", false, Set.of()));
         java.util.Map<String, NodeState> removed = java.util.Map.of("n1", NodeState.REMOVED);
         // Then
         assertThat(Summary.of(found, java.util.Map.of(), Set.of()).gone()).isFalse();
@@ -298,7 +359,7 @@ class PluginTest {
     private static Plugin registered(String... names) {
         Plugin plugin = Plugin.unknown(NAME);
         for (String name : names) {
-            plugin = plugin.register(name, "node-1", endpoint(name), 1);
+            plugin = plugin.register(name, Declared.at("node-1", endpoint(name)), 1);
         }
         return plugin;
     }

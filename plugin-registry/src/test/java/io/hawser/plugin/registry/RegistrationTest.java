@@ -3,7 +3,9 @@ package io.hawser.plugin.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -68,7 +70,7 @@ class RegistrationTest {
     @DisplayName("a plugin exists while a node has it, though nobody registered an instance")
     void aFingerprintKeepsThePlugin() {
         // Given
-        Fact found = new Fact.Found(P, new Fingerprint("n1", true, "", false));
+        Fact found = new Fact.Found(P, new Fingerprint("n1", true, "", false, Set.of()));
         // When
         var there = Registration.apply(Registry.EMPTY, List.of(found), 5);
         var gone = Registration.apply(there.after(), List.of(new Fact.NotFound(P, "n1")), 6);
@@ -82,7 +84,7 @@ class RegistrationTest {
     void aRemovedNodeComesBack() {
         // Given
         var found = Registration.apply(
-                Registry.EMPTY, List.of(new Fact.Found(P, new Fingerprint("n1", true, "", false))), 5);
+                Registry.EMPTY, List.of(new Fact.Found(P, new Fingerprint("n1", true, "", false, Set.of()))), 5);
         // When
         var removed =
                 Registration.apply(found.after(), List.of(new Fact.NodeIs("n1", Optional.of(NodeState.REMOVED))), 6);
@@ -101,10 +103,60 @@ class RegistrationTest {
 
     private static Fact register(String id, String instance) {
         return new Fact.Register(
-                new Fact.Header(id, "Register", "digest of " + instance), P, instance, "unix:///" + instance, "");
+                new Fact.Header(id, "Register", "digest of " + instance), P, instance, Declared.at("", "unix:///" + instance));
     }
 
     private static Fact deregister(String id, String instance) {
         return new Fact.Deregister(new Fact.Header(id, "Deregister", "digest of " + instance), P, instance);
+    }
+
+    @Test
+    @Tag("nomad-16")
+    @Tag("nomad-48")
+    @DisplayName("an instance for nodes and one for the controller have one name and do not touch each other")
+    void rolesAreApart() {
+        // Given
+        Fact controller = new Fact.Register(
+                new Fact.Header("1", "Register", "1"),
+                P,
+                "c",
+                new Declared("", "unix:///c", Role.CONTROLLER, "1.2", Map.of("started-by", "ci")));
+        Fact node = new Fact.Register(
+                new Fact.Header("2", "Register", "2"), P, "n", new Declared("n1", "unix:///n", Role.NODE, "", Map.of()));
+        Registry both =
+                Registration.apply(Registry.EMPTY, List.of(controller, node), 5).after();
+        // When
+        var after = Registration.apply(both, List.of(deregister("3", "c")), 6);
+        // Then
+        assertThat(after.after().plugins().get(P).instances())
+                .extracting(Instance::name)
+                .containsExactly("n");
+        assertThat(after.events()).extracting(InstanceEvent::instance).containsExactly("c");
+    }
+
+    @Test
+    @Tag("nomad-43")
+    @Tag("nomad-45")
+    @Tag("nomad-46")
+    @Tag("nomad-W3")
+    @DisplayName("each registration, update and deregistration is one event of that instance; what changed nothing is none")
+    void events() {
+        // Given
+        List<Fact> facts = List.of(
+                register("1", "a"),
+                register("2", "a"),
+                new Fact.Register(
+                        new Fact.Header("3", "Register", "3"), P, "a", Declared.at("n1", "unix:///elsewhere")),
+                deregister("4", "never-there"),
+                deregister("5", "a"),
+                register("6", "a"));
+        // When
+        List<InstanceEvent> events = Registration.apply(Registry.EMPTY, facts, 5).events();
+        // Then
+        assertThat(events)
+                .extracting(InstanceEvent::reason)
+                .containsExactly(
+                        "InstanceRegistered", "InstanceUpdated", "InstanceDeregistered", "InstanceRegistered");
+        assertThat(events).allMatch(event -> event.instance().equals("a"));
     }
 }

@@ -4,12 +4,11 @@ import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CapabilitySet;
 import io.hawser.csi.ConnectionOptions;
 import io.hawser.csi.CsiClient;
-import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.CsiService;
 import io.hawser.csi.PluginIdentity;
-import io.hawser.csi.RpcOutcome;
+import io.hawser.csi.PluginLook;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.ProbeResult;
 import io.hawser.plugin.wiring.ProbeConfig;
@@ -18,6 +17,7 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /** Asks over CSI, each time over a new connection: an answer over an earlier connection may be out of date. */
 @ApplicationScoped
@@ -44,32 +44,34 @@ class CsiPluginProbe implements PluginProbe {
                 .chain(checked -> checked.getValue()
                         .map(message ->
                                 Uni.createFrom().<ProbeResult>item(new ProbeResult.Failed("is not asked: " + message)))
-                        .orElseGet(() -> ask(client.connect(
+                        .orElseGet(() -> ask(plugin, client.connect(
                                 checked.getKey(),
                                 ConnectionOptions.reading(CsiService.CONTROLLER).withIdentityDeadline(deadline)))))
                 .onFailure()
                 .recoverWithItem(failure -> new ProbeResult.Failed("cannot be asked: " + failure.getMessage()));
     }
 
-    private Uni<ProbeResult> ask(CsiConnection connection) {
+    private Uni<ProbeResult> ask(String plugin, CsiConnection connection) {
         return connection
-                .identity()
-                .chain(ending -> switch (ending) {
-                    case RpcOutcome.Done<PluginIdentity>(PluginIdentity said) -> ready(connection, identity(said));
-                    case RpcOutcome.Rejected<PluginIdentity> rejected -> failed(rejected.code(), rejected.reason());
-                    case RpcOutcome.Uncertain<PluginIdentity> uncertain -> failed(uncertain.code(), uncertain.reason());
-                })
+                .look(deadline)
+                .map(look -> result(plugin, look))
                 .onTermination()
                 .invoke(connection::close);
     }
 
-    private Uni<ProbeResult> ready(CsiConnection connection, Identity identity) {
-        return connection.probe(deadline).chain(ending -> switch (ending) {
-            case RpcOutcome.Done<Boolean>(Boolean ready) ->
-                Uni.createFrom().item(ready ? new ProbeResult.Ready(identity) : new ProbeResult.NotReady(identity));
-            case RpcOutcome.Rejected<Boolean> rejected -> failed(rejected.code(), rejected.reason());
-            case RpcOutcome.Uncertain<Boolean> uncertain -> failed(uncertain.code(), uncertain.reason());
-        });
+    static ProbeResult result(String plugin, PluginLook look) {
+        Optional<PluginIdentity> another =
+                look.identity().filter(said -> !said.name().equals(plugin));
+        if (another.isPresent()) {
+            return new ProbeResult.Misnamed(another.get().name());
+        }
+        if (!look.capabilitiesRead()) {
+            return new ProbeResult.Failed(brief(look.trouble()));
+        }
+        Identity identity = identity(look.identity().orElseThrow());
+        return look.healthy()
+                ? new ProbeResult.Ready(identity)
+                : new ProbeResult.NotReady(identity, brief(look.trouble()));
     }
 
     private static Identity identity(PluginIdentity said) {
@@ -77,8 +79,7 @@ class CsiPluginProbe implements PluginProbe {
         return new Identity(said.name(), said.vendorVersion(), can.hasController(), can.plugin(), can.controller());
     }
 
-    private static Uni<ProbeResult> failed(CsiCode code, String reason) {
-        String brief = reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) + "…" : reason;
-        return Uni.createFrom().item(new ProbeResult.Failed("does not answer as it should (" + code + "): " + brief));
+    private static String brief(String reason) {
+        return reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) + "…" : reason;
     }
 }

@@ -6,6 +6,7 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import java.util.Set;
 
 @Entity
 @Table(name = "fingerprint")
@@ -28,6 +29,9 @@ public class FingerprintRow {
     @Column(name = "no_controller", nullable = false)
     private boolean noController;
 
+    @Column(name = "topology_keys", nullable = false)
+    private String[] topologyKeys;
+
     protected FingerprintRow() {}
 
     @SuppressWarnings("NullAway.Init") // The rest is set below.
@@ -46,6 +50,7 @@ public class FingerprintRow {
         healthy = fingerprint.healthy();
         message = fingerprint.message();
         noController = fingerprint.noController();
+        topologyKeys = fingerprint.topologyKeys().stream().sorted().toArray(String[]::new);
     }
 
     String id() {
@@ -57,6 +62,6 @@ public class FingerprintRow {
     }
 
     public Fingerprint toDomain() {
-        return new Fingerprint(node, healthy, message, noController);
+        return new Fingerprint(node, healthy, message, noController, Set.of(topologyKeys));
     }
 }

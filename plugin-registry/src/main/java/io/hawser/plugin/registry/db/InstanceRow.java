@@ -1,16 +1,20 @@
 package io.hawser.plugin.registry.db;
 
 import io.hawser.ledger.tx.UnreadableRowException;
+import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Health;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.Instance;
+import io.hawser.plugin.registry.Role;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 @Entity
 @Table(name = "instance")
@@ -31,6 +35,11 @@ public class InstanceRow {
     private String name;
     private String node;
     private String endpoint;
+    private String role;
+    private String version;
+    /** {@code NAME=VALUE} each. */
+    private String[] options;
+
     private long registered;
     private String health;
 
@@ -77,8 +86,15 @@ public class InstanceRow {
     }
 
     void set(Instance instance) {
-        node = instance.node();
-        endpoint = instance.endpoint();
+        Declared declared = instance.declared();
+        node = declared.node();
+        endpoint = declared.endpoint();
+        role = declared.role().name();
+        version = declared.version();
+        options = declared.options().entrySet().stream()
+                .map(option -> option.getKey() + "=" + option.getValue())
+                .sorted()
+                .toArray(String[]::new);
         registered = instance.registered();
         set(Kind.UNASKED, 0, "", 0, false);
         switch (instance.health()) {
@@ -111,7 +127,15 @@ public class InstanceRow {
     }
 
     public Instance toDomain() {
-        return new Instance(name, node, endpoint, registered, health());
+        Role registeredFor = UnreadableRowException.constant(Role.class, "instance.role", role);
+        return new Instance(
+                name, new Declared(node, endpoint, registeredFor, version, options()), registered, health());
+    }
+
+    private Map<String, String> options() {
+        return Arrays.stream(options)
+                .map(option -> option.split("=", 2))
+                .collect(Collectors.toMap(option -> option[0], option -> option[1]));
     }
 
     private Health health() {

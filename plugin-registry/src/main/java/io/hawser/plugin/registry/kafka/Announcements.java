@@ -8,6 +8,7 @@ import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.message.CommandResults;
 import io.hawser.message.Events;
 import io.hawser.plugin.registry.Answer;
+import io.hawser.plugin.registry.InstanceEvent;
 import io.hawser.plugin.registry.Registry;
 import io.hawser.plugin.registry.Summary;
 import io.hawser.plugin.registry.db.LockedRegistry;
@@ -18,6 +19,7 @@ import io.hawser.v1.Plugin;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 
@@ -50,6 +52,15 @@ public class Announcements {
                 event(tx, name, "Gone", "no instance is registered and no node has it");
                 row.published(Optional.empty(), row.revision());
             }
+        }
+    }
+
+    /** Publishes what happened to instances, in this order. */
+    public void events(LedgerTransaction tx, List<InstanceEvent> events) {
+        int number = 0;
+        for (InstanceEvent each : events) {
+            // Several events of one transaction have one time.
+            event(tx, each.plugin(), each.reason(), each.message(), "/" + each.instance() + "/" + number++);
         }
     }
 
@@ -120,10 +131,14 @@ public class Announcements {
     }
 
     private void event(LedgerTransaction tx, String plugin, String reason, String message) {
+        event(tx, plugin, reason, message, "");
+    }
+
+    private void event(LedgerTransaction tx, String plugin, String reason, String message, String which) {
         Instant now = tx.now();
         String entity = "plugin/" + plugin;
         Event event = Events.of(entity, reason, "", message, now);
-        String id = "event/" + entity + "/" + reason + "/" + Revisions.next(0, now);
+        String id = "event/" + entity + "/" + reason + "/" + Revisions.next(0, now) + which;
         tx.publish(encoder.encode(HawserTopic.EVENTS, entity, id, event, now));
     }
 }

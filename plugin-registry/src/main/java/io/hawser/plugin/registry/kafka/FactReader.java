@@ -1,5 +1,6 @@
 package io.hawser.plugin.registry.kafka;
 
+import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.key.NodePlugin;
@@ -8,13 +9,18 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.plugin.registry.Answer;
+import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Fact;
 import io.hawser.plugin.registry.Fingerprint;
 import io.hawser.plugin.registry.NodeState;
+import io.hawser.plugin.registry.Role;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.PluginRole;
 import io.hawser.v1.RegisterPluginInstance;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -31,6 +37,10 @@ public final class FactReader {
      * endpoints.
      */
     private static final int ENDPOINT_CHARACTERS = 512;
+
+    private static final int VERSION_CHARACTERS = 128;
+    private static final int OPTIONS = 16;
+    private static final int OPTION_CHARACTERS = 1024;
 
     private FactReader() {}
 
@@ -101,6 +111,16 @@ public final class FactReader {
         if (!command.getNode().isEmpty() && !segment(command.getNode())) {
             return refused(known, "node", "must be empty or 1 to 63 characters of [a-z0-9.-]");
         }
+        if (command.getVersion().length() > VERSION_CHARACTERS) {
+            return refused(known, "version", "must be at most " + VERSION_CHARACTERS + " characters");
+        }
+        if (badOptions(command)) {
+            return refused(
+                    known,
+                    "options",
+                    "must be at most " + OPTIONS + ", with names that have no '=', and together at most "
+                            + OPTION_CHARACTERS + " characters");
+        }
         if (command.getEndpoint().length() > ENDPOINT_CHARACTERS) {
             return refused(
                     known,
@@ -119,11 +139,35 @@ public final class FactReader {
                             header(known),
                             command.getPlugin(),
                             command.getInstance(),
-                            endpoint.toString(),
-                            command.getNode())));
+                            new Declared(
+                                    command.getNode(),
+                                    endpoint.toString(),
+                                    role(command.getRole()),
+                                    command.getVersion(),
+                                    command.getOptionsMap()))));
         } catch (IllegalArgumentException e) {
             return refused(known, "endpoint", String.valueOf(e.getMessage()));
         }
+    }
+
+    private static boolean badOptions(RegisterPluginInstance command) {
+        int characters = command.getOptionsMap().entrySet().stream()
+                .mapToInt(option ->
+                        option.getKey().length() + option.getValue().length())
+                .sum();
+        return command.getOptionsCount() > OPTIONS
+                || characters > OPTION_CHARACTERS
+                || command.getOptionsMap().keySet().stream().anyMatch(name -> name.isEmpty() || name.contains("="));
+    }
+
+    private static Role role(PluginRole role) {
+        return switch (role) {
+            case PLUGIN_ROLE_CONTROLLER -> Role.CONTROLLER;
+            case PLUGIN_ROLE_NODE -> Role.NODE;
+            case PLUGIN_ROLE_BOTH -> Role.BOTH;
+            // The decoder rejects numbers that it does not know.
+            case PLUGIN_ROLE_UNSPECIFIED, UNRECOGNIZED -> Role.UNSPECIFIED;
+        };
     }
 
     private static ParsedRecord deregister(Decoded.Known known, DeregisterPluginInstance command) {
@@ -162,7 +206,12 @@ public final class FactReader {
         }
         return new ParsedRecord.Accepted(new Fact.Found(
                 said.getPlugin(),
-                new Fingerprint(said.getNode(), said.getHealthy(), said.getMessage(), said.getNoController())));
+                new Fingerprint(
+                        said.getNode(),
+                        said.getHealthy(),
+                        said.getMessage(),
+                        said.getNoController(),
+                        said.getTopology().getSegmentsMap().keySet())));
     }
 
     private static ParsedRecord node(Decoded.Known known, Node node) {
@@ -189,10 +238,23 @@ public final class FactReader {
             return new Fact.Header(
                     known.id(),
                     known.type(),
-                    HexFormat.of().formatHex(sha.digest(known.message().toByteArray())));
+                    HexFormat.of().formatHex(sha.digest(bytes(known.message()))));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
+    }
+
+    /** A map's entries come in any order. */
+    private static byte[] bytes(Message message) {
+        byte[] bytes = new byte[message.getSerializedSize()];
+        CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+        out.useDeterministicSerialization();
+        try {
+            message.writeTo(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes;
     }
 
     private static ParsedRecord refused(Decoded.Known known, String field, String reason) {

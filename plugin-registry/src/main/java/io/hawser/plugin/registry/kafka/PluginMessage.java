@@ -4,8 +4,10 @@ import io.hawser.bus.envelope.Truncated;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.Plugin;
+import io.hawser.plugin.registry.Role;
 import io.hawser.plugin.registry.Summary;
 import io.hawser.v1.PluginInstance;
+import io.hawser.v1.PluginRole;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +17,7 @@ import java.util.stream.Collectors;
 /** The wire form of a plugin. */
 public final class PluginMessage {
     private static final int SHOWN = 16;
+    private static final int TOPOLOGY_KEYS = 32;
 
     private PluginMessage() {}
 
@@ -30,7 +33,9 @@ public final class PluginMessage {
                 .setControllersHealthy(summary.controllersHealthy())
                 .setControllersExpected(summary.controllersExpected())
                 .setNodesHealthy(summary.nodesHealthy())
-                .setNodesExpected(summary.nodesExpected());
+                .setNodesExpected(summary.nodesExpected())
+                .addAllTopologyKeys(
+                        summary.topologyKeys().stream().limit(TOPOLOGY_KEYS).toList());
         summary.identity()
                 .ifPresentOrElse(
                         identity -> message.setCapabilitiesKnown(true)
@@ -80,11 +85,23 @@ public final class PluginMessage {
                 .setHealthy(instance.healthy())
                 .setMessage(Truncated.of(instance.health().message()))
                 .setController(instance.controller())
+                .setRole(role(instance.declared().role()))
+                .setVersion(instance.declared().version())
+                .putAllOptions(instance.declared().options())
                 .setVendorVersion(Truncated.of(instance.health()
                         .lastSaid()
                         .map(Identity::vendorVersion)
                         .orElse("")))
                 .build();
+    }
+
+    private static PluginRole role(Role role) {
+        return switch (role) {
+            case UNSPECIFIED -> PluginRole.PLUGIN_ROLE_UNSPECIFIED;
+            case CONTROLLER -> PluginRole.PLUGIN_ROLE_CONTROLLER;
+            case NODE -> PluginRole.PLUGIN_ROLE_NODE;
+            case BOTH -> PluginRole.PLUGIN_ROLE_BOTH;
+        };
     }
 
     private static Iterable<Integer> sorted(Set<Integer> numbers) {

@@ -1,11 +1,12 @@
 package io.hawser.plugin.registry.work;
 
-import io.hawser.ledger.call.Backoff;
+import io.hawser.csi.LookPauses;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.plugin.registry.Health;
 import io.hawser.plugin.registry.Instance;
+import io.hawser.plugin.registry.InstanceEvent;
 import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.ProbeResult;
 import io.hawser.plugin.registry.Registry;
@@ -37,14 +38,14 @@ public class ProbeWork {
     private final PluginProbe probe;
     private final Announcements announcements;
     private final ProbeConfig config;
-    private final Backoff backoff;
+    private final LookPauses pauses;
 
     public ProbeWork(Transactions transactions, PluginProbe probe, Announcements announcements, ProbeConfig config) {
         this.transactions = transactions;
         this.probe = probe;
         this.announcements = announcements;
         this.config = config;
-        this.backoff = new Backoff(config.retryAfter(), config.every());
+        this.pauses = new LookPauses(config.every(), config.retryAfter());
     }
 
     /** @param key {@code plugin/instance} */
@@ -96,16 +97,20 @@ public class ProbeWork {
         due(tx, plugin, instance, tx.now().plus(delay(answered.health())));
         locked.write(registry);
         announcements.changes(tx, locked, registry);
+        announcements.events(tx, InstanceEvent.between(known, after));
     }
 
     private Duration delay(Health health) {
         return switch (health) {
             // The endpoint changed while the old one was asked.
             case Health.Unasked() -> Duration.ZERO;
-            case Health.Healthy ignored -> config.every();
-            case Health.Unhealthy bad ->
-                backoff.delay(bad.failures(), ThreadLocalRandom.current().nextDouble());
+            case Health.Healthy ignored -> pauses.after(0, random());
+            case Health.Unhealthy bad -> pauses.after(bad.failures(), random());
         };
+    }
+
+    private static double random() {
+        return ThreadLocalRandom.current().nextDouble();
     }
 
     private static void due(LedgerTransaction tx, String plugin, String instance, Instant when) {

@@ -19,6 +19,7 @@ import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.RegisterPluginInstance;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -129,7 +130,7 @@ class FactReaderTest {
                 read("plugin-commands", "csi.example.com", register("csi.example.com", "a", written, "n1"));
         // Then
         assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Accepted.class, accepted -> assertThat(accepted.fact())
-                .isInstanceOfSatisfying(Fact.Register.class, register -> assertThat(register.endpoint())
+                .isInstanceOfSatisfying(Fact.Register.class, register -> assertThat(register.declared().endpoint())
                         .isEqualTo(meant)));
     }
 
@@ -220,7 +221,7 @@ class FactReaderTest {
 
         assertThat(reading)
                 .isEqualTo(
-                        new ParsedRecord.Accepted(new Fact.Found("p", new Fingerprint("n1", true, "as ever", true))));
+                        new ParsedRecord.Accepted(new Fact.Found("p", new Fingerprint("n1", true, "as ever", true, Set.of()))));
     }
 
     @Test

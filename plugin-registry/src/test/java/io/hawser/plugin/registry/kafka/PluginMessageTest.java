@@ -6,8 +6,10 @@ import io.hawser.plugin.registry.Fingerprint;
 import io.hawser.plugin.registry.Health;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.Instance;
+import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.ProbeResult;
+import io.hawser.plugin.registry.Role;
 import io.hawser.plugin.registry.Summary;
 import io.hawser.v1.PluginInstance;
 import java.util.ArrayList;
@@ -21,8 +23,8 @@ import org.junit.jupiter.api.Test;
 class PluginMessageTest {
     private static final String ENDPOINT = "unix:///run/csi/example.sock";
     private static final Plugin REGISTERED = Plugin.unknown("csi.example.org")
-            .register("a", "", ENDPOINT, 1)
-            .fingerprinted(new Fingerprint("node-1", true, "", false));
+            .register("a", Declared.at("", ENDPOINT), 1)
+            .fingerprinted(new Fingerprint("node-1", true, "", false, Set.of()));
     private static final Plugin ANSWERED = REGISTERED.probed(
             "a",
             ENDPOINT,
@@ -55,14 +57,14 @@ class PluginMessageTest {
     @DisplayName("A plugin that every node finds without controller service needs no registered instance to be known")
     void nodesKnowAPluginThatHasNoController() {
         // Given
-        Plugin found = Plugin.unknown("csi.example.org").fingerprinted(new Fingerprint("node-1", true, "", true));
+        Plugin found = Plugin.unknown("csi.example.org").fingerprinted(new Fingerprint("node-1", true, "", true, Set.of()));
 
         // Then
         assertThat(message(found, Optional.empty()).getCapabilitiesKnown()).isTrue();
-        assertThat(message(found.fingerprinted(new Fingerprint("node-2", true, "", false)), Optional.empty())
+        assertThat(message(found.fingerprinted(new Fingerprint("node-2", true, "", false, Set.of())), Optional.empty())
                         .getCapabilitiesKnown())
                 .isFalse();
-        assertThat(message(found.register("a", "", ENDPOINT, 1), Optional.empty())
+        assertThat(message(found.register("a", Declared.at("", ENDPOINT), 1), Optional.empty())
                         .getCapabilitiesKnown())
                 .isFalse();
         assertThat(message(found, Optional.of(message(ANSWERED, Optional.empty())))
@@ -79,7 +81,7 @@ class PluginMessageTest {
 
         // When
         var alone = message(ANSWERED.deregister("a"), before);
-        var moved = message(ANSWERED.register("a", "", "unix:///run/csi/other.sock", 2), before);
+        var moved = message(ANSWERED.register("a", Declared.at("", "unix:///run/csi/other.sock"), 2), before);
 
         // Then
         for (var message : java.util.List.of(alone, moved)) {
@@ -104,8 +106,12 @@ class PluginMessageTest {
             // The oldest serves; two in the middle do not answer, for a long reason.
             instances.add(new Instance(
                     "instance-" + i,
-                    "node-" + i,
-                    "unix:///run/" + long500.substring(0, 480),
+                    new Declared(
+                            "node-" + i,
+                            "unix:///run/" + long500.substring(0, 480),
+                            Role.BOTH,
+                            "v".repeat(128),
+                            Map.of("o", "x".repeat(1023))),
                     i,
                     i % 5000 == 17
                             ? new Health.Unhealthy(long500 + long500, 1, true, Optional.of(identity))
@@ -150,7 +156,7 @@ class PluginMessageTest {
         // Given
         Plugin plugin = ANSWERED;
         for (int i = 0; i < 100; i++) {
-            plugin = plugin.register("b" + i, "", ENDPOINT, 2 + i)
+            plugin = plugin.register("b" + i, Declared.at("", ENDPOINT), 2 + i)
                     .probed("b" + i, ENDPOINT, new ProbeResult.Failed("\uD83D\uDC94".repeat(1000)));
         }
 

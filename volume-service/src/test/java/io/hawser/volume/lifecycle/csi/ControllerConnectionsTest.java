@@ -7,6 +7,7 @@ import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.CsiRpc;
 import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.PluginLook;
 import io.hawser.csi.RpcOutcome;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -122,6 +123,11 @@ class ControllerConnectionsTest {
 
         @Override
         public Uni<RpcOutcome<PluginIdentity>> identity() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Uni<PluginLook> look(Duration deadline) {
             throw new UnsupportedOperationException();
         }
 

@@ -1,0 +1,73 @@
+package io.hawser.csi;
+
+import io.hawser.csi.v1.NodeGetInfoResponse;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What one look at a plugin found. An answer counts even if a later question failed: {@code trouble} then says which
+ * question failed, and why.
+ *
+ * @param identity empty: the plugin did not say who it is
+ * @param capabilitiesRead whether every capability was read; if not, the identity's capabilities are incomplete
+ * @param nodeInfo empty: the plugin has no node service, was not asked about it, or did not answer
+ * @param trouble why the plugin is not healthy; empty: it is
+ */
+public record PluginLook(
+        Optional<PluginIdentity> identity,
+        boolean capabilitiesRead,
+        Optional<NodeGetInfoResponse> nodeInfo,
+        String trouble) {
+    /** Nobody has looked yet. */
+    public static final PluginLook NOT_YET =
+            new PluginLook(Optional.empty(), false, Optional.empty(), "not looked at yet");
+
+    public PluginLook {
+        Objects.requireNonNull(identity, "identity");
+        Objects.requireNonNull(nodeInfo, "nodeInfo");
+        Objects.requireNonNull(trouble, "trouble");
+        if (capabilitiesRead && identity.isEmpty()) {
+            throw new IllegalArgumentException("capabilities of a plugin without identity");
+        }
+        if (trouble.isEmpty() && !capabilitiesRead) {
+            throw new IllegalArgumentException("a plugin whose capabilities were not read is not healthy");
+        }
+    }
+
+    public boolean healthy() {
+        return trouble.isEmpty();
+    }
+
+    /** The same, with another reason why it is not healthy. */
+    public PluginLook ill(String reason) {
+        return new PluginLook(identity, capabilitiesRead, nodeInfo, reason);
+    }
+
+    /**
+     * Fills what this look did not find with what the look before found, as long as the plugin is the same one: a
+     * plugin that is away for a moment keeps what it said.
+     */
+    public PluginLook onto(PluginLook before) {
+        if (healthy()) {
+            return this;
+        }
+        if (identity.isEmpty()) {
+            return before.ill(trouble);
+        }
+        boolean same = before.identity()
+                .filter(known -> known.name().equals(identity.get().name()))
+                .isPresent();
+        if (!same) {
+            return this;
+        }
+        Optional<PluginIdentity> merged = capabilitiesRead || !before.capabilitiesRead()
+                ? identity
+                : identity.map(now -> new PluginIdentity(
+                        now.name(),
+                        now.vendorVersion(),
+                        now.manifest(),
+                        before.identity().orElseThrow().capabilities()));
+        return new PluginLook(
+                merged, capabilitiesRead || before.capabilitiesRead(), nodeInfo.or(before::nodeInfo), trouble);
+    }
+}

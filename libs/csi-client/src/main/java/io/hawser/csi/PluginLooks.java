@@ -1,0 +1,86 @@
+package io.hawser.csi;
+
+import com.google.protobuf.Message;
+import io.hawser.csi.v1.NodeGetInfoRequest;
+import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.csi.v1.ProbeRequest;
+import io.hawser.csi.v1.ProbeResponse;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/** Asks a plugin everything again: identity, capabilities, node, readiness. Stops at the first question that fails. */
+final class PluginLooks {
+    private final Set<CsiService> services;
+    private final IdentityReader reader;
+    private final IdentityCache cache;
+    private final GatedCalls.Sender sender;
+
+    PluginLooks(Set<CsiService> services, IdentityReader reader, IdentityCache cache, GatedCalls.Sender sender) {
+        this.services = services;
+        this.reader = reader;
+        this.cache = cache;
+        this.sender = sender;
+    }
+
+    /** @param deadline for identity and capabilities together, and again for the rest */
+    Uni<PluginLook> look(Duration deadline) {
+        return reader.attempt(TimeLimit.in(deadline)).chain(attempt -> {
+            IdentityReader.Read read = attempt.known();
+            Optional<PluginIdentity> identity =
+                    Optional.of(read.identity()).filter(known -> !known.name().isEmpty());
+            if (!(attempt.ending() instanceof RpcOutcome.Done)) {
+                return Uni.createFrom()
+                        .item(new PluginLook(identity, false, Optional.empty(), reason(attempt.ending())));
+            }
+            if (!cache.renew(read)) {
+                return Uni.createFrom()
+                        .item(new PluginLook(
+                                identity, false, Optional.empty(), "the connection was lost while it was looked at"));
+            }
+            PluginLook soFar = new PluginLook(identity, true, Optional.empty(), "");
+            TimeLimit rest = TimeLimit.in(deadline);
+            return info(soFar, rest)
+                    .chain(known ->
+                            known.healthy() ? ready(known, rest) : Uni.createFrom().item(known));
+        });
+    }
+
+    /** A plugin that does not implement the RPC has no node service, which is no trouble. */
+    private Uni<PluginLook> info(PluginLook soFar, TimeLimit limit) {
+        if (!services.contains(CsiService.NODE)) {
+            return Uni.createFrom().item(soFar);
+        }
+        return ask(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance(), limit)
+                .map(ending -> switch (ending) {
+                    case RpcOutcome.Done<NodeGetInfoResponse>(NodeGetInfoResponse info) ->
+                        new PluginLook(soFar.identity(), true, Optional.of(info), "");
+                    case RpcOutcome.Rejected<NodeGetInfoResponse> refused when refused.unimplemented() -> soFar;
+                    default -> soFar.ill(reason(ending));
+                });
+    }
+
+    private Uni<PluginLook> ready(PluginLook soFar, TimeLimit limit) {
+        return ask(CsiRpc.PROBE, ProbeRequest.getDefaultInstance(), limit).map(ending -> switch (ending) {
+            case RpcOutcome.Done<ProbeResponse>(ProbeResponse answer) ->
+                !answer.hasReady() || answer.getReady().getValue()
+                        ? soFar
+                        : soFar.ill("the plugin answers that it is not ready");
+            default -> soFar.ill(reason(ending));
+        });
+    }
+
+    private <Q extends Message, R extends Message> Uni<RpcOutcome<R>> ask(
+            CsiRpc<Q, R> rpc, Q request, TimeLimit limit) {
+        return sender.send(rpc, request, limit, transport -> true).map(reply -> RpcOutcomes.of(rpc, reply));
+    }
+
+    private static String reason(RpcOutcome<?> ending) {
+        return switch (ending) {
+            case RpcOutcome.Done<?> done -> "";
+            case RpcOutcome.Rejected<?> rejected -> rejected.reason();
+            case RpcOutcome.Uncertain<?> uncertain -> uncertain.reason();
+        };
+    }
+}

@@ -1,0 +1,156 @@
+package io.hawser.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.BoolValue;
+import io.grpc.Status;
+import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.csi.v1.ProbeResponse;
+import io.hawser.csi.v1.Topology;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What one look at a plugin finds, also where a question fails. */
+class PluginLookIT extends PluginFixture {
+
+    @Test
+    @Tag("nomad-1")
+    @Tag("nomad-2")
+    @Tag("nomad-8")
+    @DisplayName("A node with the least capabilities: its id, its limit and its topology, each asked once")
+    void aNode() {
+        // Given
+        NodeGetInfoResponse info = NodeGetInfoResponse.newBuilder()
+                .setNodeId("n-1")
+                .setMaxVolumesPerNode(3)
+                .setAccessibleTopology(Topology.newBuilder().putSegments("zone", "a"))
+                .build();
+        plugin.answer(CsiRpc.GET_PLUGIN_CAPABILITIES, PluginScript.plugin(2))
+                .answer(CsiRpc.NODE_GET_CAPABILITIES, PluginScript.node())
+                .answer(CsiRpc.NODE_GET_INFO, info);
+        // When
+        PluginLook look = look();
+        // Then
+        assertThat(look.trouble()).isEmpty();
+        assertThat(look.nodeInfo()).contains(info);
+        assertThat(look.identity().orElseThrow().capabilities().stages()).isFalse();
+        assertThat(look.identity().orElseThrow().capabilities().constrainsAccess()).isTrue();
+        assertThat(plugin.askedRpcs())
+                .containsExactly(
+                        "GetPluginInfo", "GetPluginCapabilities", "NodeGetCapabilities", "NodeGetInfo", "Probe");
+    }
+
+    @Test
+    @Tag("nomad-3")
+    @Tag("nomad-S1")
+    @DisplayName("GetPluginCapabilities fails: name and version are known, with the reason, and nothing more is asked")
+    void pluginCapabilitiesFail() {
+        // Given
+        plugin.fail(CsiRpc.GET_PLUGIN_CAPABILITIES, Status.INTERNAL.withDescription("no backend"));
+        // When
+        PluginLook look = look();
+        // Then
+        assertThat(look.identity().orElseThrow().name()).isEqualTo(PluginScript.NAME);
+        assertThat(look.capabilitiesRead()).isFalse();
+        assertThat(look.trouble()).contains("GetPluginCapabilities", "INTERNAL", "no backend");
+        assertThat(plugin.times(CsiRpc.NODE_GET_INFO)).isZero();
+    }
+
+    @Test
+    @Tag("nomad-4")
+    @DisplayName("NodeGetInfo fails: identity and capabilities are known, with the reason, both asked once")
+    void nodeInfoFails() {
+        // Given
+        plugin.fail(CsiRpc.NODE_GET_INFO, Status.INTERNAL.withDescription("no metadata"));
+        // When
+        PluginLook look = look();
+        // Then
+        assertThat(look.capabilitiesRead()).isTrue();
+        assertThat(look.nodeInfo()).isEmpty();
+        assertThat(look.trouble()).contains("NodeGetInfo", "no metadata");
+        assertThat(plugin.times(CsiRpc.GET_PLUGIN_CAPABILITIES)).isEqualTo(1);
+        assertThat(plugin.times(CsiRpc.NODE_GET_INFO)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("nomad-7")
+    @Tag("nomad-10")
+    @DisplayName("Capabilities of controller or node fail: the name is known, with the reason")
+    void serviceCapabilitiesFail() {
+        // Given
+        plugin.fail(CsiRpc.CONTROLLER_GET_CAPABILITIES, Status.UNAVAILABLE);
+        PluginLook controller = look();
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of()))
+                .fail(CsiRpc.NODE_GET_CAPABILITIES, Status.UNAVAILABLE);
+        // When
+        PluginLook node = look();
+        // Then
+        assertThat(controller.identity()).isPresent();
+        assertThat(controller.trouble()).contains("ControllerGetCapabilities");
+        assertThat(node.identity()).isPresent();
+        assertThat(node.trouble()).contains("NodeGetCapabilities");
+    }
+
+    @Test
+    @Tag("nomad-9")
+    @Tag("nomad-W23")
+    @DisplayName("A plugin that can do more than before is noticed by the next look, and its calls may use it")
+    void capabilitiesAreReadAgain() {
+        // Given
+        plugin.answer(CsiRpc.NODE_GET_CAPABILITIES, PluginScript.node());
+        assertThat(look().identity().orElseThrow().capabilities().stages()).isFalse();
+        plugin.answer(CsiRpc.NODE_GET_CAPABILITIES, PluginScript.node(1));
+        // When
+        PluginLook again = look();
+        // Then
+        assertThat(again.identity().orElseThrow().capabilities().stages()).isTrue();
+        assertThat(done(connection.identity().await().indefinitely())
+                        .capabilities()
+                        .stages())
+                .isTrue();
+        assertThat(plugin.times(CsiRpc.NODE_GET_CAPABILITIES)).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("A plugin that serves only the controller is healthy without a node service")
+    void onlyAController() {
+        // Given
+        plugin.fail(CsiRpc.NODE_GET_CAPABILITIES, Status.UNIMPLEMENTED)
+                .fail(CsiRpc.NODE_GET_INFO, Status.UNIMPLEMENTED);
+        // When
+        PluginLook look = look();
+        // Then
+        assertThat(look.trouble()).isEmpty();
+        assertThat(look.nodeInfo()).isEmpty();
+        assertThat(look.identity().orElseThrow().capabilities().hasController()).isTrue();
+    }
+
+    @Test
+    @Tag("nomad-S2")
+    @DisplayName("A plugin that is not there, not ready or gone is so with a reason, and is found when it comes")
+    void readiness() {
+        // Given
+        plugin.answer(
+                CsiRpc.PROBE,
+                ProbeResponse.newBuilder().setReady(BoolValue.of(false)).build());
+        // When
+        PluginLook notReady = look();
+        plugin.stop();
+        PluginLook away = look();
+        plugin.start();
+        plugin.answer(CsiRpc.PROBE, ProbeResponse.getDefaultInstance());
+        // Then
+        assertThat(notReady.trouble()).contains("not ready");
+        assertThat(notReady.nodeInfo()).isPresent();
+        assertThat(away.identity()).isEmpty();
+        assertThat(away.trouble()).contains("UNAVAILABLE");
+        org.awaitility.Awaitility.await().untilAsserted(() -> assertThat(look().trouble())
+                .isEmpty());
+    }
+
+    private PluginLook look() {
+        return connection.look(LONG).await().indefinitely();
+    }
+}

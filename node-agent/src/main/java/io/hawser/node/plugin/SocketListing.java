@@ -1,0 +1,110 @@
+package io.hawser.node.plugin;
+
+import io.hawser.csi.CsiEndpoint;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The sockets below one folder at one moment.
+ *
+ * @param sockets by path: what tells the socket from an earlier one at the same path
+ * @param unusable by path: why the socket cannot be called
+ */
+record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
+    /** No machine has as many plugins: a folder that is filled by mistake must not take the agent's memory. */
+    static final int MOST = 1_000;
+
+    private static final int DEEPEST = 8;
+
+    /** {@code *.sock} in the folder, and {@code csi.sock} in its sub-folders, as drivers are shipped. */
+    static SocketListing ofPlugins(Path folder) throws IOException {
+        // The sub-folders are not listed: drivers mount things there.
+        return of(
+                folder,
+                children(folder).stream()
+                        .map(child -> child.getFileName().toString().endsWith(".sock") ? child : child.resolve("csi.sock"))
+                        .toList());
+    }
+
+    /** Every socket, also in sub-folders, as the kubelet looks for them: names that begin with a dot are left out. */
+    static SocketListing ofRegistrations(Path folder) throws IOException {
+        List<Path> found = new ArrayList<>();
+        walk(folder, DEEPEST, found);
+        return of(folder, found);
+    }
+
+    private static void walk(Path folder, int depth, List<Path> found) throws IOException {
+        for (Path child : children(folder)) {
+            if (child.getFileName().toString().startsWith(".")) {
+                continue;
+            }
+            found.add(child);
+            if (depth > 1 && Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
+                walk(child, depth - 1, found);
+            }
+        }
+    }
+
+    private static List<Path> children(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> children = Files.list(folder)) {
+            return children.sorted().toList();
+        }
+    }
+
+    private static SocketListing of(Path folder, List<Path> files) {
+        TreeMap<Path, Object> sockets = new TreeMap<>();
+        TreeMap<Path, String> unusable = new TreeMap<>();
+        for (Path file : files) {
+            Optional<Object> identity = identity(file);
+            if (identity.isEmpty()) {
+                continue;
+            }
+            if (isTooLong(file)) {
+                unusable.put(
+                        file,
+                        "the path of socket " + file + " has more than " + CsiEndpoint.LONGEST_SOCKET_PATH_BYTES
+                                + " bytes, the most that the kernel takes; its plugin is not on this node until the"
+                                + " path is shorter");
+            } else if (sockets.size() == MOST) {
+                // One sentence for all of them.
+                unusable.putIfAbsent(
+                        folder,
+                        "the folder " + folder + " has more than " + MOST
+                                + " sockets; the others, in the order of their names, are not used until there are fewer");
+            } else {
+                sockets.put(file, identity.get());
+            }
+        }
+        return new SocketListing(sockets, unusable);
+    }
+
+    private static boolean isTooLong(Path file) {
+        return file.toString().getBytes(StandardCharsets.UTF_8).length > CsiEndpoint.LONGEST_SOCKET_PATH_BYTES;
+    }
+
+    /** Inode and time: inode numbers are soon reused. */
+    static Optional<Object> identity(Path file) {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            if (!attributes.isOther()) {
+                return Optional.empty();
+            }
+            return Optional.of(attributes.fileKey() + " " + attributes.creationTime());
+        } catch (IOException vanished) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package io.hawser.node.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.Server;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.StreamObserver;
+import io.hawser.csi.AllowedEndpoints;
+import io.hawser.csi.CsiClient;
+import io.hawser.csi.LookPauses;
+import io.hawser.csi.SecretProvider;
+import io.hawser.hostpath.Endpoint;
+import io.hawser.hostpath.volume.NodeId;
+import io.hawser.hostpath.PluginServer;
+import io.hawser.hostpath.PluginSettings;
+import io.hawser.pluginregistration.v1.InfoRequest;
+import io.hawser.pluginregistration.v1.PluginInfo;
+import io.hawser.pluginregistration.v1.RegistrationGrpc;
+import io.hawser.pluginregistration.v1.RegistrationStatus;
+import io.hawser.pluginregistration.v1.RegistrationStatusResponse;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.channel.epoll.EpollEventLoopGroup;
+import io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Drivers that register as they do with the kubelet, on real sockets. */
+class RegistrationsIT implements PluginFolder.Listener {
+    private static final String NAME = "hostpath.hawser";
+
+    @TempDir
+    Path folder;
+
+    private final EpollEventLoopGroup loops = new EpollEventLoopGroup(1);
+    private final PluginBook book = new PluginBook();
+    private final List<String> unusable = new CopyOnWriteArrayList<>();
+    private final List<Path> gone = new CopyOnWriteArrayList<>();
+    private CsiClient client;
+    private PluginFolder plugins;
+    private PluginServer driver;
+
+    @BeforeEach
+    void start() throws Exception {
+        Files.createDirectories(folder.resolve("plugins/x"));
+        Files.createDirectories(folder.resolve("registry"));
+        client = CsiClient.create(new SimpleMeterRegistry());
+        LookPauses pauses = new LookPauses(Duration.ofMillis(200), Duration.ofMillis(50));
+        RegistrationRules rules = new RegistrationRules(
+                List.of(new RegistrationRules.Mapping("/var/lib/kubelet/plugins", folder.resolve("plugins"))),
+                AllowedEndpoints.parse("hawser.plugin-dir", List.of("unix://" + folder.resolve("plugins"))));
+        plugins = new PluginFolder(
+                folder.resolve("plugins"),
+                client,
+                SecretProvider.ofFiles(Optional.empty(), "hawser.secrets-dir"),
+                book,
+                Clock.systemUTC(),
+                pauses,
+                Duration.ofSeconds(5),
+                Optional.of(new Registrations(
+                        folder.resolve("registry"), rules, client, pauses, Duration.ofSeconds(5))),
+                this);
+        driver = PluginServer.start(
+                new PluginSettings(
+                        NAME, new NodeId("n1"), folder.resolve("state"), PluginSettings.DEFAULT_MAX_BYTES),
+                Endpoint.parse("unix://" + folder.resolve("plugins/x/csi.sock")));
+    }
+
+    @AfterEach
+    void stop() {
+        plugins.close();
+        client.close();
+        driver.close();
+        loops.shutdownGracefully(0, 1, java.util.concurrent.TimeUnit.SECONDS);
+    }
+
+    @Test
+    @DisplayName("A registered driver is told so and is found at its endpoint; when its registration goes, so does it,"
+            + " though its own socket stays")
+    void registeredAndWithdrawn() throws Exception {
+        // Given
+        Registrar registrar = new Registrar("CSIPlugin", NAME, "/var/lib/kubelet/plugins/x/csi.sock");
+        Server served = serve("vendor-reg.sock", registrar);
+
+        // When
+        await().untilAsserted(() -> {
+            plugins.list();
+            assertThat(registrar.told).isNotEmpty();
+            assertThat(book.current(NAME)).hasValueSatisfying(found -> assertThat(found.healthy())
+                    .isTrue());
+        });
+
+        // Then
+        assertThat(registrar.told).containsExactly(RegistrationStatus.newBuilder()
+                .setPluginRegistered(true)
+                .build());
+
+        // When
+        served.shutdownNow().awaitTermination();
+        Files.deleteIfExists(folder.resolve("registry/vendor-reg.sock"));
+        plugins.list();
+
+        // Then
+        assertThat(book.current(NAME)).isEmpty();
+        assertThat(gone).containsExactly(folder.resolve("plugins/x/csi.sock"));
+        assertThat(unusable).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Another type and a false name are refused once, with the reason, and a good one beside them registers")
+    void refusals() throws Exception {
+        // Given
+        Registrar device = new Registrar("DevicePlugin", "gpu.example", "");
+        Registrar liar = new Registrar("CSIPlugin", "liar.example", "/var/lib/kubelet/plugins/x/csi.sock");
+        Registrar good = new Registrar("CSIPlugin", NAME, "/var/lib/kubelet/plugins/x/csi.sock");
+        serve("a-reg.sock", device);
+        serve("b-reg.sock", liar);
+        serve("c-reg.sock", good);
+
+        // When
+        await().untilAsserted(() -> {
+            plugins.list();
+            assertThat(device.told).isNotEmpty();
+            assertThat(liar.told).isNotEmpty();
+            assertThat(good.told).isNotEmpty();
+        });
+        plugins.list();
+
+        // Then
+        assertThat(device.told).singleElement().satisfies(status -> assertThat(status.getError())
+                .contains("type", "DevicePlugin"));
+        assertThat(liar.told).singleElement().satisfies(status -> assertThat(status.getError())
+                .contains("name", "liar.example", NAME));
+        assertThat(good.told).singleElement().satisfies(status -> assertThat(status.getPluginRegistered())
+                .isTrue());
+        assertThat(unusable).hasSize(2);
+    }
+
+    private Server serve(String name, Registrar registrar) throws IOException {
+        return NettyServerBuilder.forAddress(
+                        new DomainSocketAddress(folder.resolve("registry").resolve(name).toFile()))
+                .channelType(EpollServerDomainSocketChannel.class)
+                .bossEventLoopGroup(loops)
+                .workerEventLoopGroup(loops)
+                .addService(registrar)
+                .build()
+                .start();
+    }
+
+    private static final class Registrar extends RegistrationGrpc.RegistrationImplBase {
+        private final PluginInfo info;
+        private final List<RegistrationStatus> told = new CopyOnWriteArrayList<>();
+
+        private Registrar(String type, String name, String endpoint) {
+            info = PluginInfo.newBuilder()
+                    .setType(type)
+                    .setName(name)
+                    .setEndpoint(endpoint)
+                    .addSupportedVersions("1.0.0")
+                    .build();
+        }
+
+        @Override
+        public void getInfo(InfoRequest request, StreamObserver<PluginInfo> answer) {
+            answer.onNext(info);
+            answer.onCompleted();
+        }
+
+        @Override
+        public void notifyRegistrationStatus(
+                RegistrationStatus status, StreamObserver<RegistrationStatusResponse> answer) {
+            told.add(status);
+            answer.onNext(RegistrationStatusResponse.getDefaultInstance());
+            answer.onCompleted();
+        }
+    }
+
+    @Override
+    public void found(Path socket) {}
+
+    @Override
+    public void read(Path socket, PluginStatus before, PluginStatus now) {}
+
+    @Override
+    public void gone(Path socket, PluginStatus last) {
+        gone.add(socket);
+    }
+
+    @Override
+    public void unusable(Path socket, String message) {
+        unusable.add(message);
+    }
+}

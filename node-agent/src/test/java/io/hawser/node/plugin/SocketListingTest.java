@@ -1,0 +1,79 @@
+package io.hawser.node.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SocketListingTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    @DisplayName("A driver's csi.sock in a folder of its own is a plugin, as any socket in the plugin folder itself is")
+    void asDriversAreShipped() throws Exception {
+        // Given
+        Files.createDirectories(folder.resolve("driver/deeper"));
+        sockets("a.sock", "other", "driver/csi.sock", "driver/more.sock", "driver/deeper/csi.sock");
+        Files.createDirectories(folder.resolve("plain"));
+        Files.writeString(folder.resolve("plain/csi.sock"), "no socket at all");
+
+        // When
+        SocketListing listing = SocketListing.ofPlugins(folder);
+
+        // Then
+        assertThat(listing.sockets()).containsOnlyKeys(folder.resolve("a.sock"), folder.resolve("driver/csi.sock"));
+        assertThat(listing.unusable()).isEmpty();
+        assertThat(SocketListing.ofPlugins(folder.resolve("none")).sockets()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Registrations are found in sub-folders too; names that begin with a dot are left out")
+    void registrations() throws Exception {
+        // Given
+        Files.createDirectories(folder.resolve("vendor/x"));
+        Files.createDirectories(folder.resolve(".hidden"));
+        sockets("a-reg.sock", "vendor/x/b", ".c-reg.sock", ".hidden/d-reg.sock");
+
+        // When
+        SocketListing listing = SocketListing.ofRegistrations(folder);
+
+        // Then
+        assertThat(listing.sockets()).containsOnlyKeys(folder.resolve("a-reg.sock"), folder.resolve("vendor/x/b"));
+    }
+
+    @Test
+    @DisplayName("Of 10,000 sockets the first thousand are used, and one sentence says so")
+    void tooMany() throws Exception {
+        // Given
+        Process made = new ProcessBuilder("sh", "-c", "seq -f '%05g.sock' 10000 | xargs mkfifo")
+                .directory(folder.toFile())
+                .start();
+        assertThat(made.waitFor()).isZero();
+
+        // When
+        SocketListing listing = SocketListing.ofPlugins(folder);
+
+        // Then
+        assertThat(listing.sockets())
+                .hasSize(SocketListing.MOST)
+                .containsKeys(folder.resolve("00001.sock"), folder.resolve("01000.sock"));
+        assertThat(listing.unusable())
+                .containsOnlyKeys(folder)
+                .hasValueSatisfying(
+                        new org.assertj.core.api.Condition<>(text -> text.contains("more than 1000"), "names the most"));
+    }
+
+    /** As little a file as a socket is. */
+    private void sockets(String... names) throws IOException, InterruptedException {
+        List<String> command = new java.util.ArrayList<>(List.of("mkfifo"));
+        command.addAll(List.of(names));
+        assertThat(new ProcessBuilder(command).directory(folder.toFile()).start().waitFor())
+                .isZero();
+    }
+}

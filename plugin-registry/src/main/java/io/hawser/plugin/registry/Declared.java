@@ -1,0 +1,30 @@
+package io.hawser.plugin.registry;
+
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What the registering side says of an instance.
+ *
+ * @param node empty if the instance runs on no node
+ * @param version for people; empty: not said
+ * @param options for people
+ */
+public record Declared(String node, String endpoint, Role role, String version, Map<String, String> options) {
+    public Declared {
+        Objects.requireNonNull(node, "node");
+        Objects.requireNonNull(endpoint, "endpoint");
+        Objects.requireNonNull(role, "role");
+        Objects.requireNonNull(version, "version");
+        options = Map.copyOf(options);
+    }
+
+    public static Declared at(String node, String endpoint) {
+        return new Declared(node, endpoint, Role.UNSPECIFIED, "", Map.of());
+    }
+
+    /** Whether an answer of the one is an answer of the other. */
+    boolean sameProcess(Declared other) {
+        return endpoint.equals(other.endpoint) && role == other.role;
+    }
+}
