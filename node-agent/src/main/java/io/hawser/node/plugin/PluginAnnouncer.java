@@ -94,7 +94,7 @@ public final class PluginAnnouncer {
                 if (current.isPresent()) {
                     missingSince.remove(plugin);
                     forgottenNow.remove(plugin);
-                    tell(plugin, current.get());
+                    tell(plugin, current.get(), book.controller(plugin));
                 } else {
                     away(plugin);
                 }
@@ -104,24 +104,27 @@ public final class PluginAnnouncer {
         }
     }
 
-    private void tell(String plugin, PluginStatus reading) throws IOException {
+    private void tell(String plugin, PluginStatus reading, Optional<PluginStatus> controller) throws IOException {
         Optional<Fingerprint> print = print(reading, known.of(plugin).fingerprint());
-        boolean register =
-                reading.offersController() && !reading.endpoint().toString().equals(registered.get(plugin));
+        Optional<String> endpoint = controller
+                .map(serves -> serves.endpoint().toString())
+                .filter(found -> !found.equals(registered.get(plugin)));
         // Stored before it is published: without the entry, a new process could never take it back.
-        known.put(plugin, new KnownPlugins.Known(known.of(plugin).registered() || register, print.or(() -> known.of(
-                        plugin)
-                .fingerprint())));
+        known.put(
+                plugin,
+                new KnownPlugins.Known(
+                        known.of(plugin).registered() || endpoint.isPresent(),
+                        print.or(() -> known.of(plugin).fingerprint())));
         print.ifPresent(this::fingerprint);
-        if (register) {
-            registered.put(plugin, reading.endpoint().toString());
+        endpoint.ifPresent(found -> {
+            registered.put(plugin, found);
             voice.register(RegisterPluginInstance.newBuilder()
                     .setPlugin(plugin)
                     .setInstance(node)
-                    .setEndpoint(reading.endpoint().toString())
+                    .setEndpoint(found)
                     .setNode(node)
                     .build());
-        }
+        });
     }
 
     /** A plugin that does not answer everything keeps what the node's last fingerprint of it said. */

@@ -12,8 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
-/** What is known of every socket, and which socket serves a plugin: of the healthy ones, the one found last. */
+/**
+ * What is known of every socket, and which socket serves a plugin: of the healthy ones, the one found last. A plugin may
+ * have one socket for its controller and another one for the node.
+ */
 public final class PluginBook implements Plugins {
 
     /** @param since when the plugin became as healthy, or as unhealthy, as it is */
@@ -69,7 +73,19 @@ public final class PluginBook implements Plugins {
         return readings;
     }
 
-    /** The socket that serves the plugin now, healthy or not. */
+    /** The socket that serves the plugin's controller now, healthy or not. */
+    public synchronized Optional<PluginStatus> controller(String plugin) {
+        return entries(plugin)
+                .filter(entry -> entry.reading().offersController())
+                .max(Comparator.<Entry, Boolean>comparing(
+                                entry -> entry.reading().healthy())
+                        // A process for the node says what the whole plugin can do.
+                        .thenComparing(entry -> entry.reading().hasNoNodeService())
+                        .thenComparing(Entry::found))
+                .map(Entry::reading);
+    }
+
+    /** The socket that serves the plugin on this node now, healthy or not. */
     public synchronized Optional<PluginStatus> current(String plugin) {
         return entry(plugin).map(Entry::reading);
     }
@@ -103,13 +119,18 @@ public final class PluginBook implements Plugins {
     }
 
     private Optional<Entry> entry(String plugin) {
+        return entries(plugin)
+                .max(Comparator.<Entry, Boolean>comparing(
+                                entry -> !entry.reading().hasNoNodeService())
+                        .thenComparing(entry -> entry.reading().healthy())
+                        .thenComparing(Entry::found));
+    }
+
+    private Stream<Entry> entries(String plugin) {
         return entries.values().stream()
                 .filter(entry -> entry.reading()
                         .identity()
                         .filter(known -> known.name().equals(plugin))
-                        .isPresent())
-                .max(Comparator.<Entry, Boolean>comparing(
-                                entry -> entry.reading().healthy())
-                        .thenComparing(Entry::found));
+                        .isPresent());
     }
 }

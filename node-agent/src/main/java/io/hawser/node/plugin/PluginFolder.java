@@ -48,6 +48,9 @@ public final class PluginFolder implements AutoCloseable {
     private final Optional<Registrations> registrations;
     private final Listener listener;
     private final Map<Path, Watched> watched = new HashMap<>();
+    /** By path: what tells the socket from a later one. */
+    private final Map<Path, Object> deserted = new HashMap<>();
+
     private Set<Path> unusable = Set.of();
     private final Thread thread = Thread.ofVirtual().name("plugin-folder").unstarted(this::run);
     private volatile boolean closing;
@@ -114,6 +117,29 @@ public final class PluginFolder implements AutoCloseable {
         });
     }
 
+    /**
+     * A process that is killed leaves its socket behind, and so do many drivers when they are uninstalled: where nobody
+     * listens there is no plugin, as if the socket were gone.
+     */
+    private void withoutDeserted(Map<Path, Object> sockets, Map<Path, String> bad) {
+        Map<Path, PluginStatus> readings = book.readings();
+        deserted.keySet().retainAll(sockets.keySet());
+        for (Map.Entry<Path, Object> socket : Map.copyOf(sockets).entrySet()) {
+            Path path = socket.getKey();
+            boolean suspect = socket.getValue().equals(deserted.get(path))
+                    || Optional.ofNullable(readings.get(path))
+                            .filter(reading -> !reading.healthy())
+                            .isPresent();
+            if (suspect && Deserted.is(path)) {
+                deserted.put(path, socket.getValue());
+                sockets.remove(path);
+                bad.put(path, "nobody listens at socket " + path + "; its plugin is not on this node until somebody does");
+            } else {
+                deserted.remove(path);
+            }
+        }
+    }
+
     private void add(Path socket, Object file) {
         SocketWatch watch = new SocketWatch(socket, client, pauses, lookDeadline(deadline), this::read);
         watched.put(socket, new Watched(file, watch));
@@ -141,6 +167,7 @@ public final class PluginFolder implements AutoCloseable {
             registrations.get().endpoints().forEach(socket -> SocketListing.identity(socket)
                     .ifPresent(identity -> sockets.put(socket, identity)));
         }
+        withoutDeserted(sockets, bad);
         bad.forEach((file, message) -> {
             if (!unusable.contains(file)) {
                 listener.unusable(file, message);

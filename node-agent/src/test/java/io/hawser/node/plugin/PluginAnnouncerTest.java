@@ -320,6 +320,8 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     }
 
     @Test
+    @Tag("swarmkit-T35")
+    @Tag("swarmkit-T36")
     @DisplayName("Of several sockets of a plugin, the one found last of those that are well serves it")
     void theLastOneThatIsWellServes() {
         // Given
@@ -505,5 +507,75 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
 
         // Then
         assertThat(prints).extracting(Fingerprint::getHealthy).containsExactly(true, false, true);
+    }
+
+    @Test
+    @Tag("nomad-16")
+    @DisplayName("A plugin with one socket for its controller and one for the node: each is used for its own, whichever"
+            + " was found last")
+    void twoSockets() throws Exception {
+        for (boolean controllerFirst : List.of(true, false)) {
+            // Given
+            registered.clear();
+            PluginBook split = new PluginBook();
+            PluginStatus node = reading("node.sock", "");
+            PluginStatus controller = PluginStatus.of(
+                    new CsiEndpoint.Unix("/p/controller.sock"), node.identity(), Optional.empty(), "");
+            ScriptedNodeCalls calls = new ScriptedNodeCalls();
+            if (controllerFirst) {
+                split.found(Path.of("/p/controller.sock"), controller, new ScriptedNodeCalls(), now);
+            }
+            split.found(Path.of("/p/node.sock"), node, calls, now);
+            if (!controllerFirst) {
+                split.found(Path.of("/p/controller.sock"), controller, new ScriptedNodeCalls(), now);
+            }
+            PluginAnnouncer announcer = new PluginAnnouncer(
+                    "n1",
+                    split,
+                    this,
+                    java.time.Clock.systemUTC(),
+                    Duration.ofSeconds(30),
+                    withVolumes::contains,
+                    folder.resolve("split-" + controllerFirst));
+
+            // When
+            announcer.tell();
+
+            // Then
+            assertThat(split.node(PLUGIN).orElseThrow()).isSameAs(calls);
+            assertThat(split.view(PLUGIN)).isEqualTo(new PluginView.Here(true));
+            assertThat(prints.getLast().getHealthy()).isTrue();
+            assertThat(registered)
+                    .extracting(RegisterPluginInstance::getEndpoint)
+                    .containsExactly("unix:///p/controller.sock");
+        }
+    }
+
+    @Test
+    @Tag("swarmkit-T37")
+    @DisplayName("Of three plugins one does not say which node this is: the other two are well, and the third says why")
+    void oneOfThreeFails() throws Exception {
+        // Given
+        for (String name : List.of("a.example", "b.example", "c.example")) {
+            boolean good = !name.startsWith("b");
+            PluginStatus reading = reading(name, good ? "" : "NodeGetInfo: INTERNAL: no metadata");
+            book.found(
+                    Path.of("/p", name),
+                    PluginStatus.of(
+                            reading.endpoint(),
+                            reading.identity().map(said ->
+                                    new PluginIdentity(name, "1", Map.of(), said.capabilities())),
+                            good ? reading.nodeInfo() : Optional.empty(),
+                            reading.message()),
+                    new ScriptedNodeCalls(),
+                    now);
+        }
+
+        // When
+        announcer().tell();
+
+        // Then
+        assertThat(prints).extracting(Fingerprint::getHealthy).containsExactly(true, false, true);
+        assertThat(prints).extracting(Fingerprint::getCsiNodeId).containsExactly("csi-n1", "", "csi-n1");
     }
 }

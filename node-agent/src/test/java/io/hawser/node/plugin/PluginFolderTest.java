@@ -6,6 +6,9 @@ import io.hawser.csi.CsiClient;
 import io.hawser.csi.LookPauses;
 import io.hawser.csi.SecretProvider;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -14,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +73,57 @@ class PluginFolderTest implements PluginFolder.Listener {
             assertThat(unusable).hasSize(2);
             assertThat(book.readings()).containsOnlyKeys(socket);
         }
+    }
+
+    @Test
+    @Tag("nomad-W12")
+    @DisplayName("A socket that its process left behind is no plugin until somebody listens there, and is said once")
+    void aSocketThatWasLeftBehind() throws Exception {
+        // Given
+        Path socket = folder.resolve("left.sock");
+        ServerSocketChannel process = listen(socket);
+        try (CsiClient client = CsiClient.create(new SimpleMeterRegistry());
+                PluginFolder plugins = new PluginFolder(
+                        folder,
+                        client,
+                        SecretProvider.ofFiles(Optional.empty(), "hawser.secrets-dir"),
+                        book,
+                        Clock.systemUTC(),
+                        new LookPauses(Duration.ofHours(1), Duration.ofHours(1)),
+                        Duration.ofMillis(100),
+                        Optional.empty(),
+                        this)) {
+            // When it listens and says nothing
+            plugins.list();
+            plugins.list();
+
+            // Then
+            assertThat(book.readings()).containsOnlyKeys(socket);
+            assertThat(unusable).isEmpty();
+
+            // When it ends
+            process.close();
+            plugins.list();
+            plugins.list();
+
+            // Then
+            assertThat(book.readings()).isEmpty();
+            assertThat(unusable).singleElement().asString().contains("nobody listens", socket.toString());
+
+            // When another process takes the place
+            Files.delete(socket);
+            process = listen(socket);
+            plugins.list();
+
+            // Then
+            assertThat(book.readings()).containsOnlyKeys(socket);
+        } finally {
+            process.close();
+        }
+    }
+
+    private static ServerSocketChannel listen(Path socket) throws Exception {
+        return ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(UnixDomainSocketAddress.of(socket));
     }
 
     /** As little a file as a socket is, and at a path of any length. */

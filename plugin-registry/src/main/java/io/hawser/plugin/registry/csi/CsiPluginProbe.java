@@ -66,7 +66,7 @@ class CsiPluginProbe implements PluginProbe {
             return new ProbeResult.Misnamed(another.get().name());
         }
         if (!look.capabilitiesRead()) {
-            return new ProbeResult.Failed(brief(look.trouble()));
+            return new ProbeResult.Failed("does not answer as it should: " + brief(look.trouble()));
         }
         Identity identity = identity(look.identity().orElseThrow());
         return look.healthy()

@@ -2,7 +2,6 @@ package io.hawser.plugin.registry.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
@@ -16,10 +15,15 @@ import io.hawser.plugin.registry.NodeState;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.PluginRole;
 import io.hawser.v1.RegisterPluginInstance;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import io.hawser.plugin.registry.Declared;
+import io.hawser.plugin.registry.Role;
+import io.hawser.plugin.registry.Answer;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -158,9 +162,55 @@ class FactReaderTest {
         // Then
         assertThat(reversed).isEqualTo(inOrder);
         assertThat(inOrder.digest()).isEqualTo("38430382dc70760943aee131e28343566e353aa7cebd3d828024cef0eec0ebd9");
-        // A map's order is the producer's, and its digest would be, too.
-        assertThat(RegisterPluginInstance.getDescriptor().getFields()).noneMatch(FieldDescriptor::isMapField);
-        assertThat(DeregisterPluginInstance.getDescriptor().getFields()).noneMatch(FieldDescriptor::isMapField);
+    }
+
+    @Test
+    @DisplayName("the order in which a producer writes options is not part of the command")
+    void theDigestDoesNotDependOnTheOrderOfOptions() throws InvalidProtocolBufferException {
+        // Given
+        RegisterPluginInstance plain = register("p", "a", "unix:///s", "");
+        RegisterPluginInstance one =
+                RegisterPluginInstance.newBuilder().putOptions("one", "1").build();
+        RegisterPluginInstance two =
+                RegisterPluginInstance.newBuilder().putOptions("two", "2").build();
+        // When
+        Fact.Header ordered = header(parse(parse(plain, one), two));
+        Fact.Header reversed = header(parse(parse(plain, two), one));
+        // Then
+        assertThat(reversed).isEqualTo(ordered);
+        assertThat(ordered).isNotEqualTo(header(plain));
+    }
+
+    @Test
+    @DisplayName("role, version and options are taken as they are said; too much of them is rejected, naming the field")
+    void whatTheRegisteringSideSays() {
+        // Given
+        RegisterPluginInstance.Builder said = register("p", "a", "unix:///s", "n1").toBuilder()
+                .setRole(PluginRole.PLUGIN_ROLE_BOTH)
+                .setVersion("1.2")
+                .putOptions("x", "y=z");
+        // Then
+        assertThat(read("plugin-commands", "p", said.build()))
+                .isInstanceOfSatisfying(
+                        ParsedRecord.Accepted.class,
+                        accepted -> assertThat(((Fact.Register) accepted.fact()).declared())
+                                .isEqualTo(new Declared("n1", "unix:///s", Role.BOTH, "1.2", Map.of("x", "y=z"))));
+        refused(said.clone().setVersion("v".repeat(129)), "version");
+        refused(said.clone().putOptions("a=b", "c"), "options");
+        refused(said.clone().putOptions("", "c"), "options");
+        refused(said.clone().putOptions("a", "v".repeat(1024)), "options");
+        RegisterPluginInstance.Builder many = said.clone();
+        for (int i = 0; i < 16; i++) {
+            many.putOptions("o" + i, "");
+        }
+        refused(many, "options");
+    }
+
+    private static void refused(RegisterPluginInstance.Builder said, String field) {
+        assertThat(read("plugin-commands", "p", said.build()))
+                .isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> assertThat(
+                                refused.answer().field())
+                        .isEqualTo(field));
     }
 
     private static RegisterPluginInstance parse(RegisterPluginInstance first, RegisterPluginInstance second)

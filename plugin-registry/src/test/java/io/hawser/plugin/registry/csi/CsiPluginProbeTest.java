@@ -1,0 +1,51 @@
+package io.hawser.plugin.registry.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.csi.CapabilitySet;
+import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.PluginLook;
+import io.hawser.plugin.registry.Identity;
+import io.hawser.plugin.registry.ProbeResult;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class CsiPluginProbeTest {
+    private static final Optional<PluginIdentity> SAID =
+            Optional.of(new PluginIdentity("p", "1", Map.of(), CapabilitySet.of(List.of(1), List.of(2), List.of())));
+    private static final Identity IDENTITY = new Identity("p", "1", true, Set.of(1), Set.of(2));
+
+    @Test
+    @Tag("nomad-7")
+    @Tag("nomad-S1")
+    @DisplayName("What an instance said counts, though a later question failed; the reason is kept")
+    void results() {
+        assertThat(result(new PluginLook(SAID, true, Optional.empty(), ""))).isEqualTo(new ProbeResult.Ready(IDENTITY));
+        assertThat(result(new PluginLook(SAID, true, Optional.empty(), "Probe: late")))
+                .isEqualTo(new ProbeResult.NotReady(IDENTITY, "Probe: late"));
+        assertThat(result(new PluginLook(SAID, false, Optional.empty(), "GetPluginCapabilities: late")))
+                .isEqualTo(new ProbeResult.Failed("does not answer as it should: GetPluginCapabilities: late"));
+        assertThat(result(PluginLook.NOT_YET.ill("GetPluginInfo: " + "x".repeat(500))))
+                .isInstanceOfSatisfying(ProbeResult.Failed.class, failed -> assertThat(failed.message())
+                        .hasSizeLessThan(350)
+                        .startsWith("does not answer as it should: GetPluginInfo: x"));
+    }
+
+    @Test
+    @DisplayName("Another plugin at the endpoint is known by its name, whether or not it answers the rest")
+    void another() {
+        for (boolean read : List.of(true, false)) {
+            assertThat(CsiPluginProbe.result("q", new PluginLook(SAID, read, Optional.empty(), "ill")))
+                    .isEqualTo(new ProbeResult.Misnamed("p"));
+        }
+    }
+
+    private static ProbeResult result(PluginLook look) {
+        return CsiPluginProbe.result("p", look);
+    }
+}
