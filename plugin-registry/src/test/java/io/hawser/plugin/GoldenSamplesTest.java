@@ -2,10 +2,10 @@ package io.hawser.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Fingerprint;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.NodeState;
-import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.ProbeResult;
 import io.hawser.plugin.registry.Summary;

@@ -100,8 +100,7 @@ final class IdentityReader {
     }
 
     Uni<Attempt> attempt(TimeLimit limit) {
-        Uni<Attempt> attempt =
-                Uni.createFrom().item(new Attempt(Read.NOTHING, RpcOutcome.done(Read.NOTHING)));
+        Uni<Attempt> attempt = Uni.createFrom().item(new Attempt(Read.NOTHING, RpcOutcome.done(Read.NOTHING)));
         for (Step<?, ?> step : steps) {
             attempt = attempt.chain(soFar -> take(step, soFar, limit));
         }

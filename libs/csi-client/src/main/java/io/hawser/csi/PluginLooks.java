@@ -42,8 +42,9 @@ final class PluginLooks {
             PluginLook soFar = new PluginLook(identity, true, Optional.empty(), "");
             TimeLimit rest = TimeLimit.in(deadline);
             return info(soFar, rest)
-                    .chain(known ->
-                            known.healthy() ? ready(known, rest) : Uni.createFrom().item(known));
+                    .chain(known -> known.healthy()
+                            ? ready(known, rest)
+                            : Uni.createFrom().item(known));
         });
     }
 

@@ -101,7 +101,8 @@ final class CsiNodePlugin implements NodePlugin {
             return new CallOutcome.NotSent("the plugin's capabilities could not be read: " + ending(identity));
         }
         if (!known.name().equals(a.getPlugin())) {
-            return new CallOutcome.NotSent("plugin " + known.name() + " answers at the socket of plugin " + a.getPlugin());
+            return new CallOutcome.NotSent(
+                    "plugin " + known.name() + " answers at the socket of plugin " + a.getPlugin());
         }
         Optional<VolumeCapability> capability =
                 AccessModes.capability(a, known.capabilities().nodeSingleNodeMultiWriter());

@@ -135,8 +135,8 @@ public final class PluginAnnouncer {
                     .setMessage("it has no node service any more")
                     .build());
         }
-        return reading.fingerprint(node).map(print -> last.filter(
-                        before -> reading.nodeInfo().isEmpty() && print.getVendorVersion().equals(before.getVendorVersion()))
+        return reading.fingerprint(node).map(print -> last.filter(before ->
+                        reading.nodeInfo().isEmpty() && print.getVendorVersion().equals(before.getVendorVersion()))
                 .map(before -> print.toBuilder()
                         .setCsiNodeId(before.getCsiNodeId())
                         .setTopology(before.getTopology())

@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What is known of every socket, and which socket serves a plugin: of the healthy ones, the one found last. A plugin may
- * have one socket for its controller and another one for the node.
+ * What is known of every socket, and which socket serves a plugin: of the healthy ones, the one found last. A plugin
+ * may have one socket for its controller and another one for the node.
  */
 public final class PluginBook implements Plugins {
 
@@ -127,10 +127,9 @@ public final class PluginBook implements Plugins {
     }
 
     private Stream<Entry> entries(String plugin) {
-        return entries.values().stream()
-                .filter(entry -> entry.reading()
-                        .identity()
-                        .filter(known -> known.name().equals(plugin))
-                        .isPresent());
+        return entries.values().stream().filter(entry -> entry.reading()
+                .identity()
+                .filter(known -> known.name().equals(plugin))
+                .isPresent());
     }
 }

@@ -16,7 +16,8 @@ import java.util.Set;
 import org.jboss.logging.Logger;
 
 /**
- * Watches the folder in which plugins create their sockets, and the sockets of the plugins that registered. A socket that replaces another of the same name counts as a
+ * Watches the folder in which plugins create their sockets, and the sockets of the plugins that
+ * registered. A socket that replaces another of the same name counts as a
  * new one. The folder is listed every second; inotify reports nothing of folders that are mounted later.
  */
 public final class PluginFolder implements AutoCloseable {
@@ -133,7 +134,9 @@ public final class PluginFolder implements AutoCloseable {
             if (suspect && Deserted.is(path)) {
                 deserted.put(path, socket.getValue());
                 sockets.remove(path);
-                bad.put(path, "nobody listens at socket " + path + "; its plugin is not on this node until somebody does");
+                bad.put(
+                        path,
+                        "nobody listens at socket " + path + "; its plugin is not on this node until somebody does");
             } else {
                 deserted.remove(path);
             }

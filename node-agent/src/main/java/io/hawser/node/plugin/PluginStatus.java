@@ -49,9 +49,7 @@ public record PluginStatus(CsiEndpoint endpoint, PluginLook look) {
     }
 
     public boolean offersController() {
-        return identity()
-                .filter(known -> known.capabilities().hasController())
-                .isPresent();
+        return identity().filter(known -> known.capabilities().hasController()).isPresent();
     }
 
     /** Whether the plugin is healthy and has only a controller. */

@@ -74,8 +74,8 @@ public final class RegistrationRules {
     static Optional<String> misnamed(PluginInfo info, String said) {
         return said.equals(info.getName())
                 ? Optional.empty()
-                : Optional.of("name: registered is '" + info.getName() + "', but the plugin at its endpoint names itself '"
-                        + said + "'");
+                : Optional.of("name: registered is '" + info.getName()
+                        + "', but the plugin at its endpoint names itself '" + said + "'");
     }
 
     private String mapped(String endpoint) {

@@ -26,8 +26,8 @@ import java.util.function.BiConsumer;
 
 /**
  * Dials the sockets at which drivers register, as the kubelet does. A refused one is told why, once, and is dialled
- * again when its socket is another one. Each is dialled on a virtual thread of its own: one that never answers delays no
- * other.
+ * again when its socket is another one. Each is dialled on a virtual thread of its own: one that never answers delays
+ * no other.
  */
 public final class Registrations implements AutoCloseable {
     private final Path folder;
@@ -49,8 +49,7 @@ public final class Registrations implements AutoCloseable {
         }
     }
 
-    public Registrations(
-            Path folder, RegistrationRules rules, CsiClient client, LookPauses pauses, Duration deadline) {
+    public Registrations(Path folder, RegistrationRules rules, CsiClient client, LookPauses pauses, Duration deadline) {
         this.folder = folder;
         this.rules = rules;
         this.client = client;

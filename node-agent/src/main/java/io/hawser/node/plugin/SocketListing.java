@@ -32,7 +32,8 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
         return of(
                 folder,
                 children(folder).stream()
-                        .map(child -> child.getFileName().toString().endsWith(".sock") ? child : child.resolve("csi.sock"))
+                        .map(child ->
+                                child.getFileName().toString().endsWith(".sock") ? child : child.resolve("csi.sock"))
                         .toList());
     }
 
@@ -83,7 +84,8 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
                 unusable.putIfAbsent(
                         folder,
                         "the folder " + folder + " has more than " + MOST
-                                + " sockets; the others, in the order of their names, are not used until there are fewer");
+                                + " sockets; the others, in the order of their names, are not used until there are"
+                                + " fewer");
             } else {
                 sockets.put(file, identity.get());
             }

@@ -141,8 +141,7 @@ public final class Agent implements AutoCloseable {
             AllowedEndpoints allowed = AllowedEndpoints.parse(
                     "hawser.plugin-dir", List.of("unix://" + settings.pluginDir(), "unix://" + dir));
             RegistrationRules rules = new RegistrationRules(settings.registryPaths(), allowed);
-            return new Registrations(
-                    dir, rules, csi, looks(), PluginFolder.lookDeadline(settings.rpcDeadline()));
+            return new Registrations(dir, rules, csi, looks(), PluginFolder.lookDeadline(settings.rpcDeadline()));
         });
     }
 

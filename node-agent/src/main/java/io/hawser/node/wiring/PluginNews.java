@@ -27,10 +27,7 @@ final class PluginNews implements PluginFolder.Listener {
      * @param changes gets what people should know
      */
     PluginNews(
-            PluginAnnouncer announcer,
-            VolumeWorkers loop,
-            Consumer<String> unusable,
-            Consumer<PluginChange> changes) {
+            PluginAnnouncer announcer, VolumeWorkers loop, Consumer<String> unusable, Consumer<PluginChange> changes) {
         this.announcer = announcer;
         this.loop = loop;
         this.unusable = unusable;

@@ -125,8 +125,8 @@ class CsiNodePluginTest {
         CallOutcome outcome = publish(desired);
         // Then
         assertThat(outcome)
-                .isEqualTo(new CallOutcome.NotSent(
-                        "plugin plugin.example answers at the socket of plugin other.example"));
+                .isEqualTo(
+                        new CallOutcome.NotSent("plugin plugin.example answers at the socket of plugin other.example"));
         assertThat(sent).isEmpty();
     }
 

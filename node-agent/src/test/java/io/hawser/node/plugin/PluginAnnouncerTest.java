@@ -519,8 +519,8 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
             registered.clear();
             PluginBook split = new PluginBook();
             PluginStatus node = reading("node.sock", "");
-            PluginStatus controller = PluginStatus.of(
-                    new CsiEndpoint.Unix("/p/controller.sock"), node.identity(), Optional.empty(), "");
+            PluginStatus controller =
+                    PluginStatus.of(new CsiEndpoint.Unix("/p/controller.sock"), node.identity(), Optional.empty(), "");
             ScriptedNodeCalls calls = new ScriptedNodeCalls();
             if (controllerFirst) {
                 split.found(Path.of("/p/controller.sock"), controller, new ScriptedNodeCalls(), now);
@@ -563,8 +563,8 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                     Path.of("/p", name),
                     PluginStatus.of(
                             reading.endpoint(),
-                            reading.identity().map(said ->
-                                    new PluginIdentity(name, "1", Map.of(), said.capabilities())),
+                            reading.identity()
+                                    .map(said -> new PluginIdentity(name, "1", Map.of(), said.capabilities())),
                             good ? reading.nodeInfo() : Optional.empty(),
                             reading.message()),
                     new ScriptedNodeCalls(),

@@ -36,7 +36,9 @@ class RegistrationRulesTest {
                         .setEndpoint("unix:///var/lib/kubelet/plugins/x/csi.sock")
                         .build()))
                 .isEqualTo(ask("/h/plugins/x/csi.sock"));
-        assertThat(judge(GOOD.toBuilder().setEndpoint("/h/plugins/deep/in/csi.sock").build()))
+        assertThat(judge(GOOD.toBuilder()
+                        .setEndpoint("/h/plugins/deep/in/csi.sock")
+                        .build()))
                 .isEqualTo(ask("/h/plugins/deep/in/csi.sock"));
         assertThat(judge(GOOD.toBuilder().clearEndpoint().build())).isEqualTo(ask(REGISTRATION.toString()));
     }
@@ -89,18 +91,16 @@ class RegistrationRulesTest {
                 REGISTRATION);
 
         // Then
-        assertThat(verdict)
-                .isInstanceOfSatisfying(
-                        Verdict.Refuse.class,
-                        refuse -> assertThat(refuse.reason()).contains("endpoint", "outside.sock"));
+        assertThat(verdict).isInstanceOfSatisfying(Verdict.Refuse.class, refuse -> assertThat(refuse.reason())
+                .contains("endpoint", "outside.sock"));
     }
 
     @Test
     @DisplayName("A false name is refused, and a mapping that is none stops the start")
     void names() {
         assertThat(RegistrationRules.misnamed(GOOD, "x.example")).isEmpty();
-        assertThat(RegistrationRules.misnamed(GOOD, "y.example")).hasValueSatisfying(reason -> assertThat(reason)
-                .contains("name", "x.example", "y.example"));
+        assertThat(RegistrationRules.misnamed(GOOD, "y.example"))
+                .hasValueSatisfying(reason -> assertThat(reason).contains("name", "x.example", "y.example"));
         for (String text : List.of("", "/a", "a=/b", "/a=", "/a=b", "=/b")) {
             assertThatThrownBy(() -> Mapping.parse("hawser.plugins-registry-paths", text))
                     .hasMessageContaining("hawser.plugins-registry-paths");
@@ -108,10 +108,8 @@ class RegistrationRulesTest {
     }
 
     private void refused(PluginInfo info, String... words) {
-        assertThat(judge(info))
-                .isInstanceOfSatisfying(
-                        Verdict.Refuse.class,
-                        refuse -> assertThat(refuse.reason()).contains(words));
+        assertThat(judge(info)).isInstanceOfSatisfying(Verdict.Refuse.class, refuse -> assertThat(refuse.reason())
+                .contains(words));
     }
 
     private Verdict judge(PluginInfo info) {

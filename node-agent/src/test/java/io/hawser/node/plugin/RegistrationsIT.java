@@ -11,9 +11,9 @@ import io.hawser.csi.CsiClient;
 import io.hawser.csi.LookPauses;
 import io.hawser.csi.SecretProvider;
 import io.hawser.hostpath.Endpoint;
-import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.PluginServer;
 import io.hawser.hostpath.PluginSettings;
+import io.hawser.hostpath.volume.NodeId;
 import io.hawser.pluginregistration.v1.InfoRequest;
 import io.hawser.pluginregistration.v1.PluginInfo;
 import io.hawser.pluginregistration.v1.RegistrationGrpc;
@@ -69,12 +69,11 @@ class RegistrationsIT implements PluginFolder.Listener {
                 Clock.systemUTC(),
                 pauses,
                 Duration.ofSeconds(5),
-                Optional.of(new Registrations(
-                        folder.resolve("registry"), rules, client, pauses, Duration.ofSeconds(5))),
+                Optional.of(
+                        new Registrations(folder.resolve("registry"), rules, client, pauses, Duration.ofSeconds(5))),
                 this);
         driver = PluginServer.start(
-                new PluginSettings(
-                        NAME, new NodeId("n1"), folder.resolve("state"), PluginSettings.DEFAULT_MAX_BYTES),
+                new PluginSettings(NAME, new NodeId("n1"), folder.resolve("state"), PluginSettings.DEFAULT_MAX_BYTES),
                 Endpoint.parse("unix://" + folder.resolve("plugins/x/csi.sock")));
     }
 
@@ -98,14 +97,15 @@ class RegistrationsIT implements PluginFolder.Listener {
         await().untilAsserted(() -> {
             plugins.list();
             assertThat(registrar.told).isNotEmpty();
-            assertThat(book.current(NAME)).hasValueSatisfying(found -> assertThat(found.healthy())
-                    .isTrue());
+            assertThat(book.current(NAME))
+                    .hasValueSatisfying(found -> assertThat(found.healthy()).isTrue());
         });
 
         // Then
-        assertThat(registrar.told).containsExactly(RegistrationStatus.newBuilder()
-                .setPluginRegistered(true)
-                .build());
+        assertThat(registrar.told)
+                .containsExactly(RegistrationStatus.newBuilder()
+                        .setPluginRegistered(true)
+                        .build());
 
         // When
         served.shutdownNow().awaitTermination();
@@ -119,7 +119,7 @@ class RegistrationsIT implements PluginFolder.Listener {
     }
 
     @Test
-    @DisplayName("Another type and a false name are refused once, with the reason, and a good one beside them registers")
+    @DisplayName("Another type and a false name are refused once, with the reason; a good one beside them registers")
     void refusals() throws Exception {
         // Given
         Registrar device = new Registrar("DevicePlugin", "gpu.example", "");
@@ -149,8 +149,8 @@ class RegistrationsIT implements PluginFolder.Listener {
     }
 
     private Server serve(String name, Registrar registrar) throws IOException {
-        return NettyServerBuilder.forAddress(
-                        new DomainSocketAddress(folder.resolve("registry").resolve(name).toFile()))
+        return NettyServerBuilder.forAddress(new DomainSocketAddress(
+                        folder.resolve("registry").resolve(name).toFile()))
                 .channelType(EpollServerDomainSocketChannel.class)
                 .bossEventLoopGroup(loops)
                 .workerEventLoopGroup(loops)

@@ -65,15 +65,18 @@ class SocketListingTest {
                 .containsKeys(folder.resolve("00001.sock"), folder.resolve("01000.sock"));
         assertThat(listing.unusable())
                 .containsOnlyKeys(folder)
-                .hasValueSatisfying(
-                        new org.assertj.core.api.Condition<>(text -> text.contains("more than 1000"), "names the most"));
+                .hasValueSatisfying(new org.assertj.core.api.Condition<>(
+                        text -> text.contains("more than 1000"), "names the most"));
     }
 
     /** As little a file as a socket is. */
     private void sockets(String... names) throws IOException, InterruptedException {
         List<String> command = new java.util.ArrayList<>(List.of("mkfifo"));
         command.addAll(List.of(names));
-        assertThat(new ProcessBuilder(command).directory(folder.toFile()).start().waitFor())
+        assertThat(new ProcessBuilder(command)
+                        .directory(folder.toFile())
+                        .start()
+                        .waitFor())
                 .isZero();
     }
 }

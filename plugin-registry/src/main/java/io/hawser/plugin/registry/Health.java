@@ -56,8 +56,7 @@ public sealed interface Health {
             case ProbeResult.NotReady(Identity said, var ignored)
             when !said.name().equals(plugin) -> misnamed(plugin, said.name());
             case ProbeResult.NotReady(Identity said, String message) -> bad(message, Optional.of(said));
-            case ProbeResult.Ready(Identity said)
-            when !said.name().equals(plugin) -> misnamed(plugin, said.name());
+            case ProbeResult.Ready(Identity said) when !said.name().equals(plugin) -> misnamed(plugin, said.name());
             case ProbeResult.Ready(Identity said)
             when role.needsController() && !said.controller() ->
                 bad("it is registered as a controller, and offers no controller service", Optional.of(said));

@@ -31,14 +31,17 @@ public record InstanceEvent(String plugin, String instance, String reason, Strin
             Optional<Instance> was = before.instance(is.name()).filter(known -> same(known, is));
             if (was.isEmpty()) {
                 events.add(new InstanceEvent(
-                        after.name(), is.name(), "InstanceRegistered", is.name() + " is registered at " + is.endpoint()));
+                        after.name(),
+                        is.name(),
+                        "InstanceRegistered",
+                        is.name() + " is registered at " + is.endpoint()));
             } else if (!was.get().declared().equals(is.declared())) {
                 events.add(new InstanceEvent(
                         after.name(), is.name(), "InstanceUpdated", is.name() + " is registered at " + is.endpoint()));
             }
             health(was.map(Instance::health).orElse(new Health.Unasked()), is)
-                    .ifPresent(reason -> events.add(new InstanceEvent(
-                            after.name(), is.name(), reason, is.name() + " " + words(is.health()))));
+                    .ifPresent(reason -> events.add(
+                            new InstanceEvent(after.name(), is.name(), reason, is.name() + " " + words(is.health()))));
         }
         return List.copyOf(events);
     }

@@ -3,8 +3,8 @@ package io.hawser.plugin.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -197,8 +197,9 @@ class PluginTest {
 
     @Test
     @Tag("nomad-W5")
-    @DisplayName("an instance is used as it is registered: one for nodes gets no controller calls, one for the controller"
-            + " must offer them")
+    @DisplayName(
+            "an instance is used as it is registered: one for nodes gets no controller calls, one for the controller"
+                    + " must offer them")
     void roles() {
         // Given
         ProbeResult controller = new ProbeResult.Ready(new Identity(NAME, "1", true, Set.of(1), Set.of()));
@@ -237,7 +238,8 @@ class PluginTest {
         assertThat(InstanceEvent.between(well, ill))
                 .containsExactly(new InstanceEvent(NAME, "a", "InstanceUnhealthy", "a does not serve: away"));
         assertThat(InstanceEvent.between(ill, stillIll)).isEmpty();
-        assertThat(InstanceEvent.between(well, well.probed("a", endpoint("a"), GOOD))).isEmpty();
+        assertThat(InstanceEvent.between(well, well.probed("a", endpoint("a"), GOOD)))
+                .isEmpty();
     }
 
     @Test

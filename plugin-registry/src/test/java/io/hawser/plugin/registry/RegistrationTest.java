@@ -103,7 +103,10 @@ class RegistrationTest {
 
     private static Fact register(String id, String instance) {
         return new Fact.Register(
-                new Fact.Header(id, "Register", "digest of " + instance), P, instance, Declared.at("", "unix:///" + instance));
+                new Fact.Header(id, "Register", "digest of " + instance),
+                P,
+                instance,
+                Declared.at("", "unix:///" + instance));
     }
 
     private static Fact deregister(String id, String instance) {
@@ -122,7 +125,10 @@ class RegistrationTest {
                 "c",
                 new Declared("", "unix:///c", Role.CONTROLLER, "1.2", Map.of("started-by", "ci")));
         Fact node = new Fact.Register(
-                new Fact.Header("2", "Register", "2"), P, "n", new Declared("n1", "unix:///n", Role.NODE, "", Map.of()));
+                new Fact.Header("2", "Register", "2"),
+                P,
+                "n",
+                new Declared("n1", "unix:///n", Role.NODE, "", Map.of()));
         Registry both =
                 Registration.apply(Registry.EMPTY, List.of(controller, node), 5).after();
         // When
@@ -139,7 +145,8 @@ class RegistrationTest {
     @Tag("nomad-45")
     @Tag("nomad-46")
     @Tag("nomad-W3")
-    @DisplayName("each registration, update and deregistration is one event of that instance; what changed nothing is none")
+    @DisplayName(
+            "each registration, update and deregistration is one event of that instance; what changed nothing is none")
     void events() {
         // Given
         List<Fact> facts = List.of(
@@ -151,12 +158,12 @@ class RegistrationTest {
                 deregister("5", "a"),
                 register("6", "a"));
         // When
-        List<InstanceEvent> events = Registration.apply(Registry.EMPTY, facts, 5).events();
+        List<InstanceEvent> events =
+                Registration.apply(Registry.EMPTY, facts, 5).events();
         // Then
         assertThat(events)
                 .extracting(InstanceEvent::reason)
-                .containsExactly(
-                        "InstanceRegistered", "InstanceUpdated", "InstanceDeregistered", "InstanceRegistered");
+                .containsExactly("InstanceRegistered", "InstanceUpdated", "InstanceDeregistered", "InstanceRegistered");
         assertThat(events).allMatch(event -> event.instance().equals("a"));
     }
 }

@@ -129,8 +129,7 @@ class CommandRulesTest {
     @DisplayName("A removal that names a uid is refused for another volume of that name, also for one that is leaving")
     void aRemovalNamesItsVolume() {
         // Given
-        RemoveVolume ours =
-                RemoveVolume.newBuilder().setName("v").setUid("uid").build();
+        RemoveVolume ours = RemoveVolume.newBuilder().setName("v").setUid("uid").build();
         RemoveVolume another = ours.toBuilder().setUid("earlier").build();
         Volume leaving = VOLUME.removing(new Volume.Removal(false, "c1", Optional.empty()));
         // When

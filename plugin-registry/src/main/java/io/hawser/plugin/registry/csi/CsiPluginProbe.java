@@ -44,9 +44,12 @@ class CsiPluginProbe implements PluginProbe {
                 .chain(checked -> checked.getValue()
                         .map(message ->
                                 Uni.createFrom().<ProbeResult>item(new ProbeResult.Failed("is not asked: " + message)))
-                        .orElseGet(() -> ask(plugin, client.connect(
-                                checked.getKey(),
-                                ConnectionOptions.reading(CsiService.CONTROLLER).withIdentityDeadline(deadline)))))
+                        .orElseGet(() -> ask(
+                                plugin,
+                                client.connect(
+                                        checked.getKey(),
+                                        ConnectionOptions.reading(CsiService.CONTROLLER)
+                                                .withIdentityDeadline(deadline)))))
                 .onFailure()
                 .recoverWithItem(failure -> new ProbeResult.Failed("cannot be asked: " + failure.getMessage()));
     }

@@ -152,8 +152,7 @@ public final class FactReader {
 
     private static boolean badOptions(RegisterPluginInstance command) {
         int characters = command.getOptionsMap().entrySet().stream()
-                .mapToInt(option ->
-                        option.getKey().length() + option.getValue().length())
+                .mapToInt(option -> option.getKey().length() + option.getValue().length())
                 .sum();
         return command.getOptionsCount() > OPTIONS
                 || characters > OPTION_CHARACTERS
@@ -236,9 +235,7 @@ public final class FactReader {
             sha.update(known.type().getBytes(java.nio.charset.StandardCharsets.UTF_8));
             sha.update((byte) 0);
             return new Fact.Header(
-                    known.id(),
-                    known.type(),
-                    HexFormat.of().formatHex(sha.digest(bytes(known.message()))));
+                    known.id(), known.type(), HexFormat.of().formatHex(sha.digest(bytes(known.message()))));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

@@ -37,8 +37,9 @@ class RegistryRestartPropertyTest {
     @Tag("nomad-50")
     @Tag("nomad-51")
     @Tag("nomad-W2")
-    @DisplayName("10,000 registrations and deregistrations of 50 producers in random order, with a restart in the middle"
-            + " and a clock that is set back, end as a plain model's")
+    @DisplayName(
+            "10,000 registrations and deregistrations of 50 producers in random order, with a restart in the middle"
+                    + " and a clock that is set back, end as a plain model's")
     void likeThePlainModel(int seed) {
         // Given
         Random random = new Random(seed);
@@ -78,7 +79,7 @@ class RegistryRestartPropertyTest {
                 .toList();
     }
 
-    /** A known instance keeps its place; a new one, or one that comes again after it was deregistered, is the newest. */
+    /** A known instance keeps its place; a new one, or one that comes back, is the newest. */
     private void model(Fact.Command command) {
         LinkedHashMap<String, String> instances = model.computeIfAbsent(command.plugin(), _ -> new LinkedHashMap<>());
         switch (command) {

@@ -9,21 +9,19 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.csi.AllowedEndpoints;
+import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Fact;
 import io.hawser.plugin.registry.Fingerprint;
 import io.hawser.plugin.registry.NodeState;
-import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.plugin.registry.Role;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.PluginRole;
 import io.hawser.v1.RegisterPluginInstance;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import io.hawser.plugin.registry.Declared;
-import io.hawser.plugin.registry.Role;
-import io.hawser.plugin.registry.Answer;
-import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -134,8 +132,9 @@ class FactReaderTest {
                 read("plugin-commands", "csi.example.com", register("csi.example.com", "a", written, "n1"));
         // Then
         assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Accepted.class, accepted -> assertThat(accepted.fact())
-                .isInstanceOfSatisfying(Fact.Register.class, register -> assertThat(register.declared().endpoint())
-                        .isEqualTo(meant)));
+                .isInstanceOfSatisfying(
+                        Fact.Register.class,
+                        register -> assertThat(register.declared().endpoint()).isEqualTo(meant)));
     }
 
     @Test
@@ -191,10 +190,9 @@ class FactReaderTest {
                 .putOptions("x", "y=z");
         // Then
         assertThat(read("plugin-commands", "p", said.build()))
-                .isInstanceOfSatisfying(
-                        ParsedRecord.Accepted.class,
-                        accepted -> assertThat(((Fact.Register) accepted.fact()).declared())
-                                .isEqualTo(new Declared("n1", "unix:///s", Role.BOTH, "1.2", Map.of("x", "y=z"))));
+                .isInstanceOfSatisfying(ParsedRecord.Accepted.class, accepted -> assertThat(
+                                ((Fact.Register) accepted.fact()).declared())
+                        .isEqualTo(new Declared("n1", "unix:///s", Role.BOTH, "1.2", Map.of("x", "y=z"))));
         refused(said.clone().setVersion("v".repeat(129)), "version");
         refused(said.clone().putOptions("a=b", "c"), "options");
         refused(said.clone().putOptions("", "c"), "options");
@@ -208,9 +206,9 @@ class FactReaderTest {
 
     private static void refused(RegisterPluginInstance.Builder said, String field) {
         assertThat(read("plugin-commands", "p", said.build()))
-                .isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> assertThat(
-                                refused.answer().field())
-                        .isEqualTo(field));
+                .isInstanceOfSatisfying(
+                        ParsedRecord.Refused.class,
+                        refused -> assertThat(refused.answer().field()).isEqualTo(field));
     }
 
     private static RegisterPluginInstance parse(RegisterPluginInstance first, RegisterPluginInstance second)
@@ -270,8 +268,8 @@ class FactReaderTest {
         ParsedRecord reading = read("fingerprints", "n1/p", fingerprint("n1", "p"));
 
         assertThat(reading)
-                .isEqualTo(
-                        new ParsedRecord.Accepted(new Fact.Found("p", new Fingerprint("n1", true, "as ever", true, Set.of()))));
+                .isEqualTo(new ParsedRecord.Accepted(
+                        new Fact.Found("p", new Fingerprint("n1", true, "as ever", true, Set.of()))));
     }
 
     @Test

@@ -2,11 +2,11 @@ package io.hawser.plugin.registry.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Fingerprint;
 import io.hawser.plugin.registry.Health;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.Instance;
-import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.ProbeResult;
 import io.hawser.plugin.registry.Role;
@@ -57,7 +57,8 @@ class PluginMessageTest {
     @DisplayName("A plugin that every node finds without controller service needs no registered instance to be known")
     void nodesKnowAPluginThatHasNoController() {
         // Given
-        Plugin found = Plugin.unknown("csi.example.org").fingerprinted(new Fingerprint("node-1", true, "", true, Set.of()));
+        Plugin found =
+                Plugin.unknown("csi.example.org").fingerprinted(new Fingerprint("node-1", true, "", true, Set.of()));
 
         // Then
         assertThat(message(found, Optional.empty()).getCapabilitiesKnown()).isTrue();
