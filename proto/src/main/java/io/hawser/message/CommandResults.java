@@ -4,6 +4,7 @@ import io.hawser.v1.Accepted;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Done;
 import io.hawser.v1.Rejected;
+import java.util.List;
 
 /** Answers to commands, without their revision. */
 public final class CommandResults {
@@ -38,6 +39,13 @@ public final class CommandResults {
         return asked.result()
                 .setRejected(Rejected.newBuilder().setField(field).setMessage(message))
                 .build();
+    }
+
+    /** The same answer with what was ignored of the command. */
+    public static CommandResult warned(CommandResult answer, List<String> warnings) {
+        return warnings.isEmpty()
+                ? answer
+                : answer.toBuilder().addAllWarnings(warnings).build();
     }
 
     /** @param note for people; empty for none */

@@ -152,6 +152,66 @@ class DeferredCommandIT extends OwnCluster {
         awaitNothingLeft();
     }
 
+    @Test
+    @DisplayName("A mistyped JSON field is named in every answer to the command, also if the command had to wait")
+    void mistypedFields() {
+        // Given
+        writePluginInAnOpenTransaction();
+        String warning = "'spec.capacity.required' is unknown and ignored: CapacityRange has requiredBytes, limitBytes";
+        orchestrator.writeJson(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                "create-" + run,
+                "hawser.v1.CreateVolume",
+                "{\"name\":\"%s\",\"spec\":{\"plugin\":\"%s\",\"mount\":{},\"capacity\":{\"required\":7}}}"
+                        .formatted(volume, plugin));
+        awaitWaiting("create-" + run);
+        tables.awaitCount(0, "select count(*) from deferred_command where barrier is null");
+
+        // When
+        registry.commitTransaction();
+
+        // Then
+        assertThat(orchestrator
+                        .awaitResult("create-" + run, result -> result.getWarningsCount() > 0)
+                        .getWarningsList())
+                .containsExactly(warning);
+        orchestrator.awaitResult("create-" + run, CommandResult::hasDone);
+        given().get("/v1/commands/create-" + run)
+                .then()
+                .body("done.note", equalTo("created"))
+                .body("warnings", equalTo(List.of(warning)));
+    }
+
+    @Test
+    @DisplayName("A command of an unknown type is rejected under its id, and a task's mistyped field is answered")
+    void nothingVanishes() {
+        // Given
+        String task = "task-" + run;
+
+        // When
+        orchestrator.writeJson(HawserTopic.VOLUME_COMMANDS, volume, "clone-" + run, "hawser.v1.CloneVolume", "{}");
+        orchestrator.writeJson(
+                HawserTopic.TASKS, task, "task-" + run, "hawser.v1.Task", "{\"name\":\"" + task + "\",\"mount\":[]}");
+
+        // Then
+        assertThat(orchestrator
+                        .awaitResult("clone-" + run, CommandResult::hasRejected)
+                        .getRejected())
+                .satisfies(rejected -> {
+                    assertThat(rejected.getField()).isEqualTo("type");
+                    assertThat(rejected.getMessage())
+                            .startsWith("unknown type 'hawser.v1.CloneVolume'; ")
+                            .contains("hawser.v1.CreateVolume");
+                });
+        assertThat(orchestrator
+                        .awaitResult("task-" + run, CommandResult::hasAccepted)
+                        .getWarningsList())
+                .containsExactly("'mount' is unknown and ignored: Task has name, service, node, observed, desired,"
+                        + " mounts");
+        orchestrator.remove(HawserTopic.TASKS, task);
+    }
+
     private void writePluginInAnOpenTransaction() {
         RecordEncoder encoder = new RecordEncoder(TopicNames.DEFAULT, "test");
         Plugin record = cluster.pluginRecord().build();

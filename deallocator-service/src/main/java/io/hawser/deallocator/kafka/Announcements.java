@@ -1,5 +1,6 @@
 package io.hawser.deallocator.kafka;
 
+import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.deletion.Resource;
@@ -18,6 +19,7 @@ import io.hawser.v1.Task;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
+import java.util.List;
 import org.jboss.logging.Logger;
 
 /** All records that this service writes to topics, through the outbox. */
@@ -97,18 +99,34 @@ public class Announcements {
     public void refused(LedgerTransaction tx, ParsedRecord.Refused refused) {
         metrics.counter("hawser_records_refused_total", "type", refused.type()).increment();
         LOG.infof("record refused type=%s entity=%s field=%s", refused.type(), refused.entity(), refused.field());
-        if (refused.type().equals(Task.getDescriptor().getFullName())) {
+        answer(
+                tx,
+                CommandResults.rejected(
+                        new CommandResults.Asked(refused.id(), refused.type(), refused.entity()),
+                        refused.field(),
+                        refused.reason()),
+                refused.warnings());
+    }
+
+    /** Answers a record of which a part was ignored. */
+    public void ignored(LedgerTransaction tx, Decoded record) {
+        if (record instanceof Decoded.Known known && !known.warnings().isEmpty()) {
+            answer(
+                    tx,
+                    CommandResults.accepted(new CommandResults.Asked(known.id(), known.type(), known.key()), ""),
+                    known.warnings());
+        }
+    }
+
+    private void answer(LedgerTransaction tx, CommandResult answer, List<String> warnings) {
+        if (answer.getCommandType().equals(Task.getDescriptor().getFullName())) {
             return;
         }
         long revision = Revisions.next(0, tx.now());
-        CommandResult result = CommandResults.rejected(
-                        new CommandResults.Asked(refused.id(), refused.type(), refused.entity()),
-                        refused.field(),
-                        refused.reason())
-                .toBuilder()
+        CommandResult result = CommandResults.warned(answer, warnings).toBuilder()
                 .setRevision(revision)
                 .build();
-        tx.publish(encoder.state(HawserTopic.COMMAND_RESULTS, refused.id(), revision, result, tx.now()));
+        tx.publish(encoder.state(HawserTopic.COMMAND_RESULTS, result.getCommandId(), revision, result, tx.now()));
     }
 
     private void event(LedgerTransaction tx, Resource resource, String name, String reason, String message) {

@@ -1,5 +1,6 @@
 package io.hawser.ledger;
 
+import io.hawser.bus.envelope.AnswerForm;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
@@ -17,6 +18,9 @@ public interface LedgerConfig {
 
     /** Prefix of the topics' names; it names one installation on a shared cluster. */
     String topicPrefix();
+
+    /** The form of records on the topics that orchestrators and people read. */
+    AnswerForm answers();
 
     /**
      * How long a command's id and answer, and the partition of its key, are kept: at least as long as the topics of

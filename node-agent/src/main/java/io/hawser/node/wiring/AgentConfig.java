@@ -1,5 +1,6 @@
 package io.hawser.node.wiring;
 
+import io.hawser.bus.envelope.AnswerForm;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.node.mount.Backoff;
 import io.hawser.node.plugin.RegistrationRules;
@@ -77,6 +78,10 @@ public interface AgentConfig {
     interface Topics {
         @WithDefault("hawser")
         String prefix();
+
+        /** The form of the events; one for the whole installation. */
+        @WithDefault("protobuf")
+        AnswerForm answers();
     }
 
     /** Pauses after calls that were not done. */
@@ -103,6 +108,7 @@ public interface AgentConfig {
                         .toList(),
                 announce(),
                 new TopicNames(topics().prefix()),
+                topics().answers(),
                 secretsDir(),
                 rpcDeadline(),
                 new Backoff(backoff().floor(), backoff().ceiling(), backoff().afterRejection()),

@@ -1,5 +1,6 @@
 package io.hawser.node.wiring;
 
+import io.hawser.bus.envelope.AnswerForm;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.node.mount.Backoff;
 import io.hawser.node.plugin.RegistrationRules;
@@ -18,6 +19,7 @@ public record AgentSettings(
         List<RegistrationRules.Mapping> registryPaths,
         boolean announce,
         TopicNames topics,
+        AnswerForm answers,
         Optional<Path> secretsDir,
         Duration rpcDeadline,
         Backoff backoff,

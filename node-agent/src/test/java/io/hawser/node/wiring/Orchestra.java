@@ -1,5 +1,6 @@
 package io.hawser.node.wiring;
 
+import io.hawser.bus.envelope.AnswerForm;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.envelope.TopicComplete;
@@ -161,6 +162,7 @@ final class Orchestra implements AutoCloseable {
                 List.of(),
                 true,
                 names,
+                AnswerForm.PROTOBUF,
                 Optional.empty(),
                 Duration.ofSeconds(10),
                 new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(2)),

@@ -1,5 +1,7 @@
 package io.hawser.plugin.registry;
 
+import java.util.List;
+
 /** The answer to the producer of a command. */
 public sealed interface Answer {
     String id();
@@ -9,8 +11,20 @@ public sealed interface Answer {
     /** The plugin's name, as far as it could be read. */
     String plugin();
 
-    /** @param note empty if there is nothing to add */
-    record Accepted(String id, String type, String plugin, String note) implements Answer {}
+    /** Sentences for the producer: what of the command was ignored. */
+    List<String> warnings();
 
-    record Rejected(String id, String type, String plugin, String field, String reason) implements Answer {}
+    /** @param note empty if there is nothing to add */
+    record Accepted(String id, String type, String plugin, String note, List<String> warnings) implements Answer {
+        public Accepted {
+            warnings = List.copyOf(warnings);
+        }
+    }
+
+    record Rejected(String id, String type, String plugin, String field, String reason, List<String> warnings)
+            implements Answer {
+        public Rejected {
+            warnings = List.copyOf(warnings);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package io.hawser.plugin.registry;
 
+import java.util.List;
 import java.util.Optional;
 
 /** The content of one accepted record. */
@@ -16,8 +17,17 @@ public sealed interface Fact {
     /**
      * @param id the answer's key
      * @param digest of type and content: the same id with another digest is another command
+     * @param warnings what of the command was ignored
      */
-    record Header(String id, String type, String digest) {}
+    record Header(String id, String type, String digest, List<String> warnings) {
+        public Header {
+            warnings = List.copyOf(warnings);
+        }
+
+        public Header(String id, String type, String digest) {
+            this(id, type, digest, List.of());
+        }
+    }
 
     record Register(Header header, String plugin, String instance, Declared declared) implements Command {}
 

@@ -102,12 +102,14 @@ public final class Registration {
                     header.type(),
                     command.plugin(),
                     "id",
-                    "this id was used for another command within the last 7 days"));
+                    "this id was used for another command within the last 7 days",
+                    header.warnings()));
         }
     }
 
     private static Answer accepted(Fact.Command command, String note) {
-        return new Answer.Accepted(command.header().id(), command.header().type(), command.plugin(), note);
+        Fact.Header header = command.header();
+        return new Answer.Accepted(header.id(), header.type(), command.plugin(), note, header.warnings());
     }
 
     /** @return a note for the producer */

@@ -1,8 +1,7 @@
 package io.hawser.volume.api;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import com.google.protobuf.util.JsonFormat;
+import io.hawser.bus.envelope.ProtobufJson;
 import io.hawser.rest.RawJson;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
@@ -10,16 +9,10 @@ import java.util.Map;
 
 /** Messages in protobuf's JSON mapping, which producers may write too. */
 final class Json {
-    private static final JsonFormat.Printer PRINTER = JsonFormat.printer().omittingInsignificantWhitespace();
-
     private Json() {}
 
     static String of(Message message) {
-        try {
-            return PRINTER.print(message);
-        } catch (InvalidProtocolBufferException e) {
-            throw new IllegalStateException("no message of Hawser holds an Any", e);
-        }
+        return ProtobufJson.of(message);
     }
 
     static RawJson raw(Message message) {

@@ -11,6 +11,7 @@ import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.id.VolumeName;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -85,14 +86,15 @@ public sealed interface VolumeCommand {
      *
      * @throws UnreadableRowException if this version did not write it
      */
-    static VolumeCommand stored(Origin origin, String key, String id, String type, byte[] bytes) {
+    static VolumeCommand stored(
+            Origin origin, String key, String id, String type, byte[] bytes, List<String> warnings) {
         Message prototype = PROTOTYPES.get(type);
         if (prototype == null) {
             throw UnreadableRowException.unknown("deferred_command.type", type);
         }
         try {
             Message message = prototype.getParserForType().parseFrom(bytes);
-            return in(new Decoded.Known(origin, key, id, type, message));
+            return in(new Decoded.Known(origin, key, id, type, message, warnings));
         } catch (InvalidProtocolBufferException e) {
             throw new UnreadableRowException("deferred_command.message", e.getMessage(), e);
         }

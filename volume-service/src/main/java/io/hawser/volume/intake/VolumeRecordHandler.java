@@ -79,13 +79,7 @@ public class VolumeRecordHandler implements RecordHandler {
     private Decoded judged(Decoded record) {
         return record instanceof Decoded.Known known
                 ? KeyRules.check(known, names.parse(known.origin().topic()).orElseThrow())
-                        .<Decoded>map(fault -> new Decoded.Invalid(
-                                known.origin(),
-                                Optional.of(known.key()),
-                                known.id(),
-                                known.type(),
-                                fault.field(),
-                                fault.reason()))
+                        .<Decoded>map(fault -> Decoded.Invalid.of(known, fault.field(), fault.reason()))
                         .orElse(known)
                 : record;
     }
@@ -102,8 +96,8 @@ public class VolumeRecordHandler implements RecordHandler {
 
     private Uni<Void> known(LedgerTransaction tx, BatchRows rows, Decoded.Known record) {
         return switch (record.message()) {
-            case Node node -> facts.node(tx, rows, node);
-            case Task task -> facts.task(tx, rows, task);
+            case Node node -> facts.node(tx, rows, node).chain(() -> answers.warn(tx, rows, record));
+            case Task task -> facts.task(tx, rows, task).chain(() -> answers.warn(tx, rows, record));
             case Plugin plugin -> facts.plugin(tx, rows, plugin);
             case Fingerprint nodePlugin ->
                 ofSpeaker(

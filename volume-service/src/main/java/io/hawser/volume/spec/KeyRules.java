@@ -2,6 +2,7 @@ package io.hawser.volume.spec;
 
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Truncated;
+import io.hawser.bus.envelope.UnknownTypes;
 import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
@@ -34,7 +35,7 @@ public final class KeyRules {
             return Optional.of(new Fault(
                     "type",
                     record.type() + " does not belong on topic "
-                            + record.origin().topic()));
+                            + record.origin().topic() + "; " + UnknownTypes.typesOn(topic)));
         }
         return switch (record.message()) {
             case Node node ->

@@ -13,6 +13,7 @@ import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.Task;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.id.VolumeName;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +35,7 @@ class VolumeCommandTest {
                             .getParserForType()
                             .parseFrom(sample.bytes());
                     VolumeCommand command = VolumeCommand.in(known(message));
-                    assertThat(VolumeCommand.stored(ORIGIN, "v", "c", sample.type(), sample.bytes()))
+                    assertThat(VolumeCommand.stored(ORIGIN, "v", "c", sample.type(), sample.bytes(), List.of()))
                             .isEqualTo(command);
                     assertThat(command.volume()).isEqualTo(new VolumeName(sample.key()));
                 });
@@ -46,10 +47,15 @@ class VolumeCommandTest {
         assertThat(VolumeCommand.of(known(Task.getDefaultInstance()))).isEmpty();
         assertThatThrownBy(() -> VolumeCommand.in(known(Task.getDefaultInstance())))
                 .hasMessage("not a command: hawser.v1.Task");
-        assertThatThrownBy(() -> VolumeCommand.stored(ORIGIN, "v", "c", "hawser.v1.Later", new byte[0]))
+        assertThatThrownBy(() -> VolumeCommand.stored(ORIGIN, "v", "c", "hawser.v1.Later", new byte[0], List.of()))
                 .isInstanceOf(UnreadableRowException.class);
         assertThatThrownBy(() -> VolumeCommand.stored(
-                        ORIGIN, "v", "c", MessageTypes.nameOf(UpdateVolume.getDefaultInstance()), new byte[] {-1}))
+                        ORIGIN,
+                        "v",
+                        "c",
+                        MessageTypes.nameOf(UpdateVolume.getDefaultInstance()),
+                        new byte[] {-1},
+                        List.of()))
                 .isInstanceOf(UnreadableRowException.class);
     }
 

@@ -40,7 +40,12 @@ public final class FactReader {
             case Decoded.Tombstone tombstone -> tombstone(tombstone, names);
             case Decoded.Invalid invalid ->
                 new ParsedRecord.Refused(
-                        invalid.id(), invalid.type(), invalid.key().orElse(""), invalid.field(), invalid.reason());
+                        invalid.id(),
+                        invalid.type(),
+                        invalid.key().orElse(""),
+                        invalid.field(),
+                        invalid.reason(),
+                        invalid.warnings());
             case Decoded.Newer ignored -> new ParsedRecord.Skipped();
             case Decoded.Malformed ignored -> new ParsedRecord.Skipped();
         };
@@ -144,6 +149,6 @@ public final class FactReader {
     }
 
     private static ParsedRecord refused(Decoded.Known known, String field, String reason) {
-        return new ParsedRecord.Refused(known.id(), known.type(), known.key(), field, reason);
+        return new ParsedRecord.Refused(known.id(), known.type(), known.key(), field, reason, known.warnings());
     }
 }

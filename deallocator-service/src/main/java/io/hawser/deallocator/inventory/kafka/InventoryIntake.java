@@ -39,7 +39,10 @@ public class InventoryIntake implements RecordHandler {
         List<Fact> facts = new ArrayList<>();
         for (Decoded record : records) {
             switch (FactReader.read(record, names)) {
-                case ParsedRecord.Accepted(Fact fact) -> facts.add(fact);
+                case ParsedRecord.Accepted(Fact fact) -> {
+                    facts.add(fact);
+                    announcements.ignored(tx, record);
+                }
                 case ParsedRecord.Refused refused -> announcements.refused(tx, refused);
                 case ParsedRecord.Skipped() -> {}
             }

@@ -1,29 +1,76 @@
 package io.hawser.bus.envelope;
 
 import com.google.protobuf.Message;
+import java.util.List;
 import java.util.Optional;
 
 /** The result of decoding a record. Decoding never throws: every record becomes one of these. */
 public sealed interface Decoded {
     Origin origin();
 
-    /** A message of a known type with only known enum values. Its content is not validated. */
-    record Known(Origin origin, String key, String id, String type, Message message) implements Decoded {}
+    /**
+     * A message of a known type with only known enum values. Its content is not validated.
+     *
+     * @param warnings sentences for the producer: what of its JSON was ignored
+     */
+    record Known(Origin origin, String key, String id, String type, Message message, List<String> warnings)
+            implements Decoded {
+        public Known {
+            warnings = List.copyOf(warnings);
+        }
+
+        public Known(Origin origin, String key, String id, String type, Message message) {
+            this(origin, key, id, type, message, List.of());
+        }
+    }
 
     /** The entity of this key is gone. */
     record Tombstone(Origin origin, String key) implements Decoded {}
 
-    /** A type of a later version or another producer: counted and skipped. */
-    record Newer(Origin origin, String type) implements Decoded {}
+    /**
+     * A type of a later version or another producer: a command is rejected ({@link UnknownTypes}), any other record is
+     * counted and skipped.
+     *
+     * @param key empty if the record has none
+     */
+    record Newer(Origin origin, Optional<String> key, String id, String type) implements Decoded {}
 
     /**
      * Decodable, but not acceptable: no key, or an enum value that this version does not know.
      *
      * @param key empty if the record has none
      * @param field path of the wrong field; {@code key} for the record's key
+     * @param warnings as in {@link Known}
      */
-    record Invalid(Origin origin, Optional<String> key, String id, String type, String field, String reason)
-            implements Decoded {}
+    record Invalid(
+            Origin origin,
+            Optional<String> key,
+            String id,
+            String type,
+            String field,
+            String reason,
+            List<String> warnings)
+            implements Decoded {
+        public Invalid {
+            warnings = List.copyOf(warnings);
+        }
+
+        public Invalid(Origin origin, Optional<String> key, String id, String type, String field, String reason) {
+            this(origin, key, id, type, field, reason, List.of());
+        }
+
+        /** A record that can be read, and is refused for its content. */
+        public static Invalid of(Known known, String field, String reason) {
+            return new Invalid(
+                    known.origin(),
+                    Optional.of(known.key()),
+                    known.id(),
+                    known.type(),
+                    field,
+                    reason,
+                    known.warnings());
+        }
+    }
 
     /**
      * Not decodable: goes to the dead letters.

@@ -14,6 +14,7 @@ import io.cloudevents.kafka.KafkaMessageFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.record.TimestampType;
@@ -84,7 +85,7 @@ public final class RecordDecoder {
     private Decoded decode(Origin origin, Optional<String> key, CloudEvent event) {
         Optional<Message> prototype = types.prototype(event.getType());
         if (prototype.isEmpty()) {
-            return new Decoded.Newer(origin, event.getType());
+            return new Decoded.Newer(origin, key, event.getId(), event.getType());
         }
         Optional<String> id = Optional.of(event.getId());
         Optional<String> type = Optional.of(event.getType());
@@ -103,9 +104,15 @@ public final class RecordDecoder {
                             event.getId(),
                             event.getType(),
                             fault.field(),
-                            fault.reason()))
+                            fault.reason(),
+                            parsed.warnings()))
                     .orElseGet(() -> new Decoded.Known(
-                            origin, key.orElseThrow(), event.getId(), event.getType(), parsed.message()));
+                            origin,
+                            key.orElseThrow(),
+                            event.getId(),
+                            event.getType(),
+                            parsed.message(),
+                            parsed.warnings()));
         } catch (IOException | RuntimeException e) {
             return new Decoded.Malformed(origin, id, type, "not a " + event.getType() + ": " + sentence(e));
         }
@@ -113,7 +120,7 @@ public final class RecordDecoder {
 
     private record Fault(String field, String reason) {}
 
-    private record Parsed(Message message, Optional<Fault> unknown) {}
+    private record Parsed(Message message, Optional<Fault> unknown, List<String> warnings) {}
 
     private static Optional<Fault> fault(Message message, Optional<String> key) {
         if (key.isEmpty()) {
@@ -127,7 +134,8 @@ public final class RecordDecoder {
     private static Parsed parse(CloudEvent event, Message prototype) throws IOException {
         CloudEventData data = event.getData();
         if (!isJson(event)) {
-            return checked(prototype.getParserForType().parseFrom(data == null ? new byte[0] : data.toBytes()));
+            return checked(
+                    prototype.getParserForType().parseFrom(data == null ? new byte[0] : data.toBytes()), List.of());
         }
         // The bytes of a structured event's data would have lost what UTF-8 cannot represent.
         JsonNode json = data instanceof JsonCloudEventData structured
@@ -138,15 +146,15 @@ public final class RecordDecoder {
         }
         Optional<UnknownEnums.Found> unknown = UnknownEnums.in(prototype.getDescriptorForType(), json);
         if (unknown.isPresent()) {
-            return new Parsed(prototype, unknown.map(RecordDecoder::unknownValue));
+            return new Parsed(prototype, unknown.map(RecordDecoder::unknownValue), List.of());
         }
         Message.Builder builder = prototype.newBuilderForType();
         PROTO_JSON.merge(json.toString(), builder);
-        return checked(builder.build());
+        return checked(builder.build(), UnknownFields.in(prototype.getDescriptorForType(), json));
     }
 
-    private static Parsed checked(Message message) {
-        return new Parsed(message, UnknownEnums.in(message).map(RecordDecoder::unknownValue));
+    private static Parsed checked(Message message, List<String> warnings) {
+        return new Parsed(message, UnknownEnums.in(message).map(RecordDecoder::unknownValue), warnings);
     }
 
     private static Fault unknownValue(UnknownEnums.Found found) {

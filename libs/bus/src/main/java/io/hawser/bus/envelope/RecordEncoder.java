@@ -12,19 +12,43 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Writes records in binary mode with protobuf data.
+ * Writes records in binary mode.
  *
  * @param source CloudEvents {@code source}: the writing service, such as {@code hawser/volume-service}
+ * @param answers the form of the data on the topics that orchestrators and people read; it is protobuf on all others
  */
-public record RecordEncoder(TopicNames names, String source) {
+public record RecordEncoder(TopicNames names, String source, AnswerForm answers) {
     /** Enough to recognize the record, and below every topic's limit. */
     private static final int BEGINNING_BYTES = 16 * 1024;
+
+    public RecordEncoder(TopicNames names, String source) {
+        this(names, source, AnswerForm.PROTOBUF);
+    }
 
     /**
      * @param id unique within the source; for a state record {@code TYPE/KEY/REVISION}, for a command its command id
      * @param at CloudEvents {@code time}
      */
     public OutgoingRecord encode(HawserTopic topic, String key, String id, Message message, Instant at) {
+        if (answers == AnswerForm.JSON && topic.isForOrchestrators()) {
+            OutgoingRecord json =
+                    record(topic, key, id, message, at, "application/json", ProtobufJson.bytes(message));
+            if (json.bytes() <= RecordLimits.WRITTEN_BYTES) {
+                return json;
+            }
+            // Text that JSON has to escape takes up to six times its bytes. A reader sees the form in the header.
+        }
+        return record(topic, key, id, message, at, "application/protobuf", message.toByteString());
+    }
+
+    private OutgoingRecord record(
+            HawserTopic topic,
+            String key,
+            String id,
+            Message message,
+            Instant at,
+            String contentType,
+            ByteString data) {
         return new OutgoingRecord(
                 names.of(topic),
                 key,
@@ -41,8 +65,8 @@ public record RecordEncoder(TopicNames names, String source) {
                         "ce_time",
                         at.toString(),
                         "content-type",
-                        "application/protobuf"),
-                Optional.of(OutgoingRecord.Bytes.of(message.toByteArray())));
+                        contentType),
+                Optional.of(new OutgoingRecord.Bytes(data)));
     }
 
     /**

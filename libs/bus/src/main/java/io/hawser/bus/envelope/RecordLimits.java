@@ -107,8 +107,7 @@ public final class RecordLimits {
     }
 
     private static Decoded refused(Decoded.Known known, String field, String reason) {
-        return withShortKey(
-                new Decoded.Invalid(known.origin(), Optional.of(known.key()), known.id(), known.type(), field, reason));
+        return withShortKey(Decoded.Invalid.of(known, field, reason));
     }
 
     private static Decoded.Invalid withShortKey(Decoded.Invalid invalid) {
@@ -118,6 +117,7 @@ public final class RecordLimits {
                 invalid.id(),
                 invalid.type(),
                 invalid.field(),
-                invalid.reason());
+                invalid.reason(),
+                invalid.warnings());
     }
 }

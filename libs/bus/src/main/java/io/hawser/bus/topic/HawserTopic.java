@@ -96,6 +96,11 @@ public enum HawserTopic {
         return source == Source.ORCHESTRATOR;
     }
 
+    /** Whether its records are commands, each of which is answered under its id. */
+    public boolean holdsCommands() {
+        return writtenByOrchestrator() && cleanupPolicy == CleanupPolicy.DELETE;
+    }
+
     /** Hawser's own writers of this topic. */
     public Set<HawserService> writers() {
         return writers;
@@ -106,6 +111,23 @@ public enum HawserTopic {
         return Arrays.stream(values())
                 .filter(topic -> topic.writers.contains(service))
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Whether Hawser writes it for orchestrators and people, and reads it itself at most to read its own records. */
+    public boolean isForOrchestrators() {
+        return switch (this) {
+            case VOLUMES, TASK_VOLUMES, COMMAND_RESULTS, DEALLOCATIONS, EVENTS -> true;
+            case NODES,
+                    TASKS,
+                    SERVICES,
+                    NETWORKS,
+                    VOLUME_COMMANDS,
+                    PLUGIN_COMMANDS,
+                    ASSIGNMENTS,
+                    MOUNTS,
+                    FINGERPRINTS,
+                    PLUGINS -> false;
+        };
     }
 
     /** Whether its records are states, and Hawser alone writes them. */

@@ -85,7 +85,7 @@ class RecordEdgesTest {
                 small, new Decoded.Invalid(ORIGIN, Optional.of(longKey), "i", "type", "field", "reason"));
         Decoded nobody = RecordLimits.held(
                 small, new Decoded.Invalid(ORIGIN, Optional.of("k"), "i".repeat(MOST + 1), "type", "field", "reason"));
-        Decoded newer = RecordLimits.held(small, new Decoded.Newer(ORIGIN, "type"));
+        Decoded newer = RecordLimits.held(small, new Decoded.Newer(ORIGIN, Optional.empty(), "i", "type"));
         Decoded gone = RecordLimits.held(small, new Decoded.Tombstone(ORIGIN, "k".repeat(MOST)));
 
         // Then
@@ -93,7 +93,7 @@ class RecordEdgesTest {
                 .isEqualTo(new Decoded.Invalid(
                         ORIGIN, Optional.of(Truncated.of(longKey)), "i", "type", "field", "reason"));
         assertThat(nobody).isInstanceOf(Decoded.Malformed.class);
-        assertThat(newer).isEqualTo(new Decoded.Newer(ORIGIN, "type"));
+        assertThat(newer).isEqualTo(new Decoded.Newer(ORIGIN, Optional.empty(), "i", "type"));
         assertThat(gone).isEqualTo(new Decoded.Tombstone(ORIGIN, "k".repeat(MOST)));
     }
 

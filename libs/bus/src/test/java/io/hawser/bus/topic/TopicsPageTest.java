@@ -30,7 +30,7 @@ class TopicsPageTest {
     private static final Pattern WRITTEN =
             Pattern.compile("\\b(?:encode|state|tombstone)\\(\\s*HawserTopic\\.([A-Z_]+),");
     private static final Pattern SUBSCRIBED = Pattern.compile("}\\.([a-z-]+)");
-    private static final Pattern TYPE = Pattern.compile("`(?:hawser\\.v1\\.)?([A-Z]\\w+)`");
+    private static final Pattern TYPE = Pattern.compile("`hawser\\.v1\\.([A-Z]\\w+)`");
     private static final Pattern ASSIGNED = Pattern.compile("topics\\.of\\(HawserTopic\\.([A-Z_]+)\\)");
 
     private record Row(String name, int partitions, String kept) {}

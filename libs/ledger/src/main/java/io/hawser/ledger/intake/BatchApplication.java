@@ -6,6 +6,7 @@ import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.envelope.RecordLimits;
 import io.hawser.bus.envelope.TopicComplete;
+import io.hawser.bus.envelope.UnknownTypes;
 import io.hawser.bus.right.NeededRights;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
@@ -192,12 +193,13 @@ public class BatchApplication {
     /** Hawser bounds its own records when it writes them: an unread assignment or report would be lost. */
     private Decoded decode(ConsumerRecord<byte[], byte[]> record, String topicId) {
         Decoded decoded = decoder.decode(record, topicId);
-        return encoder.names()
-                        .parse(record.topic())
-                        .filter(HawserTopic::writtenByOrchestrator)
-                        .isPresent()
-                ? RecordLimits.held(record, decoded)
-                : decoded;
+        Optional<HawserTopic> topic =
+                encoder.names().parse(record.topic()).filter(HawserTopic::writtenByOrchestrator);
+        if (topic.isEmpty()) {
+            return decoded;
+        }
+        return RecordLimits.held(
+                record, decoded instanceof Decoded.Newer newer ? UnknownTypes.judge(newer, topic.get()) : decoded);
     }
 
     private Uni<Applied> bury(IntakeBatch single, ConsumerRecord<byte[], byte[]> record, Throwable failure) {

@@ -77,11 +77,8 @@ record KeyVerdict(
     }
 
     private static Decoded.Invalid refused(Decoded.Known record, int other) {
-        return new Decoded.Invalid(
-                record.origin(),
-                Optional.of(record.key()),
-                record.id(),
-                record.type(),
+        return Decoded.Invalid.of(
+                record,
                 "key",
                 "the key '" + record.key() + "' is known from partition " + other + " of "
                         + record.origin().topic() + ", and this record came by partition "

@@ -29,7 +29,7 @@ class LedgerBeans {
     @Produces
     @Singleton
     RecordEncoder recordEncoder(LedgerConfig config, TopicNames names) {
-        return new RecordEncoder(names, "hawser/" + config.service());
+        return new RecordEncoder(names, "hawser/" + config.service(), config.answers());
     }
 
     @Produces

@@ -42,7 +42,7 @@ public record Hostile(Kind kind, String id, ProducerRecord<byte[], byte[]> recor
         EXTREME_NUMBERS(Fate.READ),
         UNKNOWN_ENUM(Fate.REFUSED, "unknown value"),
         FUTURE_FIELDS(Fate.READ),
-        FUTURE_TYPE(Fate.SKIPPED),
+        FUTURE_TYPE(Fate.SKIPPED, "unknown type"),
         FOREIGN_TYPE(Fate.READ),
         FOREIGN_KEY(Fate.REFUSED, "key"),
         NO_KEY(Fate.REFUSED, "key"),
@@ -66,6 +66,7 @@ public record Hostile(Kind kind, String id, ProducerRecord<byte[], byte[]> recor
             this.reason = reason;
         }
 
+        /** As its decoding shows it, wherever the record stands. */
         public Fate fate() {
             return fate;
         }
@@ -76,10 +77,18 @@ public record Hostile(Kind kind, String id, ProducerRecord<byte[], byte[]> recor
         }
     }
 
-    /** A command that can be answered under its id, of a type that there is. */
+    /** Nobody waits for an answer to a state record, so only there an unknown type is skipped. */
+    public Fate fate() {
+        return kind == Kind.FUTURE_TYPE && isCommand() ? Fate.REFUSED : kind.fate;
+    }
+
+    /** A command that can be answered under its id. */
     public boolean awaitsAnswer() {
-        boolean command = record.topic().endsWith("-commands");
-        return command && !id.isEmpty() && kind.fate != Fate.SKIPPED && kind != Kind.FOREIGN_TYPE;
+        return isCommand() && !id.isEmpty();
+    }
+
+    private boolean isCommand() {
+        return record.topic().endsWith("-commands");
     }
 
     /** As a consumer gets it. */

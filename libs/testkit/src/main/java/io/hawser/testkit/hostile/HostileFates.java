@@ -19,7 +19,7 @@ final class HostileFates {
      */
     static Optional<String> fault(Hostile one, boolean answerable, Optional<String> dead, List<CommandResult> answers) {
         Kind kind = one.kind();
-        Fate fate = kind.fate();
+        Fate fate = one.fate();
         if (dead.isPresent()) {
             String reason = dead.get();
             if (reason.startsWith("cannot be applied")) {

@@ -70,6 +70,21 @@ public final class Orchestrator implements AutoCloseable {
         producer.flush();
     }
 
+    /** Writes JSON, as a producer without protobuf does. */
+    public void writeJson(HawserTopic topic, String key, String id, String type, String json) {
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
+                names.of(topic), key.getBytes(StandardCharsets.UTF_8), json.getBytes(StandardCharsets.UTF_8));
+        Map.of(
+                        "ce_specversion", "1.0",
+                        "ce_id", id,
+                        "ce_source", "test",
+                        "ce_type", type,
+                        "content-type", "application/json")
+                .forEach((name, value) -> record.headers().add(name, value.getBytes(StandardCharsets.UTF_8)));
+        producer.send(record);
+        producer.flush();
+    }
+
     /** As a producer that chooses partitions in its own way. */
     public void writeTo(int partition, HawserTopic topic, String key, String id, Message message) {
         var record =

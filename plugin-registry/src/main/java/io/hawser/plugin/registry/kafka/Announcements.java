@@ -118,7 +118,9 @@ public class Announcements {
                         yield CommandResults.rejected(asked, rejected.field(), rejected.reason());
                     }
                 };
-        CommandResult numbered = result.toBuilder().setRevision(revision).build();
+        CommandResult numbered = CommandResults.warned(result, answer.warnings()).toBuilder()
+                .setRevision(revision)
+                .build();
         tx.publish(encoder.state(HawserTopic.COMMAND_RESULTS, answer.id(), revision, numbered, tx.now()));
     }
 

@@ -3,6 +3,7 @@ package io.hawser.plugin.registry.kafka;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.UnknownTypes;
 import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
@@ -56,7 +57,8 @@ public final class FactReader {
                                 invalid.type(),
                                 invalid.key().orElse(""),
                                 invalid.field(),
-                                invalid.reason()))
+                                invalid.reason(),
+                                invalid.warnings()))
                         : new ParsedRecord.Ignored(invalid.type(), invalid.field(), invalid.reason());
             case Decoded.Newer newer -> new ParsedRecord.Ignored(newer.type(), "type", "is not known");
             case Decoded.Malformed malformed -> new ParsedRecord.Ignored("", "", malformed.reason());
@@ -94,11 +96,11 @@ public final class FactReader {
         if (topic == HawserTopic.NODES && message instanceof Node node) {
             return node(known, node);
         }
-        if (message instanceof NodeHeartbeat) {
+        if (topic != HawserTopic.PLUGIN_COMMANDS && message instanceof NodeHeartbeat) {
             return new ParsedRecord.Ignored(known.type(), "", "a heartbeat");
         }
         return topic == HawserTopic.PLUGIN_COMMANDS
-                ? refused(known, "type", "is no command for a plugin")
+                ? refused(known, "type", known.type() + " is no command for a plugin; " + UnknownTypes.typesOn(topic))
                 : new ParsedRecord.Ignored(known.type(), "type", "does not belong on this topic");
     }
 
@@ -235,7 +237,10 @@ public final class FactReader {
             sha.update(known.type().getBytes(java.nio.charset.StandardCharsets.UTF_8));
             sha.update((byte) 0);
             return new Fact.Header(
-                    known.id(), known.type(), HexFormat.of().formatHex(sha.digest(bytes(known.message()))));
+                    known.id(),
+                    known.type(),
+                    HexFormat.of().formatHex(sha.digest(bytes(known.message()))),
+                    known.warnings());
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
@@ -255,6 +260,7 @@ public final class FactReader {
     }
 
     private static ParsedRecord refused(Decoded.Known known, String field, String reason) {
-        return new ParsedRecord.Refused(new Answer.Rejected(known.id(), known.type(), known.key(), field, reason));
+        return new ParsedRecord.Refused(
+                new Answer.Rejected(known.id(), known.type(), known.key(), field, reason, known.warnings()));
     }
 }

@@ -2,15 +2,20 @@ package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.CommandAnswer;
+import io.hawser.cli.text.Printable;
 import io.hawser.cli.text.Since;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.DeferredCommand;
+import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code command}: the answer to a command, no matter who sent the command. */
 @Command(name = "command", description = "Shows what became of a command; its id is the CloudEvents id.")
 final class ResultCommand extends HawserCommand {
+    private static final int MOST_RECORDS = 5;
+
     @Parameters(paramLabel = "ID")
     private String id;
 
@@ -22,12 +27,16 @@ final class ResultCommand extends HawserCommand {
                 .or(() -> session.reader()
                         .last(HawserTopic.COMMAND_RESULTS, id, CommandResult.getDefaultInstance())
                         .map(CommandAnswer.Answered::new))
-                .orElseThrow(() -> new CommandFailedException(
-                        ExitStatus.REFUSED,
-                        "no command " + id + " is known: it was not read yet, or is older than 7 days"));
+                .orElseThrow(() -> new CommandFailedException(ExitStatus.REFUSED, noAnswer(session)));
         return switch (answer) {
             case CommandAnswer.Answered(CommandResult result) -> {
-                show(session, result, about(result.getCommandType(), result.getEntity()) + Answers.sentence(result));
+                String warnings = result.getWarningsList().stream()
+                        .map(warning -> "\nwarning: " + Printable.of(warning))
+                        .collect(Collectors.joining());
+                show(
+                        session,
+                        result,
+                        about(result.getCommandType(), result.getEntity()) + Answers.sentence(result) + warnings);
                 yield result.hasRejected() ? ExitStatus.REFUSED : ExitStatus.DONE;
             }
             case CommandAnswer.Deferred(DeferredCommand command) -> {
@@ -37,6 +46,13 @@ final class ResultCommand extends HawserCommand {
                 yield ExitStatus.DONE;
             }
         };
+    }
+
+    private String noAnswer(Session session) {
+        List<String> why = session.unanswered().of(id, MOST_RECORDS);
+        return why.isEmpty()
+                ? "no command " + id + " is known: it was not read yet, or is older than 7 days"
+                : "no answer has the id " + id + "; " + Printable.of(String.join("; ", why));
     }
 
     private static String about(String type, String entity) {

@@ -8,6 +8,7 @@ import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.topic.DeadTopics;
 import io.hawser.cli.topic.TopicReader;
 import io.hawser.cli.topic.TopicWriter;
+import io.hawser.cli.topic.UnansweredRecords;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
@@ -40,6 +41,10 @@ record Session(Endpoints endpoints, PrintWriter out, PrintWriter progress) {
 
     DeadTopics deadLetters() {
         return new DeadTopics(reader(), endpoints.topics());
+    }
+
+    UnansweredRecords unanswered() {
+        return new UnansweredRecords(reader(), endpoints.topics());
     }
 
     Waiting waiting(Duration atMost) {

@@ -28,27 +28,42 @@ public sealed interface Content {
 
     int EXCERPT_BYTES = 256;
 
+    /** The event's id, if the letter's record has a readable one. */
+    static Optional<String> eventId(Letter letter) {
+        return switch (DECODER.decode(record(letter))) {
+            case Decoded.Known known -> Optional.of(known.id());
+            case Decoded.Invalid invalid -> Optional.of(invalid.id());
+            case Decoded.Newer newer -> Optional.of(newer.id());
+            case Decoded.Malformed malformed -> malformed.id();
+            case Decoded.Tombstone ignored -> Optional.empty();
+        };
+    }
+
     static Content of(Letter letter) {
-        byte @Nullable [] value = letter.value().map(Bytes::toArray).orElse(null);
+        return switch (DECODER.decode(record(letter))) {
+            case Decoded.Known known -> new Readable(known.id(), known.type(), known.message());
+            case Decoded.Tombstone ignored -> new Gone();
+            case Decoded.Invalid invalid -> unreadable(letter, invalid.field() + ": " + invalid.reason());
+            case Decoded.Newer newer -> unreadable(letter, "type " + newer.type() + " is not known here");
+            case Decoded.Malformed malformed -> unreadable(letter, malformed.reason());
+        };
+    }
+
+    private static ConsumerRecord<byte[], byte[]> record(Letter letter) {
         Optional<SourceRecord> source = letter.source();
         ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>(
                 letter.topic(),
                 0,
                 0,
                 source.flatMap(SourceRecord::key).map(Bytes::toArray).orElse(null),
-                value);
+                letter.value().map(Bytes::toArray).orElse(null));
         source.ifPresent(it -> it.headers().forEach(header -> record.headers()
                 .add(header.name(), header.value().map(Bytes::toArray).orElse(null))));
-        return switch (DECODER.decode(record)) {
-            case Decoded.Known known -> new Readable(known.id(), known.type(), known.message());
-            case Decoded.Tombstone ignored -> new Gone();
-            case Decoded.Invalid invalid -> unreadable(value, invalid.field() + ": " + invalid.reason());
-            case Decoded.Newer newer -> unreadable(value, "type " + newer.type() + " is not known here");
-            case Decoded.Malformed malformed -> unreadable(value, malformed.reason());
-        };
+        return record;
     }
 
-    private static Content unreadable(byte @Nullable [] value, String message) {
+    private static Content unreadable(Letter letter, String message) {
+        byte @Nullable [] value = letter.value().map(Bytes::toArray).orElse(null);
         if (value == null) {
             return new Unreadable(message, 0, "");
         }

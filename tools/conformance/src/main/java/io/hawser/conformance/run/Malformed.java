@@ -36,14 +36,15 @@ record Malformed(ProducerRecord<byte[], byte[]> record, String id, Fate fate) {
     static Malformed of(OutgoingRecord good, Malformation wanted) {
         Malformation how = possible(good, wanted) ? wanted : Malformation.UNDECODABLE;
         String id = good.headers().getOrDefault("ce_id", "none") + "-" + how;
-        return new Malformed(spoilt(good, how, id), id, fate(how));
+        return new Malformed(spoilt(good, how, id), id, fate(how, good.topic()));
     }
 
-    private static Fate fate(Malformation how) {
+    private static Fate fate(Malformation how, String topic) {
         return switch (how) {
             case UNDECODABLE, NO_EVENT -> Fate.DEAD;
             case BAD_ENUM, FOREIGN_KEY, NO_KEY -> Fate.REJECTED;
-            case UNKNOWN_TYPE -> Fate.SKIPPED;
+            // Somebody waits for the answer to a command.
+            case UNKNOWN_TYPE -> topic.endsWith("-commands") ? Fate.REJECTED : Fate.SKIPPED;
         };
     }
 

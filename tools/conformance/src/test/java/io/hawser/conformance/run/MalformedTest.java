@@ -79,7 +79,8 @@ class MalformedTest {
                     .isEqualTo(
                             switch (decoded(HawserTopic.VOLUME_COMMANDS, "v", command, how)) {
                                 case Decoded.Malformed dead -> Malformed.Fate.DEAD;
-                                case Decoded.Newer newer -> Malformed.Fate.SKIPPED;
+                                // A command, for whose answer somebody waits.
+                                case Decoded.Newer newer -> Malformed.Fate.REJECTED;
                                 // Of another key than its name: a proper record, and no proper command.
                                 case Decoded.Known foreign -> Malformed.Fate.REJECTED;
                                 case Decoded.Invalid invalid -> Malformed.Fate.REJECTED;
@@ -87,6 +88,16 @@ class MalformedTest {
                                     throw new AssertionError("not made of this record: " + none);
                             });
         }
+    }
+
+    @Test
+    @DisplayName("A state record of an unknown type is skipped: nobody waits for an answer to it")
+    void stateOfAnUnknownType() {
+        assertThat(Malformed.of(
+                                ENCODER.encode(HawserTopic.TASKS, "t", "id", TASK, Instant.EPOCH),
+                                Malformation.UNKNOWN_TYPE)
+                        .fate())
+                .isEqualTo(Malformed.Fate.SKIPPED);
     }
 
     private static ProducerRecord<byte[], byte[]> spoilt(

@@ -14,10 +14,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** All of Hawser's processes on one data folder: {@code up} runs them, and the demo plays on them. */
 public final class LocalRun implements AutoCloseable {
+    private static final String ANSWERS = "HAWSER_TOPICS_ANSWERS";
+
     private final LocalLayout layout;
     private final RunLock lock;
     private final Launch.Lifetime lifetime;
@@ -66,7 +70,12 @@ public final class LocalRun implements AutoCloseable {
         supervisor.start(FolderProcesses.marked(layout.home(), data.specs()));
         data.createDatabases(HawserService.namesWithDatabase());
         endpoints().writeTo(layout);
-        supervisor.start(FolderProcesses.marked(layout.home(), services.specs()));
+        // Here somebody looks at the topics with any program, and nobody measures.
+        Map<String, String> readable =
+                Map.of(ANSWERS, Objects.requireNonNullElse(System.getenv(ANSWERS), "json"));
+        supervisor.start(FolderProcesses.marked(
+                layout.home(),
+                services.specs().stream().map(spec -> spec.with(readable)).toList()));
         if (lifetime == Launch.Lifetime.DETACHED) {
             markDetached();
         }

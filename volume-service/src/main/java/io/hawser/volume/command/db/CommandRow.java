@@ -28,6 +28,10 @@ public class CommandRow {
     public byte @Nullable [] message;
 
     public byte[] result;
+
+    /** The first answer's warnings, as a result that has nothing else; null if there were none. */
+    public byte @Nullable [] warnings;
+
     public Instant received;
 
     public static Uni<List<CommandRow>> of(LedgerTransaction tx, Collection<String> ids) {

@@ -17,7 +17,7 @@ public final class CommandRows {
         }
         return tx.execute(
                 """
-                update command set result = last.result
+                update command set result = last.result || coalesce(command.warnings, ''::bytea)
                 from unnest($1::text[], $2::bytea[]) as last (id, result) where command.id = last.id
                 """,
                 results.stream().map(CommandResult::getCommandId).toArray(String[]::new),

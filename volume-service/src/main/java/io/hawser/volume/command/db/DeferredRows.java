@@ -51,8 +51,8 @@ public final class DeferredRows {
         return tx.execute(
                 """
                 insert into deferred_command (
-                  volume, id, type, key, message, topic, topic_id, part, at_offset, waits_for)
-                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                  volume, id, type, key, message, topic, topic_id, part, at_offset, waits_for, warnings)
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
                 """,
                 volume,
                 record.id(),
@@ -63,7 +63,8 @@ public final class DeferredRows {
                 origin.topicId(),
                 origin.partition(),
                 origin.offset(),
-                message);
+                message,
+                record.warnings().toArray(String[]::new));
     }
 
     /**
@@ -105,7 +106,7 @@ public final class DeferredRows {
     public static Uni<List<DeferredRow>> first(Statements statements, VolumeName volume) {
         return statements
                 .select("""
-                        select seq, id, type, key, message, topic, topic_id, part, at_offset, barrier
+                        select seq, id, type, key, message, topic, topic_id, part, at_offset, barrier, warnings
                         from deferred_command where seq in (
                           select seq from (
                             select seq, sum(bytes) over (order by seq) - bytes as bytes_before from (
@@ -120,7 +121,12 @@ public final class DeferredRows {
     private static DeferredRow read(Object[] row) {
         Origin origin = new Origin((String) row[5], (String) row[6], (Integer) row[7], (Long) row[8]);
         VolumeCommand command = VolumeCommand.stored(
-                origin, (String) row[3], (String) row[1], (String) row[2], ColumnCodec.bytes(row[4]));
+                origin,
+                (String) row[3],
+                (String) row[1],
+                (String) row[2],
+                ColumnCodec.bytes(row[4]),
+                List.of((String[]) row[10]));
         return new DeferredRow((Long) row[0], command, Optional.ofNullable((String) row[9]));
     }
 

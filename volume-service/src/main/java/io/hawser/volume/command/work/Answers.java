@@ -15,6 +15,7 @@ import io.hawser.volume.kafka.Publishing;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Answers by command id. They are stored, so that a query finds them and a repeated command has no effect. */
 @ApplicationScoped
@@ -60,6 +61,7 @@ public class Answers {
         row.content = content;
         row.message = message.orElse(null);
         row.result = result.toByteArray();
+        row.warnings = warnings(result);
         row.received = tx.now();
         rows.remember(row);
         if (before.isEmpty()) {
@@ -86,17 +88,33 @@ public class Answers {
 
     /** A record that could be decoded but not understood. An answer to a command under the same id stays. */
     public Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, Decoded.Invalid invalid) {
-        CommandResult answer = CommandResults.rejected(
-                new CommandResults.Asked(
-                        invalid.id(), invalid.type(), Truncated.of(invalid.key().orElse(""))),
-                invalid.field(),
-                invalid.reason());
-        Optional<CommandRow> before = rows.command(invalid.id());
+        CommandResults.Asked asked = new CommandResults.Asked(
+                invalid.id(), Truncated.of(invalid.type()), Truncated.of(invalid.key().orElse("")));
+        return outOfOrder(
+                tx,
+                rows,
+                CommandResults.warned(
+                        CommandResults.rejected(asked, invalid.field(), invalid.reason()), invalid.warnings()));
+    }
+
+    /** A state record gets an answer only if a part of it was ignored. */
+    public Uni<Void> warn(LedgerTransaction tx, BatchRows rows, Decoded.Known state) {
+        if (state.warnings().isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        CommandResults.Asked asked = new CommandResults.Asked(state.id(), state.type(), state.key());
+        return outOfOrder(
+                tx, rows, CommandResults.warned(CommandResults.accepted(asked, ""), state.warnings()));
+    }
+
+    private Uni<Void> outOfOrder(LedgerTransaction tx, BatchRows rows, CommandResult answer) {
+        Optional<CommandRow> before = rows.command(answer.getCommandId());
         if (before.filter(Answers::isOfACommand).isPresent()) {
             publish(tx, before, answer);
             return Uni.createFrom().voidItem();
         }
-        byte[] content = VolumeCommand.PROTOTYPES.containsKey(invalid.type()) ? NOT_UNDERSTOOD : NO_COMMAND;
+        byte[] content =
+                VolumeCommand.PROTOTYPES.containsKey(answer.getCommandType()) ? NOT_UNDERSTOOD : NO_COMMAND;
         return first(tx, rows, "", content, Optional.empty(), answer);
     }
 
@@ -106,6 +124,16 @@ public class Answers {
                 answer.toBuilder().setRevision(Revisions.next(last, tx.now())).build();
         tx.publish(publishing.result(result, tx.now()));
         return result;
+    }
+
+    /** As a result of its own: appended to a later result, its fields become that result's. */
+    private static byte @Nullable [] warnings(CommandResult result) {
+        return result.getWarningsCount() == 0
+                ? null
+                : CommandResult.newBuilder()
+                        .addAllWarnings(result.getWarningsList())
+                        .build()
+                        .toByteArray();
     }
 
     private static CommandResult answer(CommandRow row) {

@@ -94,7 +94,12 @@ public class Commands {
         String volume = Truncated.of(command.volume().value());
         CommandResult result = outcome.apply(
                 new CommandResults.Asked(command.record().id(), command.record().type(), volume));
-        return answers.first(tx, rows, volume, command.record(), result);
+        return answers.first(
+                tx,
+                rows,
+                volume,
+                command.record(),
+                CommandResults.warned(result, command.record().warnings()));
     }
 
     private static CommandRules.Verdict verdict(BatchRows rows, VolumeCommand command, Instant soon) {

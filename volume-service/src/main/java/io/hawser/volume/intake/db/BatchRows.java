@@ -79,6 +79,9 @@ public final class BatchRows {
         final TreeSet<VolumeName> commanded = new TreeSet<>();
 
         void add(Decoded.Known record) {
+            if (!record.warnings().isEmpty()) {
+                commands.add(record.id());
+            }
             switch (record.message()) {
                 case Node node -> {
                     NodeName name = new NodeName(record.key());
