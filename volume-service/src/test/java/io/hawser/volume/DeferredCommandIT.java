@@ -207,8 +207,8 @@ class DeferredCommandIT extends OwnCluster {
         assertThat(orchestrator
                         .awaitResult("task-" + run, CommandResult::hasAccepted)
                         .getWarningsList())
-                .containsExactly("'mount' is unknown and ignored: Task has name, service, node, observed, desired,"
-                        + " mounts");
+                .containsExactly(
+                        "'mount' is unknown and ignored: Task has name, service, node, observed, desired," + " mounts");
         orchestrator.remove(HawserTopic.TASKS, task);
     }
 

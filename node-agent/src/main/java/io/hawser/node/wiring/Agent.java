@@ -89,8 +89,8 @@ public final class Agent implements AutoCloseable {
             this.kafka = new AgentKafka(kafkaSettings, settings);
             this.csi = CsiClient.create(metrics);
             this.assignments = new AssignmentCache(settings.node());
-            RecordEncoder encoder = new RecordEncoder(
-                    settings.topics(), "hawser/node-agent/" + settings.node(), settings.answers());
+            RecordEncoder encoder =
+                    new RecordEncoder(settings.topics(), "hawser/node-agent/" + settings.node(), settings.answers());
             this.writer = new StateWriter(kafka.producer(), encoder, RETRY, this::isGone);
             this.presence = kafka.presence(writer::again);
             this.publisher = new NodePublisher(

@@ -31,8 +31,7 @@ public record RecordEncoder(TopicNames names, String source, AnswerForm answers)
      */
     public OutgoingRecord encode(HawserTopic topic, String key, String id, Message message, Instant at) {
         if (answers == AnswerForm.JSON && topic.isForOrchestrators()) {
-            OutgoingRecord json =
-                    record(topic, key, id, message, at, "application/json", ProtobufJson.bytes(message));
+            OutgoingRecord json = record(topic, key, id, message, at, "application/json", ProtobufJson.bytes(message));
             if (json.bytes() <= RecordLimits.WRITTEN_BYTES) {
                 return json;
             }

@@ -68,7 +68,8 @@ final class UnknownFields {
     }
 
     private static String sentence(Descriptor type, String path, String name) {
-        String known = type.getFields().stream().map(FieldDescriptor::getJsonName).collect(Collectors.joining(", "));
+        String known =
+                type.getFields().stream().map(FieldDescriptor::getJsonName).collect(Collectors.joining(", "));
         return StorableText.mended(Truncated.of("'" + path + name + "' is unknown and ignored: " + type.getName()
                 + (known.isEmpty() ? " has no fields" : " has " + known)));
     }

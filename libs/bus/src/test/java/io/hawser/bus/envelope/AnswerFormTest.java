@@ -45,8 +45,7 @@ class AnswerFormTest {
         // Then
         boolean json = Set.of("volumes", "task-volumes", "command-results", "deallocations", "events")
                 .contains(sample.topic());
-        assertThat(written.headers().get("content-type"))
-                .isEqualTo(json ? "application/json" : "application/protobuf");
+        assertThat(written.headers().get("content-type")).isEqualTo(json ? "application/json" : "application/protobuf");
         assertThat(written.value().orElseThrow().content().byteAt(0) == '{').isEqualTo(json);
         assertThat(new RecordDecoder(MessageTypes.onAll()).decode(asRead(written)))
                 .isInstanceOfSatisfying(Decoded.Known.class, known -> {
@@ -78,10 +77,10 @@ class AnswerFormTest {
     }
 
     @Test
-    @DisplayName("A record that is too large only as JSON is written as protobuf, because nobody would get it otherwise")
+    @DisplayName(
+            "A record that is too large only as JSON is written as protobuf, because nobody would get it otherwise")
     void tooLargeAsJson() {
-        Event event =
-                Event.newBuilder().setMessage("\u0001".repeat(300_000)).build();
+        Event event = Event.newBuilder().setMessage("\u0001".repeat(300_000)).build();
 
         OutgoingRecord written = JSON.encode(HawserTopic.EVENTS, "k", "id", event, Instant.EPOCH);
 

@@ -25,7 +25,8 @@ class UnknownFieldsTest {
             {"name":"v","spec":{"capacity":{"required_bytes":7,"limitBytes":"9"}}} | -
             {"name":"v","spec":{"labels":{"any":"thing"},"mount":null}}           | -
             """)
-    @DisplayName("A field of JSON that the message does not have is named with its path; the record is read all the same")
+    @DisplayName(
+            "A field of JSON that the message does not have is named with its path; the record is read all the same")
     void named(String json, String path) {
         // When
         List<String> warnings = warnings(CreateVolume.getDefaultInstance(), json);

@@ -193,8 +193,7 @@ public class BatchApplication {
     /** Hawser bounds its own records when it writes them: an unread assignment or report would be lost. */
     private Decoded decode(ConsumerRecord<byte[], byte[]> record, String topicId) {
         Decoded decoded = decoder.decode(record, topicId);
-        Optional<HawserTopic> topic =
-                encoder.names().parse(record.topic()).filter(HawserTopic::writtenByOrchestrator);
+        Optional<HawserTopic> topic = encoder.names().parse(record.topic()).filter(HawserTopic::writtenByOrchestrator);
         if (topic.isEmpty()) {
             return decoded;
         }

@@ -94,7 +94,8 @@ class RecordFailureTest {
                 .isEqualTo(steps);
         assertThat(until(new Decoded.Known(TASKS, "a", "i", "hawser.v1.Plugin", Task.getDefaultInstance())))
                 .isEqualTo(steps);
-        assertThat(until(new Decoded.Newer(TASKS, Optional.of("a"), "i", "hawser.v2.Task"))).isEmpty();
+        assertThat(until(new Decoded.Newer(TASKS, Optional.of("a"), "i", "hawser.v2.Task")))
+                .isEmpty();
         assertThat(until(new Decoded.Malformed(TASKS, Optional.empty(), Optional.empty(), "not a CloudEvent")))
                 .isEmpty();
     }

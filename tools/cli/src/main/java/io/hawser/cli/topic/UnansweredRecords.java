@@ -56,10 +56,12 @@ public final class UnansweredRecords {
         Decoded decoded = RecordLimits.held(record, new RecordDecoder(MessageTypes.on(topic)).decode(record));
         boolean keyed = Arrays.equals(record.key(), id.getBytes(StandardCharsets.UTF_8));
         return switch (decoded) {
-            case Decoded.Newer newer when !topic.holdsCommands() && (keyed || newer.id().equals(id)) ->
+            case Decoded.Newer newer
+            when !topic.holdsCommands() && (keyed || newer.id().equals(id)) ->
                 Optional.of("the record " + newer.origin() + " was skipped: its type '" + Truncated.of(newer.type())
                         + "' is unknown; " + UnknownTypes.typesOn(topic));
-            case Decoded.Known known when !topic.holdsCommands() && known.id().equals(id) ->
+            case Decoded.Known known
+            when !topic.holdsCommands() && known.id().equals(id) ->
                 Optional.of("the record " + known.origin() + " is a " + known.type()
                         + ", which is answered only if it is rejected or a part of it is ignored");
             default -> Optional.empty();
@@ -69,8 +71,9 @@ public final class UnansweredRecords {
     private static Optional<String> dead(ConsumerRecord<byte[], byte[]> record, String id) {
         return DeadRecord.read(record) instanceof Letter letter
                         && (letter.key().equals(id) || Content.eventId(letter).equals(Optional.of(id)))
-                ? Optional.of("the record " + letter.stood().map(Origin::toString).orElse(letter.topic())
-                        + " is the dead letter " + letter.at() + ": " + letter.message())
+                ? Optional.of(
+                        "the record " + letter.stood().map(Origin::toString).orElse(letter.topic())
+                                + " is the dead letter " + letter.at() + ": " + letter.message())
                 : Optional.empty();
     }
 }

@@ -71,8 +71,7 @@ public final class LocalRun implements AutoCloseable {
         data.createDatabases(HawserService.namesWithDatabase());
         endpoints().writeTo(layout);
         // Here somebody looks at the topics with any program, and nobody measures.
-        Map<String, String> readable =
-                Map.of(ANSWERS, Objects.requireNonNullElse(System.getenv(ANSWERS), "json"));
+        Map<String, String> readable = Map.of(ANSWERS, Objects.requireNonNullElse(System.getenv(ANSWERS), "json"));
         supervisor.start(FolderProcesses.marked(
                 layout.home(),
                 services.specs().stream().map(spec -> spec.with(readable)).toList()));

@@ -121,12 +121,8 @@ public final class DeferredRows {
     private static DeferredRow read(Object[] row) {
         Origin origin = new Origin((String) row[5], (String) row[6], (Integer) row[7], (Long) row[8]);
         VolumeCommand command = VolumeCommand.stored(
-                origin,
-                (String) row[3],
-                (String) row[1],
-                (String) row[2],
-                ColumnCodec.bytes(row[4]),
-                List.of((String[]) row[10]));
+                origin, (String) row[3], (String) row[1], (String) row[2], ColumnCodec.bytes(row[4]), List.of((String[])
+                        row[10]));
         return new DeferredRow((Long) row[0], command, Optional.ofNullable((String) row[9]));
     }
 

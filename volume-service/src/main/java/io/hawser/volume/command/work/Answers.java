@@ -89,7 +89,9 @@ public class Answers {
     /** A record that could be decoded but not understood. An answer to a command under the same id stays. */
     public Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, Decoded.Invalid invalid) {
         CommandResults.Asked asked = new CommandResults.Asked(
-                invalid.id(), Truncated.of(invalid.type()), Truncated.of(invalid.key().orElse("")));
+                invalid.id(),
+                Truncated.of(invalid.type()),
+                Truncated.of(invalid.key().orElse("")));
         return outOfOrder(
                 tx,
                 rows,
@@ -103,8 +105,7 @@ public class Answers {
             return Uni.createFrom().voidItem();
         }
         CommandResults.Asked asked = new CommandResults.Asked(state.id(), state.type(), state.key());
-        return outOfOrder(
-                tx, rows, CommandResults.warned(CommandResults.accepted(asked, ""), state.warnings()));
+        return outOfOrder(tx, rows, CommandResults.warned(CommandResults.accepted(asked, ""), state.warnings()));
     }
 
     private Uni<Void> outOfOrder(LedgerTransaction tx, BatchRows rows, CommandResult answer) {
@@ -113,8 +114,7 @@ public class Answers {
             publish(tx, before, answer);
             return Uni.createFrom().voidItem();
         }
-        byte[] content =
-                VolumeCommand.PROTOTYPES.containsKey(answer.getCommandType()) ? NOT_UNDERSTOOD : NO_COMMAND;
+        byte[] content = VolumeCommand.PROTOTYPES.containsKey(answer.getCommandType()) ? NOT_UNDERSTOOD : NO_COMMAND;
         return first(tx, rows, "", content, Optional.empty(), answer);
     }
 
