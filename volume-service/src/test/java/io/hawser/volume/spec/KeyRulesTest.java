@@ -26,7 +26,10 @@ class KeyRulesTest {
     @DisplayName("What belongs on another topic is refused, naming the type, and a task under another's key")
     void whatDoesNotBelongHere() {
         assertThat(check("t", Task.newBuilder().setName("t").build()))
-                .contains(new Fault("type", "hawser.v1.Task does not belong on topic hawser.nodes"));
+                .contains(new Fault(
+                        "type",
+                        "hawser.v1.Task does not belong on topic hawser.nodes;"
+                                + " the types on this topic are hawser.v1.Node"));
         assertThat(on(HawserTopic.TASKS, "t2", Task.newBuilder().setName("t").build())
                         .map(Fault::field))
                 .contains("key");
