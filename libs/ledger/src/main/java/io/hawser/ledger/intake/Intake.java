@@ -7,7 +7,9 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Flow;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
@@ -18,6 +20,9 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
  */
 @ApplicationScoped
 public class Intake {
+    /** A transaction applies at most so many records; as many as a poll returns at most. */
+    private static final int RECORDS = 500;
+
     private final BatchApplication application;
     private final Cursors cursors;
     private final ReadingOrder order;
@@ -47,10 +52,14 @@ public class Intake {
     }
 
     @Incoming("intake")
-    Uni<Void> on(ConsumerRecords<byte[], byte[]> polled) {
+    Flow.Subscriber<ConsumerRecords<byte[], byte[]>> polls() {
+        return new GatheredPolls(RECORDS, this::apply);
+    }
+
+    private Uni<Void> apply(List<ConsumerRecords<byte[], byte[]>> polls) {
         lostPolls.begun();
         Context connector = vertx.getOrCreateContext();
-        IntakeBatch batch = IntakeBatch.of(polled, cursors, PolledOffsets::begun);
+        IntakeBatch batch = IntakeBatch.of(polls, cursors, PolledOffsets::begun);
         Set<LogPartition> resting = batch.where(this::rests);
         IntakeBatch now = batch.without(resting);
         Uni<Void> applied = now.isEmpty()
@@ -60,7 +69,7 @@ public class Intake {
                 // The code that left a hole has usually sought back already; otherwise nothing else would fill it.
                 .chain(() -> InOrder.each(batch.holes(), hole -> stored.follow(hole.partition(), hole.log())))
                 .invoke(lostPolls::ended)
-                // The connector's subscription may lose a request for the next batch that comes from another event
+                // The connector's subscription may lose a request for the next poll that comes from another event
                 // loop.
                 .emitOn(next -> connector.runOnContext(ignored -> next.run()));
     }

@@ -7,7 +7,6 @@ import io.hawser.ledger.position.PositionRows.Move;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -40,31 +39,46 @@ record IntakeBatch(List<Slice> slices, List<Hole> holes) {
         long of(TopicPartition partition, long first, long cursor);
     }
 
-    static IntakeBatch of(ConsumerRecords<byte[], byte[]> polled, Cursors cursors, PollStart pollStart) {
+    /** @param polls in the order in which they were polled; together they are one batch */
+    static IntakeBatch of(List<ConsumerRecords<byte[], byte[]>> polls, Cursors cursors, PollStart pollStart) {
         List<Slice> slices = new ArrayList<>();
         List<Hole> holes = new ArrayList<>();
-        for (TopicPartition partition : polled.partitions()) {
-            Optional<Cursors.Cursor> cursor = cursors.of(partition);
-            if (cursor.isEmpty()) {
-                continue;
-            }
-            long from = cursor.get().next();
+        polls.stream()
+                .flatMap(polled -> polled.partitions().stream())
+                .distinct()
+                .forEach(partition -> cursors.of(partition)
+                        .ifPresent(cursor -> add(partition, cursor, polls, pollStart, slices, holes)));
+        return new IntakeBatch(List.copyOf(slices), List.copyOf(holes));
+    }
+
+    private static void add(
+            TopicPartition partition,
+            Cursors.Cursor cursor,
+            List<ConsumerRecords<byte[], byte[]>> polls,
+            PollStart pollStart,
+            List<Slice> slices,
+            List<Hole> holes) {
+        List<ConsumerRecord<byte[], byte[]>> fresh = new ArrayList<>();
+        long next = cursor.next();
+        for (ConsumerRecords<byte[], byte[]> polled : polls) {
             List<ConsumerRecord<byte[], byte[]>> all = polled.records(partition);
-            if (pollStart.of(partition, all.getFirst().offset(), from) > from) {
-                holes.add(new Hole(partition, cursor.get().log()));
+            if (all.isEmpty()) {
                 continue;
             }
-            List<ConsumerRecord<byte[], byte[]>> fresh =
-                    all.stream().filter(record -> record.offset() >= from).toList();
-            if (!fresh.isEmpty()) {
-                slices.add(new Slice(
-                        partition,
-                        cursor.get().log(),
-                        new Move(from, fresh.getLast().offset() + 1),
-                        fresh));
+            if (pollStart.of(partition, all.getFirst().offset(), next) > next) {
+                holes.add(new Hole(partition, cursor.log()));
+                break;
+            }
+            for (ConsumerRecord<byte[], byte[]> record : all) {
+                if (record.offset() >= next) {
+                    fresh.add(record);
+                    next = record.offset() + 1;
+                }
             }
         }
-        return new IntakeBatch(List.copyOf(slices), List.copyOf(holes));
+        if (!fresh.isEmpty()) {
+            slices.add(new Slice(partition, cursor.log(), new Move(cursor.next(), next), List.copyOf(fresh)));
+        }
     }
 
     boolean isEmpty() {

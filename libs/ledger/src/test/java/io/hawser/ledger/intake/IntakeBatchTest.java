@@ -28,7 +28,7 @@ class IntakeBatchTest {
         // Given
         cursors.set(PARTITION, LOG, 3);
         // When
-        IntakeBatch batch = IntakeBatch.of(records(5, 6), cursors, begunAt(3));
+        IntakeBatch batch = IntakeBatch.of(List.of(records(5, 6)), cursors, begunAt(3));
         // Then
         assertThat(batch.moves()).containsExactly(Map.entry(LOG, new Move(3, 7)));
     }
@@ -36,7 +36,7 @@ class IntakeBatchTest {
     @Test
     void leavesOutWhatASeekLeftInTheBuffer() {
         cursors.set(PARTITION, LOG, 6);
-        IntakeBatch batch = IntakeBatch.of(records(4, 5, 6), cursors, begunAt(4));
+        IntakeBatch batch = IntakeBatch.of(List.of(records(4, 5, 6)), cursors, begunAt(4));
         assertThat(batch.size()).isEqualTo(1);
         assertThat(batch.moves()).containsExactly(Map.entry(LOG, new Move(6, 7)));
     }
@@ -45,7 +45,8 @@ class IntakeBatchTest {
     @DisplayName("A batch polled before a seek back leaves no hole between the cursor and itself")
     void leavesOutWhatWasPolledBeforeASeekBack() {
         cursors.set(PARTITION, LOG, 15);
-        assertThat(IntakeBatch.of(records(20, 21), cursors, begunAt(20)).isEmpty())
+        assertThat(IntakeBatch.of(List.of(records(20, 21)), cursors, begunAt(20))
+                        .isEmpty())
                 .isTrue();
     }
 
@@ -73,7 +74,7 @@ class IntakeBatchTest {
         cursors.set(PARTITION, LOG, 3);
 
         // When
-        IntakeBatch batch = IntakeBatch.of(records(7, 8), cursors, begunAt(5));
+        IntakeBatch batch = IntakeBatch.of(List.of(records(7, 8)), cursors, begunAt(5));
 
         // Then
         assertThat(batch.isEmpty()).isTrue();
@@ -82,7 +83,44 @@ class IntakeBatchTest {
 
     @Test
     void leavesOutAPartitionThatWasTakenAway() {
-        assertThat(IntakeBatch.of(records(1), cursors, begunAt(0)).isEmpty()).isTrue();
+        assertThat(IntakeBatch.of(List.of(records(1)), cursors, begunAt(0)).isEmpty())
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName("Polls that follow each other are one move, without what a seek back polled twice")
+    void pollsTogether() {
+        // Given
+        cursors.set(PARTITION, LOG, 3);
+
+        // When
+        IntakeBatch batch = IntakeBatch.of(
+                List.of(records(3, 4), records(4, 5), records(6)), cursors, (partition, first, cursor) -> first);
+
+        // Then
+        assertThat(batch.moves()).containsExactly(Map.entry(LOG, new Move(3, 7)));
+        assertThat(batch.slices().getFirst().records())
+                .extracting(ConsumerRecord::offset)
+                .containsExactly(3L, 4L, 5L, 6L);
+        assertThat(batch.holes()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Polls before a hole are applied, and those behind it are read again")
+    void aHoleBetweenPolls() {
+        // Given
+        cursors.set(PARTITION, LOG, 3);
+        cursors.set(OTHER, OTHER_LOG, 1);
+        ConsumerRecords<byte[], byte[]> last =
+                new ConsumerRecords<>(Map.of(PARTITION, list(PARTITION, 8), OTHER, list(OTHER, 1)), Map.of());
+
+        // When
+        IntakeBatch batch =
+                IntakeBatch.of(List.of(records(3), records(7), last), cursors, (partition, first, cursor) -> first);
+
+        // Then
+        assertThat(batch.moves()).containsOnly(Map.entry(LOG, new Move(3, 4)), Map.entry(OTHER_LOG, new Move(1, 2)));
+        assertThat(batch.holes()).containsExactly(new IntakeBatch.Hole(PARTITION, LOG));
     }
 
     @Test
@@ -90,7 +128,7 @@ class IntakeBatchTest {
     void leavesOutWhatIsHeldBack() {
         // Given
         cursors.set(PARTITION, LOG, 3);
-        IntakeBatch batch = IntakeBatch.of(records(3), cursors, begunAt(3));
+        IntakeBatch batch = IntakeBatch.of(List.of(records(3)), cursors, begunAt(3));
 
         // When
         IntakeBatch without = batch.without(Set.of(LOG));
@@ -108,7 +146,7 @@ class IntakeBatchTest {
     void halvesFollowEachOtherWithoutAGap() {
         cursors.set(PARTITION, LOG, 0);
         List<IntakeBatch> halves =
-                IntakeBatch.of(records(2, 4, 5), cursors, begunAt(0)).halves();
+                IntakeBatch.of(List.of(records(2, 4, 5)), cursors, begunAt(0)).halves();
         assertThat(halves).extracting(half -> half.moves().get(LOG)).containsExactly(new Move(0, 3), new Move(3, 6));
         assertThat(halves.getLast().halves())
                 .extracting(half -> half.moves().get(LOG))
@@ -122,7 +160,8 @@ class IntakeBatchTest {
         cursors.set(PARTITION, LOG, 0);
         cursors.set(OTHER, OTHER_LOG, 7);
         IntakeBatch batch = IntakeBatch.of(
-                new ConsumerRecords<>(Map.of(PARTITION, list(PARTITION, 1), OTHER, list(OTHER, 7, 8, 9)), Map.of()),
+                List.of(new ConsumerRecords<>(
+                        Map.of(PARTITION, list(PARTITION, 1), OTHER, list(OTHER, 7, 8, 9)), Map.of())),
                 cursors,
                 (partition, first, cursor) -> cursor);
 
@@ -148,8 +187,8 @@ class IntakeBatchTest {
                 new ConsumerRecord<>(PARTITION.topic(), 0, 2, new byte[5], new byte[600]));
 
         // When
-        IntakeBatch batch =
-                IntakeBatch.of(new ConsumerRecords<>(Map.of(PARTITION, records), Map.of()), cursors, begunAt(1));
+        IntakeBatch batch = IntakeBatch.of(
+                List.of(new ConsumerRecords<>(Map.of(PARTITION, records), Map.of())), cursors, begunAt(1));
 
         // Then
         assertThat(batch.bytes()).isEqualTo(648);
@@ -162,7 +201,7 @@ class IntakeBatchTest {
         cursors.set(PARTITION, LOG, 1);
         cursors.set(OTHER, OTHER_LOG, 7);
         IntakeBatch batch = IntakeBatch.of(
-                new ConsumerRecords<>(Map.of(PARTITION, list(PARTITION, 1), OTHER, list(OTHER, 7)), Map.of()),
+                List.of(new ConsumerRecords<>(Map.of(PARTITION, list(PARTITION, 1), OTHER, list(OTHER, 7)), Map.of())),
                 cursors,
                 (partition, first, cursor) -> cursor);
 
