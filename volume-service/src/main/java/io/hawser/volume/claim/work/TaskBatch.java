@@ -44,8 +44,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tasks with everything that decisions about their mounts read. Locked in the common order: nodes, the node plugins
- * with limited places, every volume that matches a source or that a task had, the tasks. Each decision changes the
+ * Tasks with everything that decisions about their mounts read. Locked in the common order: nodes, node plugins
+ * ({@link LimitedPlaces} says how), every volume that matches a source or that a task had, the tasks. Each decision changes the
  * claims that the next one sees; the oldest task is first.
  */
 final class TaskBatch {
@@ -64,9 +64,11 @@ final class TaskBatch {
     private final Set<VolumeName> lockedVolumes = new TreeSet<>();
     private final Map<VolumeName, Set<NodeName>> mountedSomewhere = new HashMap<>();
 
+    private RowLock placesLocked = RowLock.SHARE;
+
     private TaskBatch() {}
 
-    static Uni<TaskBatch> load(LedgerTransaction tx, Collection<String> names) {
+    static Uni<TaskBatch> load(LedgerTransaction tx, Collection<String> names, LimitedPlaces limits) {
         TaskBatch batch = new TaskBatch();
         String[] keys = names.toArray(String[]::new);
         Set<String> sources = new TreeSet<>();
@@ -95,11 +97,12 @@ final class TaskBatch {
                             lockedNodes.add(new NodeName((String) row[2]));
                         }
                     });
+                    batch.placesLocked = limits.lockOf(nodePlugins);
                 })
                 .chain(() -> Pipeline.send(List.of(
                         NodeRow.locked(tx, lockedNodes, RowLock.SHARE)
                                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.id(), row))),
-                        NodePluginRow.locked(tx, nodePlugins, RowLock.UPDATE)
+                        NodePluginRow.locked(tx, nodePlugins, batch.placesLocked)
                                 .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row))),
                         VolumeRow.locked(tx, batch.lockedVolumes, RowLock.UPDATE)
                                 .invoke(volumeRows::addAll),
@@ -163,7 +166,7 @@ final class TaskBatch {
     /** Only the users of limited places are read: a node may have very many volumes of a plugin without a limit. */
     private Uni<Void> loadUsed(LedgerTransaction tx) {
         List<NodePlugin> limited = fingerprints.entrySet().stream()
-                .filter(entry -> entry.getValue().getMaxVolumes() > 0)
+                .filter(entry -> LimitedPlaces.isLimited(entry.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
         if (limited.isEmpty()) {
@@ -185,6 +188,11 @@ final class TaskBatch {
                                 .computeIfAbsent(new PluginName((String) row[1]), p -> new TreeSet<>())
                                 .add(new VolumeName((String) row[2]))))
                 .replaceWithVoid();
+    }
+
+    /** Whether the places that tasks of this batch may want are locked strongly enough; else nothing may be decided. */
+    boolean isGuarded(LimitedPlaces limits) {
+        return limits.suffices(placesLocked, fingerprints);
     }
 
     /** The tasks that did not change between the read and the lock; the longest waiting task is first. */

@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -50,18 +51,21 @@ public class TaskWork {
     private final Transactions transactions;
     private final StartGate gate;
     private final Publishing publishing;
+    private final LimitedPlaces limits;
     private final DueLoop loop;
 
     public TaskWork(
             Transactions transactions,
             StartGate gate,
             Publishing publishing,
+            LimitedPlaces limits,
             LedgerConfig config,
             DueSignal signal,
             Vertx vertx) {
         this.transactions = transactions;
         this.gate = gate;
         this.publishing = publishing;
+        this.limits = limits;
         this.loop = new DueLoop(
                         new DueLoop.Settings(
                                 KIND,
@@ -86,11 +90,20 @@ public class TaskWork {
     }
 
     private Uni<Void> work(List<String> tasks) {
-        return gate.whenRead(tx -> TaskBatch.load(tx, tasks).map(batch -> {
-                    batch.ready().forEach(row -> one(tx, batch, row));
-                    return tasks.stream().filter(task -> !batch.exists(task)).toList();
-                }))
-                .chain(gone -> StaleDueRows.forget(transactions, "task", gone));
+        return decide(tasks).chain(gone -> gone.map(names -> StaleDueRows.forget(transactions, "task", names))
+                .orElseGet(() -> work(tasks)));
+    }
+
+    /** @return the tasks that do not exist; empty if nothing was decided, because a lock was too weak */
+    private Uni<Optional<List<String>>> decide(List<String> tasks) {
+        return gate.whenRead(tx -> TaskBatch.load(tx, tasks, limits).map(batch -> {
+            if (!batch.isGuarded(limits)) {
+                return Optional.empty();
+            }
+            batch.ready().forEach(row -> one(tx, batch, row));
+            return Optional.of(
+                    tasks.stream().filter(task -> !batch.exists(task)).toList());
+        }));
     }
 
     private void one(LedgerTransaction tx, TaskBatch batch, TaskRow row) {
