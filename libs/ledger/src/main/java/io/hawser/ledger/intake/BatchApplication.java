@@ -165,7 +165,7 @@ public class BatchApplication {
                     case Decoded.Malformed malformed -> dead(tx, record, malformed.reason());
                     // Not tagged by type, because the producer chooses that text, and metrics would keep it for ever.
                     case Decoded.Newer newer -> {
-                        LOG.debugf("skipped type=%s record=%s", newer.type(), newer.origin());
+                        LOG.infof("skipped type=%s record=%s", newer.type(), newer.origin());
                         metrics.counter("hawser_intake_skipped_total", "topic", record.topic())
                                 .increment();
                     }
