@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Chooses how tasks lock the row of a plugin on a node. Two tasks that may want the last place there exclude each other.
- * A plugin without a limit has no last place, and its tasks only exclude a change of the row: with an exclusive lock,
- * all tasks and attaches of a node would wait for each other.
+ * Chooses how tasks lock the row of a plugin on a node. Two tasks that may want the last place there exclude each
+ * other. A plugin without a limit has no last place, and its tasks only exclude a change of the row: with an exclusive
+ * lock, all tasks and attaches of a node would wait for each other.
  *
- * <p>What was seen earlier is only a hint, because a lock cannot be made stronger afterwards: two transactions that both
- * tried would wait for each other. The locked row says whether the lock was strong enough.
+ * <p>What was seen earlier is only a hint, because a lock cannot be made stronger afterwards: two transactions that
+ * both tried would wait for each other. The locked row says whether the lock was strong enough.
  */
 @ApplicationScoped
 class LimitedPlaces {

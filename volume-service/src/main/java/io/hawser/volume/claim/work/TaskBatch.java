@@ -45,8 +45,8 @@ import java.util.stream.Stream;
 
 /**
  * Tasks with everything that decisions about their mounts read. Locked in the common order: nodes, node plugins
- * ({@link LimitedPlaces} says how), every volume that matches a source or that a task had, the tasks. Each decision changes the
- * claims that the next one sees; the oldest task is first.
+ * ({@link LimitedPlaces} says how), every volume that matches a source or that a task had, the tasks. Each decision
+ * changes the claims that the next one sees; the oldest task is first.
  */
 final class TaskBatch {
     private final Map<String, byte[]> seen = new HashMap<>();
