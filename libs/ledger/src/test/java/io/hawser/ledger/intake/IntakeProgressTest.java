@@ -167,6 +167,7 @@ class IntakeProgressTest {
                 .withDefaultValue("hawser.ledger.service", "tested")
                 .withDefaultValue("hawser.ledger.replica", "0")
                 .withDefaultValue("hawser.ledger.topic-prefix", "hawser")
+                .withDefaultValue("hawser.ledger.answers", "protobuf")
                 .withDefaultValue("hawser.ledger.intake.stands-still-after", "0s")
                 .build()
                 .getConfigMapping(LedgerConfig.class);
