@@ -47,6 +47,7 @@ final class ServiceSettings {
             "hawser.ledger.service",
             "hawser.ledger.replica",
             "hawser.ledger.topic-prefix",
+            "hawser.ledger.answers",
             "hawser.ledger.faults.order");
 
     private ServiceSettings() {}

@@ -74,7 +74,8 @@ public final class HeldGate extends StartGate {
                 Map.of(
                         "hawser.ledger.service", "tested",
                         "hawser.ledger.replica", "0",
-                        "hawser.ledger.topic-prefix", TopicNames.DEFAULT.prefix()));
+                        "hawser.ledger.topic-prefix", TopicNames.DEFAULT.prefix(),
+                        "hawser.ledger.answers", "protobuf"));
     }
 
     /**
