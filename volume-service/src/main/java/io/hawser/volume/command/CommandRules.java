@@ -8,6 +8,7 @@ import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.spec.Fault;
@@ -93,10 +94,8 @@ public final class CommandRules {
             return new Verdict.Refused(fault.get());
         }
         Volume volume = existing.orElseThrow();
-        List<String> tasks =
-                holders.stream().map(Claim::task).distinct().sorted().toList();
-        if (command.getOnlyIfUnused() && !tasks.isEmpty()) {
-            return new Verdict.Refused(new Fault("only_if_unused", heldBy(tasks)));
+        if (command.getOnlyIfUnused() && !holders.isEmpty()) {
+            return new Verdict.Refused(new Fault("only_if_unused", Conditions.heldBy(holders)));
         }
         if (volume.removal().isPresent()) {
             Volume.Removal before = volume.removal().get();
@@ -107,7 +106,7 @@ public final class CommandRules {
         }
         return new Verdict.Accepted(
                 volume.removing(new Volume.Removal(command.getForce(), commandId, Optional.empty()), soon),
-                tasks.isEmpty() ? "" : heldBy(tasks));
+                holders.isEmpty() ? "" : Conditions.heldBy(holders));
     }
 
     /**
@@ -147,10 +146,6 @@ public final class CommandRules {
 
     private static Verdict refused(String message) {
         return new Verdict.Refused(new Fault("node", message));
-    }
-
-    private static String heldBy(List<String> tasks) {
-        return Truncated.of("held by tasks " + String.join(", ", tasks));
     }
 
     private static Optional<Fault> name(String name, String key) {

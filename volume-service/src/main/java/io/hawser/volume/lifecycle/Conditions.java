@@ -18,6 +18,7 @@ import java.util.TreeSet;
  */
 public final class Conditions {
     private static final Duration QUIET = Duration.ofSeconds(10);
+    private static final int NAMED = 5;
 
     private Conditions() {}
 
@@ -127,17 +128,20 @@ public final class Conditions {
         return Optional.of(new Condition(type, node, Truncated.of(retry.failure()) + again, since, true));
     }
 
+    /** The tasks that hold a volume, in words: the first few by name, and how many more there are. */
+    public static String heldBy(List<Claim> holders) {
+        List<String> tasks =
+                holders.stream().map(Claim::task).distinct().sorted().toList();
+        String named = String.join(", ", tasks.subList(0, Math.min(NAMED, tasks.size())));
+        String more = tasks.size() > NAMED ? " and " + (tasks.size() - NAMED) + " more" : "";
+        return "held by " + (tasks.size() == 1 ? "task " : "tasks ") + named + more;
+    }
+
     /** What a removal waits for, in words. */
     public static String heldBy(Input input) {
         Volume volume = input.volume();
         if (!input.claims().isEmpty()) {
-            List<String> tasks = input.claims().stream()
-                    .map(Claim::task)
-                    .distinct()
-                    .sorted()
-                    .limit(5)
-                    .toList();
-            return "held by " + input.claims().size() + " claims of tasks " + String.join(", ", tasks);
+            return heldBy(input.claims());
         }
         List<NodeName> nodes = volume.publications().values().stream()
                 .filter(publication -> !input.inputs().forgiven(publication))

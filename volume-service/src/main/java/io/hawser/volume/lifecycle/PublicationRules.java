@@ -88,7 +88,7 @@ final class PublicationRules {
     private void fenced() {
         nothing(now.in(State.PENDING_UNPUBLISH).withoutConfirmation());
         effects.add(new Effect.RecordEvent(
-                "ForcedDetach", now.node(), "the node is fenced: detached without its word, it still owes one"));
+                "ForcedDetach", now.node(), "the node is fenced: detached without its report, which is still awaited"));
         drop = now.generation();
     }
 

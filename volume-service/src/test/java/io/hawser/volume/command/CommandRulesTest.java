@@ -118,7 +118,7 @@ class CommandRulesTest {
         Verdict refused = CommandRules.remove(
                 remove.toBuilder().setOnlyIfUnused(true).build(), "v", "c", Optional.of(VOLUME), List.of(HOLDER), SOON);
         // Then
-        assertThat(((Verdict.Accepted) deferred).note()).isEqualTo("held by tasks t");
+        assertThat(((Verdict.Accepted) deferred).note()).isEqualTo("held by task t");
         assertThat(((Verdict.Accepted) deferred).volume().removal()).isPresent();
         assertThat(field(refused)).isEqualTo("only_if_unused");
         assertThat(field(CommandRules.remove(remove, "v", "c", Optional.empty(), List.of(), SOON)))

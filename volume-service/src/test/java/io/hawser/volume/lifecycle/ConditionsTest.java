@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -132,7 +133,11 @@ class ConditionsTest {
         VolumeInputs unread = new VolumeInputs(Optional.of(PLUGIN), Map.of(), false);
 
         // Then
-        assertThat(message("RemovalHeld", removing, HELD, FACTS)).isEqualTo("held by 1 claims of tasks a");
+        assertThat(message("RemovalHeld", removing, HELD, FACTS)).isEqualTo("held by task a");
+        assertThat(Conditions.heldBy(Stream.of("g", "f", "e", "d", "c", "b", "a", "a")
+                        .map(task -> granted(task, N1))
+                        .toList()))
+                .isEqualTo("held by tasks a, b, c, d, e and 2 more");
         assertThat(message("RemovalHeld", removing.with(Publication.begin(N1, "c")), List.of(), FACTS))
                 .isEqualTo("still on nodes n1");
         assertThat(message(
