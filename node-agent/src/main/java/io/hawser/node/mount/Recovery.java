@@ -6,8 +6,6 @@ import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.SafeSegment;
 import io.hawser.node.layout.VolumeKey;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,26 +33,6 @@ public final class Recovery {
             }
         }
         return adopted(checked, layout, table);
-    }
-
-    /**
-     * What both records have, and what was mounted before and is not seen any more, or is another mount now. For
-     * people.
-     */
-    public static List<String> lost(MountRecord before, MountRecord after) {
-        List<String> lost = new ArrayList<>();
-        if (before.staging() == Staging.STAGED && after.staging() != Staging.STAGED) {
-            lost.add("the staging path");
-        }
-        for (TargetRecord target : before.targets()) {
-            if (target.state() == TargetState.PUBLISHED
-                    && after.target(target.id())
-                            .filter(now -> now.state() != TargetState.PUBLISHED)
-                            .isPresent()) {
-                lost.add("target " + target.id());
-            }
-        }
-        return lost;
     }
 
     /** Adds mounts that no record mentions, as uncertain states. */

@@ -4,6 +4,7 @@ import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.Loss;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.NextStep;
 import io.hawser.node.mount.Order;
@@ -97,13 +98,8 @@ final class VolumeWork {
         if (calls.get() == callsThen) {
             MountRecord before = have;
             have = Recovery.of(before, environment.layout(), table, boot);
-            Recovery.lost(before, have)
-                    .forEach(what -> listener.remark(
-                            key.volume(),
-                            "MountLost",
-                            "what was mounted at " + what
-                                    + " was unmounted, or something else was mounted there, and not by"
-                                    + " this agent; where it is wanted it is mounted again"));
+            Loss.between(before, have, environment.layout(), table)
+                    .forEach(loss -> listener.remark(key.volume(), loss.reason(), loss.message()));
         }
     }
 

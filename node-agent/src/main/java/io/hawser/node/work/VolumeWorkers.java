@@ -3,6 +3,7 @@ package io.hawser.node.work;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.Loss;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.MountReports;
 import io.hawser.node.mount.Recovery;
@@ -61,11 +62,10 @@ public final class VolumeWorkers implements AutoCloseable {
                 unrecorded.remove(key);
             });
             for (MountRecord record : stock.records()) {
-                add(
-                        record.key(),
-                        Optional.of(record),
-                        Recovery.of(record, environment.layout(), table, boot),
-                        Optional.empty());
+                MountRecord now = Recovery.of(record, environment.layout(), table, boot);
+                Loss.between(record, now, environment.layout(), table)
+                        .forEach(loss -> listener.remark(record.key().volume(), loss.reason(), loss.message()));
+                add(record.key(), Optional.of(record), now, Optional.empty());
                 unrecorded.remove(record.key());
             }
             for (VolumeKey key : unrecorded) {

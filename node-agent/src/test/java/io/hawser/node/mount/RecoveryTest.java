@@ -81,22 +81,6 @@ class RecoveryTest {
     }
 
     @Test
-    @DisplayName("A mount that was lost is named, and what was uncertain before, or is not there at all, is not")
-    void whatWasLostIsNamed() {
-        // Given
-        MountRecord before = Sample.mounted(3, "t1", "t2", "t3").unpublishing("t3");
-        MountRecord rebooted = Recovery.of(before, LAYOUT, new MountTable(List.of()), "boot-2");
-        MountRecord oneLost = Recovery.of(before, LAYOUT, new MountTable(List.of(mount("t1", "/t1"))), Sample.BOOT);
-
-        // Then
-        assertThat(Recovery.lost(before, rebooted)).containsExactly("the staging path", "target t1", "target t2");
-        assertThat(Recovery.lost(before, oneLost)).containsExactly("target t2");
-        assertThat(Recovery.lost(before, before)).isEmpty();
-        assertThat(Recovery.lost(rebooted, rebooted)).isEmpty();
-        assertThat(Recovery.lost(before, before.without("t1"))).isEmpty();
-    }
-
-    @Test
     @DisplayName("That a mount was seen stays known when it becomes uncertain")
     void whatWasSeenStaysKnown() {
         MountRecord after = Recovery.of(Sample.mounted(3, "t1"), LAYOUT, new MountTable(List.of()), "boot-2");

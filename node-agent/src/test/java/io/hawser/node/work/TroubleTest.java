@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
+import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
@@ -27,6 +28,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -225,6 +227,66 @@ class TroubleTest {
     }
 
     @Test
+    @Tag("csi-6.1-6")
+    @DisplayName("A new process tells a restart of the node from an unmount by hand; what was staged is reported until "
+            + "its unstage is certain")
+    void aRebootIsToldFromAPersonsUnmount() throws Exception {
+        // Given
+        List<MountEntry> mounts = new CopyOnWriteArrayList<>();
+        Path target = new RootLayout(root).target(Sample.KEY, "t1");
+        plugin.answer = rpc -> {
+            if (rpc.equals("publish")) {
+                mounts.add(new MountEntry(target, "8:1", "/", Set.of(), "ext4", "/dev/sda1"));
+            }
+            return new CallOutcome.Done();
+        };
+        try (Bench bench = new Bench(root, new Seeing(mounts), plugin, UnaryOperator.identity(), 4)) {
+            bench.loop.start(List.of());
+            bench.desired(Sample.desired(1, "t1"));
+            awaitMounted(bench, "data");
+        }
+        mounts.clear();
+
+        // When
+        try (Bench unmounted = new Bench(root, new Seeing(mounts), plugin, UnaryOperator.identity(), 4)) {
+            unmounted.assignments.put("data", new DesiredState.Usable(Sample.desired(1, "t1")));
+            unmounted.loop.start(List.of("data"));
+
+            // Then
+            awaitMounted(unmounted, "data");
+            assertThat(unmounted.remarks)
+                    .singleElement()
+                    .asString()
+                    .startsWith("MountLost what was mounted at target t1 was unmounted, and not by this agent");
+        }
+        mounts.clear();
+        plugin.answer = _ -> new CallOutcome.Uncertain("the back end does not answer");
+
+        // When
+        try (Bench rebooted = new Bench(root, new Seeing(mounts, "boot-2"), plugin, UnaryOperator.identity(), 4)) {
+            rebooted.assignments.put("data", new DesiredState.Usable(Sample.nothing(2)));
+            rebooted.loop.start(List.of("data"));
+
+            // Then
+            await().until(() -> rebooted.report("data").getMessage().contains("unstage: uncertain")
+                    || rebooted.report("data").getTargetsCount() == 1
+                            && rebooted.report("data")
+                                    .getTargets(0)
+                                    .getMessage()
+                                    .contains("uncertain"));
+            assertThat(rebooted.report("data").getStaged()).isTrue();
+            assertThat(rebooted.report("data").getNothingLeft()).isFalse();
+            assertThat(rebooted.remarks)
+                    .singleElement()
+                    .asString()
+                    .startsWith("MountsEndedByReboot the node was started anew (boot boot-1, now boot-2), which ended"
+                            + " what was mounted at the staging path, target t1");
+            plugin.answer = _ -> new CallOutcome.Done();
+            await().until(() -> rebooted.report("data").getNothingLeft());
+        }
+    }
+
+    @Test
     @DisplayName("What waits for a free call, or for an answer, for more than ten seconds says so until it is over")
     void longWaitsAreTold() throws Exception {
         // Given
@@ -329,9 +391,15 @@ class TroubleTest {
     /** A kernel that knows these mounts. */
     private static class Seeing implements Kernel {
         private final List<MountEntry> mounts;
+        private final String boot;
 
         Seeing(List<MountEntry> mounts) {
+            this(mounts, "boot-1");
+        }
+
+        Seeing(List<MountEntry> mounts, String boot) {
             this.mounts = mounts;
+            this.boot = boot;
         }
 
         @Override
@@ -341,7 +409,7 @@ class TroubleTest {
 
         @Override
         public String bootId() {
-            return "boot-1";
+            return boot;
         }
     }
 }

@@ -1,0 +1,75 @@
+package io.hawser.node.mount;
+
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
+import io.hawser.node.layout.RootLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Mounts of a volume that ended without a call of this agent, told as what ended them.
+ *
+ * @param reason CamelCase word
+ * @param message for people
+ */
+public record Loss(String reason, String message) {
+    private static final String NEXT = "; where it is wanted it is mounted again";
+
+    public Loss {
+        Objects.requireNonNull(reason, "reason");
+        Objects.requireNonNull(message, "message");
+    }
+
+    /**
+     * What the comparison with the mount table made uncertain.
+     *
+     * @param before the record
+     * @param after what {@link Recovery#of} made of it
+     * @param table the one that it was compared with
+     */
+    public static List<Loss> between(MountRecord before, MountRecord after, RootLayout layout, MountTable table) {
+        Map<String, Path> lost = lost(before, after, layout);
+        if (lost.isEmpty()) {
+            return List.of();
+        }
+        if (!before.boot().equals(after.boot())) {
+            return List.of(new Loss(
+                    "MountsEndedByReboot",
+                    "the node was started anew (boot " + before.boot() + ", now " + after.boot()
+                            + "), which ended what was mounted at " + String.join(", ", lost.keySet()) + NEXT));
+        }
+        List<Loss> losses = new ArrayList<>();
+        lost.forEach((name, path) -> losses.add(table.at(path)
+                .map(other -> replaced(name, other))
+                .orElseGet(() -> new Loss(
+                        "MountLost", "what was mounted at " + name + " was unmounted, and not by this agent" + NEXT))));
+        return losses;
+    }
+
+    private static Loss replaced(String name, MountEntry other) {
+        return new Loss(
+                "MountReplaced",
+                "something else is mounted at " + name + " now, and not by this agent: " + other.fsType() + " "
+                        + other.source() + "; the plugin is asked to mount what is wanted");
+    }
+
+    private static Map<String, Path> lost(MountRecord before, MountRecord after, RootLayout layout) {
+        Map<String, Path> lost = new LinkedHashMap<>();
+        if (before.staging() == Staging.STAGED && after.staging() != Staging.STAGED) {
+            lost.put("the staging path", layout.staging(before.key()));
+        }
+        for (TargetRecord target : before.targets()) {
+            if (target.state() == TargetState.PUBLISHED
+                    && after.target(target.id())
+                            .filter(now -> now.state() != TargetState.PUBLISHED)
+                            .isPresent()) {
+                lost.put("target " + target.id(), layout.target(before.key(), target.id()));
+            }
+        }
+        return lost;
+    }
+}
