@@ -25,6 +25,14 @@ public interface CsiConnection extends AutoCloseable {
     <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(CsiRpc<Q, R> rpc, Q request, Duration deadline);
 
     /**
+     * Makes the call only if the plugin has this name. The name was said over the transport that carries the call, so
+     * nothing is sent to a plugin that took the endpoint over in the meantime: the outcome is then
+     * {@link RpcOutcome.Rejected#otherPlugin}.
+     */
+    <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
+            String plugin, CsiRpc<Q, R> rpc, Q request, Duration deadline);
+
+    /**
      * The plugin's identity and capabilities, kept until the connection is lost or the plugin answers UNIMPLEMENTED.
      */
     Uni<RpcOutcome<PluginIdentity>> identity();

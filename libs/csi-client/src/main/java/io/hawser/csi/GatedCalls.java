@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * Sends only requests that the plugin's capabilities allow. The capabilities were read over the same transport that
- * carries the call.
+ * carries the call, and so was the plugin's name.
  */
 final class GatedCalls {
     /** A plugin that is another one at each sending counts as absent; the caller tries again later. */
@@ -33,22 +33,24 @@ final class GatedCalls {
         this.sender = sender;
     }
 
-    <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(CsiRpc<Q, R> rpc, Q request, TimeLimit limit) {
+    /** @param plugin the only plugin that may get the call; empty: any */
+    <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
+            Optional<String> plugin, CsiRpc<Q, R> rpc, Q request, TimeLimit limit) {
         Optional<Violation> broken = rpc.check(request);
         if (broken.isPresent()) {
             return Uni.createFrom().item(refused(rpc, broken.get()));
         }
         Optional<CsiService> service = rpc.gate().service();
-        if (service.isEmpty()) {
+        if (service.isEmpty() && plugin.isEmpty()) {
             return limit.isOver()
                     ? Uni.createFrom().item(late(rpc))
                     : sender.send(rpc, request, limit, ANY_TRANSPORT).map(reply -> RpcOutcomes.of(rpc, reply));
         }
-        if (!services.contains(service.get())) {
+        if (service.filter(needed -> !services.contains(needed)).isPresent()) {
             return Uni.createFrom()
-                    .item(closed(rpc, "this connection was opened without the " + service.get() + " service"));
+                    .item(closed(rpc, "this connection was opened without the " + service.orElseThrow() + " service"));
         }
-        return onceRead(rpc, request, limit, SENDINGS);
+        return onceRead(plugin, rpc, request, limit, SENDINGS);
     }
 
     /**
@@ -56,7 +58,7 @@ final class GatedCalls {
      * transport may lead to another plugin.
      */
     private <Q extends Message, R extends Message> Uni<RpcOutcome<R>> onceRead(
-            CsiRpc<Q, R> rpc, Q request, TimeLimit limit, int sendings) {
+            Optional<String> plugin, CsiRpc<Q, R> rpc, Q request, TimeLimit limit, int sendings) {
         if (limit.isOver()) {
             return Uni.createFrom().item(late(rpc));
         }
@@ -67,7 +69,7 @@ final class GatedCalls {
                 .recoverWithItem(() -> RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer in time"))
                 .chain(ending -> switch (ending) {
                     case RpcOutcome.Done<IdentityReader.Read>(IdentityReader.Read read) ->
-                        allowed(rpc, request, read, limit, sendings);
+                        allowed(plugin, rpc, request, read, limit, sendings);
                     case RpcOutcome.Rejected<IdentityReader.Read> r ->
                         Uni.createFrom().item(unread(rpc, r.code(), r.reason()));
                     case RpcOutcome.Uncertain<IdentityReader.Read> u ->
@@ -76,7 +78,18 @@ final class GatedCalls {
     }
 
     private <Q extends Message, R extends Message> Uni<RpcOutcome<R>> allowed(
-            CsiRpc<Q, R> rpc, Q request, IdentityReader.Read read, TimeLimit limit, int sendings) {
+            Optional<String> plugin,
+            CsiRpc<Q, R> rpc,
+            Q request,
+            IdentityReader.Read read,
+            TimeLimit limit,
+            int sendings) {
+        String name = read.identity().name();
+        if (plugin.filter(wanted -> !wanted.equals(name)).isPresent()) {
+            return Uni.createFrom()
+                    .item(RpcOutcome.otherPlugin(rpc + ": not sent, plugin " + name
+                            + " answers at the endpoint of plugin " + plugin.orElseThrow()));
+        }
         CapabilitySet capabilities = read.identity().capabilities();
         if (!rpc.gate().isOpen(capabilities)) {
             return Uni.createFrom().item(closed(rpc, "the plugin does not offer " + rpc.gate()));
@@ -94,7 +107,7 @@ final class GatedCalls {
                         return Uni.createFrom().item(RpcOutcomes.of(rpc, reply));
                     }
                     return sendings > 1
-                            ? onceRead(rpc, request, limit, sendings - 1)
+                            ? onceRead(plugin, rpc, request, limit, sendings - 1)
                             : Uni.createFrom().item(unread(rpc, reply.code(), reply.reason()));
                 });
     }

@@ -8,6 +8,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -92,8 +93,19 @@ final class GrpcConnection implements CsiConnection {
     @Override
     public <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
             CsiRpc<Q, R> rpc, Q request, Duration deadline) {
+        return call(Optional.empty(), rpc, request, deadline);
+    }
+
+    @Override
+    public <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
+            String plugin, CsiRpc<Q, R> rpc, Q request, Duration deadline) {
+        return call(Optional.of(plugin), rpc, request, deadline);
+    }
+
+    private <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
+            Optional<String> plugin, CsiRpc<Q, R> rpc, Q request, Duration deadline) {
         return Uni.createFrom()
-                .deferred(() -> calls.call(rpc, request, TimeLimit.in(deadline)))
+                .deferred(() -> calls.call(plugin, rpc, request, TimeLimit.in(deadline)))
                 .onFailure()
                 .recoverWithItem(broken -> RpcOutcome.uncertain(CsiCode.INTERNAL, rpc + ": " + broken))
                 .map(ending -> ending.saying(reason -> Redaction.without(request, reason)));

@@ -44,6 +44,11 @@ public sealed interface RpcOutcome<R> {
             return code == CsiCode.UNIMPLEMENTED;
         }
 
+        /** Whether nothing was sent because a plugin of another name answers at the endpoint. */
+        public boolean otherPlugin() {
+            return code == CsiCode.UNAVAILABLE && !sent();
+        }
+
         /** Whether the plugin received the call. */
         public boolean sent() {
             return origin == Origin.PLUGIN;
@@ -66,6 +71,11 @@ public sealed interface RpcOutcome<R> {
     /** Refused before anything was sent, because of the request's {@code field}. */
     static <R> RpcOutcome<R> invalid(String field, String reason) {
         return new Rejected<>(CsiCode.INVALID_ARGUMENT, reason, Optional.of(field), Origin.CLIENT);
+    }
+
+    /** Refused before anything was sent, because another plugin than the call's answers. */
+    static <R> RpcOutcome<R> otherPlugin(String reason) {
+        return new Rejected<>(CsiCode.UNAVAILABLE, reason, Optional.empty(), Origin.CLIENT);
     }
 
     static <R> RpcOutcome<R> uncertain(CsiCode code, String reason) {

@@ -7,6 +7,7 @@ import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.ControllerPublishVolumeResponse;
 import io.hawser.csi.v1.DeleteVolumeRequest;
 import io.hawser.csi.v1.DeleteVolumeResponse;
+import io.hawser.csi.v1.GetPluginInfoResponse;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodePublishVolumeResponse;
 import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
@@ -88,6 +89,54 @@ class CapabilityIT extends PluginFixture {
         assertThat(capabilities.hasController()).isFalse();
         assertThat(plugin.times(CsiRpc.CONTROLLER_GET_CAPABILITIES)).isZero();
         assertThat(capabilities.stages()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A call for one plugin is not sent to another one that answers at the endpoint now: "
+            + "neither one that needs capabilities, nor an unmount, which needs none")
+    void anotherPluginGetsNoCall() {
+        // Given
+        plugin.answer(CsiRpc.DELETE_VOLUME, DeleteVolumeResponse.getDefaultInstance());
+        done(connection
+                .call(PluginScript.NAME, CsiRpc.DELETE_VOLUME, DELETE, LONG)
+                .await()
+                .indefinitely());
+        plugin.stop();
+        plugin.answer(
+                CsiRpc.GET_PLUGIN_INFO,
+                GetPluginInfoResponse.newBuilder()
+                        .setName("another.example.com")
+                        .setVendorVersion("1")
+                        .build());
+        plugin.start();
+        org.awaitility.Awaitility.await()
+                .until(() -> connection.identity().await().indefinitely() instanceof RpcOutcome.Done);
+        // When
+        RpcOutcome<?> deleted = connection
+                .call(PluginScript.NAME, CsiRpc.DELETE_VOLUME, DELETE, LONG)
+                .await()
+                .indefinitely();
+        RpcOutcome<?> unmounted = connection
+                .call(
+                        PluginScript.NAME,
+                        CsiRpc.NODE_UNPUBLISH_VOLUME,
+                        NodeUnpublishVolumeRequest.newBuilder()
+                                .setVolumeId("id-1")
+                                .setTargetPath("/t")
+                                .build(),
+                        LONG)
+                .await()
+                .indefinitely();
+        // Then
+        assertThat(List.of(deleted, unmounted)).allSatisfy(outcome -> assertThat(outcome)
+                .isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> {
+                    assertThat(rejected.otherPlugin()).isTrue();
+                    assertThat(rejected.reason())
+                            .contains("plugin another.example.com answers at the endpoint of plugin "
+                                    + PluginScript.NAME);
+                }));
+        assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isEqualTo(1);
+        assertThat(plugin.times(CsiRpc.NODE_UNPUBLISH_VOLUME)).isZero();
     }
 
     @Test

@@ -25,14 +25,16 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * A plugin, called over its socket. It gets contexts unchanged. Secrets are resolved here and passed to nothing else.
+ * A plugin, called over its socket; another one that took the socket over gets no call. It gets contexts unchanged. Secrets are resolved here and passed to nothing else.
  */
 final class CsiNodePlugin implements NodePlugin {
+    private final String plugin;
     private final CsiConnection connection;
     private final SecretProvider secrets;
     private final Duration deadline;
 
-    CsiNodePlugin(CsiConnection connection, SecretProvider secrets, Duration deadline) {
+    CsiNodePlugin(String plugin, CsiConnection connection, SecretProvider secrets, Duration deadline) {
+        this.plugin = plugin;
         this.connection = connection;
         this.secrets = secrets;
         this.deadline = deadline;
@@ -100,10 +102,6 @@ final class CsiNodePlugin implements NodePlugin {
         if (!(identity instanceof RpcOutcome.Done<PluginIdentity>(PluginIdentity known))) {
             return new CallOutcome.NotSent("the plugin's capabilities could not be read: " + ending(identity));
         }
-        if (!known.name().equals(a.getPlugin())) {
-            return new CallOutcome.NotSent(
-                    "plugin " + known.name() + " answers at the socket of plugin " + a.getPlugin());
-        }
         Optional<VolumeCapability> capability =
                 AccessModes.capability(a, known.capabilities().nodeSingleNodeMultiWriter());
         if (capability.isEmpty()) {
@@ -123,12 +121,14 @@ final class CsiNodePlugin implements NodePlugin {
 
     private <Q extends com.google.protobuf.Message, R extends com.google.protobuf.Message> CallOutcome call(
             CsiRpc<Q, R> rpc, Q request) {
-        return ending(connection.call(rpc, request, deadline).await().indefinitely());
+        return ending(connection.call(plugin, rpc, request, deadline).await().indefinitely());
     }
 
     static CallOutcome ending(RpcOutcome<?> outcome) {
         return switch (outcome) {
             case RpcOutcome.Done<?> _ -> new CallOutcome.Done();
+            case RpcOutcome.Rejected<?> rejected
+            when rejected.otherPlugin() -> new CallOutcome.NotSent(rejected.reason());
             case RpcOutcome.Rejected<?>(CsiCode code, String reason, var field, var origin) ->
                 new CallOutcome.Rejected(code == CsiCode.NOT_FOUND, reason);
             case RpcOutcome.Uncertain<?>(var code, String reason, var origin) -> new CallOutcome.Uncertain(reason);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -21,7 +22,7 @@ import java.util.stream.Stream;
 public final class PluginBook implements Plugins {
 
     /** @param since when the plugin became as healthy, or as unhealthy, as it is */
-    private record Entry(PluginStatus reading, NodePlugin node, long found, Instant since) {}
+    private record Entry(PluginStatus reading, Function<String, NodePlugin> node, long found, Instant since) {}
 
     private final Map<Path, Entry> entries = new LinkedHashMap<>();
     /** By plugin: when its last socket went. */
@@ -29,8 +30,12 @@ public final class PluginBook implements Plugins {
 
     private long found;
 
-    /** A socket appeared, or took the place of another one. */
-    public synchronized void found(Path socket, PluginStatus reading, NodePlugin node, Instant now) {
+    /**
+     * A socket appeared, or took the place of another one.
+     *
+     * @param node the node service of the plugin of a name, at this socket
+     */
+    public synchronized void found(Path socket, PluginStatus reading, Function<String, NodePlugin> node, Instant now) {
         entries.put(socket, new Entry(reading, node, ++found, now));
     }
 
@@ -115,7 +120,7 @@ public final class PluginBook implements Plugins {
 
     @Override
     public synchronized Optional<NodePlugin> node(String plugin) {
-        return entry(plugin).map(Entry::node);
+        return entry(plugin).map(entry -> entry.node().apply(plugin));
     }
 
     private Optional<Entry> entry(String plugin) {

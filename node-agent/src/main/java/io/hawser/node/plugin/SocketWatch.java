@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /**
@@ -53,8 +54,8 @@ final class SocketWatch implements AutoCloseable {
         return last;
     }
 
-    NodePlugin node(SecretProvider secrets, Duration rpcDeadline) {
-        return new CsiNodePlugin(connection, secrets, rpcDeadline);
+    Function<String, NodePlugin> node(SecretProvider secrets, Duration rpcDeadline) {
+        return plugin -> new CsiNodePlugin(plugin, connection, secrets, rpcDeadline);
     }
 
     void start() {

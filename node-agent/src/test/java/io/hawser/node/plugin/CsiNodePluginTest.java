@@ -20,6 +20,7 @@ import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
+import io.hawser.node.work.NodePlugin;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.MountAccess;
@@ -117,16 +118,19 @@ class CsiNodePluginTest {
     }
 
     @Test
-    @DisplayName("A plugin that took another one's socket gets none of its volumes")
+    @DisplayName("A plugin that took another one's socket is neither asked to mount nor to unmount its volumes")
     void anotherPluginAtTheSocket() {
         // Given
+        NodePlugin other = plugin("other.example");
         DesiredState desired = Sample.desired(assignment().setPlugin("other.example"));
         // When
-        CallOutcome outcome = publish(desired);
+        List<CallOutcome> outcomes = List.of(
+                other.stage(desired, STAGING),
+                other.publish(desired, AssignmentTarget.newBuilder().setId("t1").build(), Optional.of(STAGING), TARGET),
+                other.unpublish("csi-1", TARGET),
+                other.unstage("csi-1", STAGING));
         // Then
-        assertThat(outcome)
-                .isEqualTo(
-                        new CallOutcome.NotSent("plugin plugin.example answers at the socket of plugin other.example"));
+        assertThat(outcomes).hasSize(4).containsOnly(new CallOutcome.NotSent("plugin.example is another one"));
         assertThat(sent).isEmpty();
     }
 
@@ -165,6 +169,10 @@ class CsiNodePluginTest {
     }
 
     private CsiNodePlugin plugin() {
+        return plugin("plugin.example");
+    }
+
+    private CsiNodePlugin plugin(String name) {
         CsiConnection connection = new CsiConnection() {
             @Override
             public CsiEndpoint endpoint() {
@@ -172,9 +180,18 @@ class CsiNodePluginTest {
             }
 
             @Override
-            @SuppressWarnings("unchecked")
             public <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
                     CsiRpc<Q, R> rpc, Q request, Duration deadline) {
+                throw new AssertionError("sent to whatever plugin is there: " + rpc);
+            }
+
+            @Override
+            @SuppressWarnings("unchecked")
+            public <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
+                    String plugin, CsiRpc<Q, R> rpc, Q request, Duration deadline) {
+                if (!plugin.equals("plugin.example")) {
+                    return Uni.createFrom().item(RpcOutcome.otherPlugin("plugin.example is another one"));
+                }
                 sent.add(request);
                 return Uni.createFrom().item((RpcOutcome<R>) answer);
             }
@@ -197,6 +214,6 @@ class CsiNodePluginTest {
             @Override
             public void close() {}
         };
-        return new CsiNodePlugin(connection, secrets, Duration.ofSeconds(5));
+        return new CsiNodePlugin(name, connection, secrets, Duration.ofSeconds(5));
     }
 }

@@ -191,7 +191,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     }
 
     private void found(String socket, String message) {
-        book.found(Path.of("/p", socket), reading(socket, message), new ScriptedNodeCalls(), now);
+        book.found(Path.of("/p", socket), reading(socket, message), _ -> new ScriptedNodeCalls(), now);
     }
 
     private void read(String socket, String message) {
@@ -338,7 +338,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                 "");
 
         // When
-        book.found(other, another, node, now);
+        book.found(other, another, _ -> node, now);
 
         // Then
         assertThat(book.current(PLUGIN).orElseThrow()).isEqualTo(reading("b.sock", ""));
@@ -367,7 +367,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                                 PLUGIN, "1.0", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of()))),
                         reading.nodeInfo(),
                         ""),
-                new ScriptedNodeCalls(),
+                _ -> new ScriptedNodeCalls(),
                 now);
 
         // When
@@ -430,7 +430,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         PluginStatus reading = reading("a.sock", "NodeGetInfo: UNAVAILABLE: no metadata");
         PluginStatus incomplete =
                 PluginStatus.of(reading.endpoint(), reading.identity(), Optional.empty(), reading.message());
-        book.found(Path.of("/p/a.sock"), incomplete, new ScriptedNodeCalls(), now);
+        book.found(Path.of("/p/a.sock"), incomplete, _ -> new ScriptedNodeCalls(), now);
 
         // When
         announcer.tell();
@@ -447,7 +447,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         read("a.sock", "");
         announcer.tell();
         PluginAnnouncer later = announcer();
-        book.found(Path.of("/p/a.sock"), incomplete, new ScriptedNodeCalls(), now);
+        book.found(Path.of("/p/a.sock"), incomplete, _ -> new ScriptedNodeCalls(), now);
         later.tell();
 
         // Then
@@ -465,7 +465,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         PluginAnnouncer announcer = announcer();
         PluginStatus reading = reading("a.sock", "");
         PluginStatus controller = PluginStatus.of(reading.endpoint(), reading.identity(), Optional.empty(), "");
-        book.found(Path.of("/p/a.sock"), controller, new ScriptedNodeCalls(), now);
+        book.found(Path.of("/p/a.sock"), controller, _ -> new ScriptedNodeCalls(), now);
 
         // When
         announcer.tell();
@@ -523,11 +523,11 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                     PluginStatus.of(new CsiEndpoint.Unix("/p/controller.sock"), node.identity(), Optional.empty(), "");
             ScriptedNodeCalls calls = new ScriptedNodeCalls();
             if (controllerFirst) {
-                split.found(Path.of("/p/controller.sock"), controller, new ScriptedNodeCalls(), now);
+                split.found(Path.of("/p/controller.sock"), controller, _ -> new ScriptedNodeCalls(), now);
             }
-            split.found(Path.of("/p/node.sock"), node, calls, now);
+            split.found(Path.of("/p/node.sock"), node, _ -> calls, now);
             if (!controllerFirst) {
-                split.found(Path.of("/p/controller.sock"), controller, new ScriptedNodeCalls(), now);
+                split.found(Path.of("/p/controller.sock"), controller, _ -> new ScriptedNodeCalls(), now);
             }
             PluginAnnouncer announcer = new PluginAnnouncer(
                     "n1",
@@ -567,7 +567,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                                     .map(said -> new PluginIdentity(name, "1", Map.of(), said.capabilities())),
                             good ? reading.nodeInfo() : Optional.empty(),
                             reading.message()),
-                    new ScriptedNodeCalls(),
+                    _ -> new ScriptedNodeCalls(),
                     now);
         }
 

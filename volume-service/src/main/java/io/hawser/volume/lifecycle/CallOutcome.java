@@ -34,7 +34,7 @@ public sealed interface CallOutcome {
         }
     }
 
-    /** This call was not sent, because something on Hawser's side is missing, such as a secret. */
+    /** This call was not sent, because a secret is missing or another plugin answers at the endpoint. */
     record NotSent(String message) implements NotDone {}
 
     record Uncertain(String message) implements NotDone {}

@@ -71,6 +71,7 @@ public class ControllerCalls {
                 .chain(reachable -> connections.with(reachable, connection -> {
                     Duration left = whole.left().orElse(Duration.ZERO);
                     return connection.call(
+                            plugin.value(),
                             CsiRpc.LIST_VOLUMES,
                             ListVolumesRequest.newBuilder()
                                     .setMaxEntries(most)
@@ -131,20 +132,26 @@ public class ControllerCalls {
             CapabilitySet capabilities,
             Map<String, String> secrets,
             Duration left) {
+        String plugin = volume.plugin().value();
         return switch (operation) {
             case Operation.Create() ->
                 connection
-                        .call(CsiRpc.CREATE_VOLUME, ControllerRequests.create(volume, capabilities, secrets), left)
+                        .call(
+                                plugin,
+                                CsiRpc.CREATE_VOLUME,
+                                ControllerRequests.create(volume, capabilities, secrets),
+                                left)
                         .map(outcome -> ended(outcome, answer -> created(answer.getVolume())));
             case Operation.Delete() ->
                 connection
-                        .call(CsiRpc.DELETE_VOLUME, ControllerRequests.delete(volume, secrets), left)
+                        .call(plugin, CsiRpc.DELETE_VOLUME, ControllerRequests.delete(volume, secrets), left)
                         .map(outcome -> ended(outcome, answer -> new CallOutcome.Deleted()));
             case Operation.Publish(NodeName node) -> {
                 Publication publication =
                         Objects.requireNonNull(volume.publications().get(node));
                 yield connection
                         .call(
+                                plugin,
                                 CsiRpc.CONTROLLER_PUBLISH_VOLUME,
                                 ControllerRequests.publish(volume, publication, capabilities, secrets),
                                 left)
@@ -159,6 +166,7 @@ public class ControllerCalls {
                         Objects.requireNonNull(volume.publications().get(node));
                 yield connection
                         .call(
+                                plugin,
                                 CsiRpc.CONTROLLER_UNPUBLISH_VOLUME,
                                 ControllerRequests.unpublish(volume, publication, secrets),
                                 left)
@@ -187,6 +195,8 @@ public class ControllerCalls {
     private static <R> CallOutcome ended(RpcOutcome<R> outcome, Function<R, CallOutcome> done) {
         return switch (outcome) {
             case RpcOutcome.Done<R>(R answer) -> done.apply(answer);
+            case RpcOutcome.Rejected<R> rejected
+            when rejected.otherPlugin() -> new CallOutcome.NotSent(rejected.reason());
             case RpcOutcome.Rejected<R> rejected -> new CallOutcome.Rejected(rejected.reason());
             case RpcOutcome.Uncertain<R> unsure -> new CallOutcome.Uncertain(unsure.reason());
         };

@@ -4,17 +4,29 @@ import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Message;
 import io.hawser.csi.AllowedEndpoints;
+import io.hawser.csi.CapabilitySet;
 import io.hawser.csi.CsiCode;
+import io.hawser.csi.CsiConnection;
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.CsiRpc;
+import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.PluginLook;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
 import io.hawser.ledger.call.CallDeadline;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Scope;
 import io.hawser.v1.SecretReference;
+import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.CallOutcome;
 import io.hawser.volume.lifecycle.Operation;
+import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.smallrye.mutiny.Uni;
 import java.time.Clock;
@@ -23,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,12 +106,71 @@ class ControllerCallsTest {
         assertThat(opened).isEmpty();
     }
 
+    @Test
+    @DisplayName("A plugin that took another one's endpoint gets no call for its volumes: the call is not sent, in "
+            + "words; its listing is not compared with them")
+    void anotherPluginAtTheEndpoint() {
+        // Given
+        ControllerCalls calls = new ControllerCalls(
+                new ControllerConnections(OtherPlugin::new, System::nanoTime),
+                AllowedEndpoints.parse("hawser.volume.endpoints", List.of("unix:///run/csi")),
+                (plugin, references) -> Uni.createFrom().item(Map.of()));
+        Volume attached = volume().with(Publication.orphaned(N1, "csi-n1", 7, MountReport.getDefaultInstance()));
+        // When
+        List<CallOutcome> outcomes = Stream.of(
+                        new Operation.Create(),
+                        new Operation.Delete(),
+                        new Operation.Publish(N1),
+                        new Operation.Unpublish(N1))
+                .map(operation -> calls.call(attached, operation, "unix:///run/csi/a.sock", deadline())
+                        .await()
+                        .indefinitely())
+                .toList();
+        RpcOutcome<?> listed = calls.list(attached.plugin(), "unix:///run/csi/a.sock", "", 10, deadline(), TEN_SECONDS)
+                .await()
+                .indefinitely();
+        // Then
+        assertThat(outcomes).hasSize(4).containsOnly(new CallOutcome.NotSent("another.example answers"));
+        assertThat(listed).isInstanceOf(RpcOutcome.Rejected.class);
+    }
+
+    private record OtherPlugin(CsiEndpoint endpoint) implements CsiConnection {
+        @Override
+        public <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
+                CsiRpc<Q, R> rpc, Q request, Duration deadline) {
+            throw new AssertionError("sent to whatever plugin is there: " + rpc);
+        }
+
+        @Override
+        public <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
+                String plugin, CsiRpc<Q, R> rpc, Q request, Duration deadline) {
+            return Uni.createFrom().item(RpcOutcome.otherPlugin("another.example answers"));
+        }
+
+        @Override
+        public Uni<RpcOutcome<PluginIdentity>> identity() {
+            return Uni.createFrom()
+                    .item(RpcOutcome.done(new PluginIdentity("another.example", "1", Map.of(), CapabilitySet.NONE)));
+        }
+
+        @Override
+        public Uni<PluginLook> look(Duration deadline) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {}
+    }
+
     private static Volume volume() {
         return Volume.accepted(
                 V,
                 "uid",
                 VolumeSpec.newBuilder()
                         .setPlugin(PLUGIN)
+                        .setScope(Scope.SCOPE_SINGLE_NODE)
+                        .setSharing(Sharing.SHARING_NONE)
+                        .setMount(MountAccess.getDefaultInstance())
                         .addSecrets(SecretReference.newBuilder().setKey("k").setName("password"))
                         .build());
     }

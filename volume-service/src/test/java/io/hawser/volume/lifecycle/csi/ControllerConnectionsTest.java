@@ -122,6 +122,12 @@ class ControllerConnectionsTest {
         }
 
         @Override
+        public <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
+                String plugin, CsiRpc<Q, R> rpc, Q request, Duration deadline) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public Uni<RpcOutcome<PluginIdentity>> identity() {
             throw new UnsupportedOperationException();
         }
