@@ -122,7 +122,9 @@ class DeallocationIT {
                         .setRevision(word.getRevision())
                         .build());
         assertThat(deallocations("network/n2")).isEmpty();
-        given().get("/v1/networks/n2").then().body("deletion.message", equalTo("not marked for deletion"));
+        given().get("/v1/networks/n2")
+                .then()
+                .body("deletion.message", equalTo("stays until somebody asks for its deletion"));
         String behindFirst = given().queryParam("limit", 1)
                 .get("/v1/networks")
                 .then()
@@ -191,7 +193,7 @@ class DeallocationIT {
             assertThat(words).hasSize(2);
             assertThat(words.getLast().value()).isNull();
         });
-        awaitWhy("services", "final", "not marked for deletion");
+        awaitWhy("services", "final", "stays until somebody asks for its deletion");
     }
 
     @Test

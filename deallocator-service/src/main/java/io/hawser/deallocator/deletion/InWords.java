@@ -10,7 +10,7 @@ public final class InWords {
             case NextStep.Nothing() ->
                 deletion instanceof Deletion.Deallocated
                         ? "deallocated; the orchestrator may delete its record"
-                        : "not marked for deletion";
+                        : "stays until somebody asks for its deletion";
             case NextStep.WaitFor(Holders holders) -> "waits for " + holders.inWords(resource.heldBy());
             case NextStep.NoteWatermarks() -> quiet + "; about to look how much there is still to read";
             case NextStep.CatchUp ignored -> quiet + " as far as was read; reading on before it is believed";

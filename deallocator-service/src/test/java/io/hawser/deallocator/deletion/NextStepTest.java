@@ -88,7 +88,7 @@ class NextStepTest {
         String one =
                 InWords.of(Resource.NETWORK, asked, NextStep.of(asked, new Holders(1, List.of("web")), text -> true));
         // Then
-        assertThat(unmarked).isEqualTo("not marked for deletion");
+        assertThat(unmarked).isEqualTo("stays until somebody asks for its deletion");
         assertThat(done).isEqualTo("deallocated; the orchestrator may delete its record");
         assertThat(one).isEqualTo("waits for 1 service: web");
     }

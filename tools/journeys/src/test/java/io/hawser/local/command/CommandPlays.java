@@ -167,8 +167,8 @@ abstract class CommandPlays {
     void servicesAndNetworks() {
         done("network create lan");
         done("service create shop --network lan --volume own:delete --unchecked");
-        eventually("service list", "shop", "lan", "own", "not-asked", "not marked for deletion");
-        eventually("network list", "lan", "not-asked", "not marked for deletion");
+        eventually("service list", "shop", "lan", "own", "not-asked", "stays until somebody asks for its deletion");
+        eventually("network list", "lan", "not-asked", "stays until somebody asks for its deletion");
         done("task start member --node node-1 --service shop");
 
         done("network remove lan");
