@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.deploy.Kubernetes.Workload;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -187,6 +188,35 @@ class ManifestsTest {
                 .filter(object -> object.at("metadata", "name").text().equals(workload.name()))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    @DisplayName("The component find-holders adds to an agent what it needs to see processes, and nothing else")
+    void holdersAreSeenWithAComponentOnly() {
+        // When
+        Yaml patch = Yaml.parse(
+                "find-holders",
+                Yaml.document(Path.of("overlays/find-holders/kustomization.yaml"))
+                        .items("patches")
+                        .getFirst()
+                        .at("patch")
+                        .text());
+        Workload agent = new Workload(patch);
+        // Then
+        assertThat(workloads()).extracting(Workload::name).contains(agent.name());
+        assertThat(agent.pod().members()).containsOnlyKeys("hostPID", "containers");
+        assertThat(agent.pod().at("hostPID").isTrue()).isTrue();
+        assertThat(agent.container().members()).containsOnlyKeys("name", "securityContext", "env");
+        assertThat(agent.container().at("name").text()).isEqualTo(agent.name());
+        assertThat(agent.container().at("securityContext").members()).containsOnlyKeys("capabilities");
+        assertThat(agent.container()
+                        .at("securityContext", "capabilities", "add")
+                        .texts())
+                .containsExactly("SYS_PTRACE", "DAC_READ_SEARCH");
+        assertThat(agent.environment())
+                .containsExactly(new Variable("HAWSER_FIND_HOLDERS", new Variable.Text("true")))
+                .extracting(Variable::name)
+                .isSubsetOf(ServiceSettings.variables(agent.name()));
     }
 
     private static boolean isAgent(Workload workload) {

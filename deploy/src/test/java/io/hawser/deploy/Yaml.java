@@ -34,6 +34,11 @@ record Yaml(String where, Object value) {
         }
     }
 
+    /** @param where the text is from */
+    static Yaml parse(String where, String text) {
+        return new Yaml(where, new org.yaml.snakeyaml.Yaml().load(text));
+    }
+
     static Yaml document(Path file) {
         return documents(file).getFirst();
     }

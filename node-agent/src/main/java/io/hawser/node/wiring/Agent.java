@@ -7,6 +7,8 @@ import io.hawser.csi.LookPauses;
 import io.hawser.csi.SecretProvider;
 import io.hawser.node.assignment.AssignmentCache;
 import io.hawser.node.assignment.AssignmentReader;
+import io.hawser.node.holder.ProcessRights;
+import io.hawser.node.holder.ProcessScan;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.plugin.PluginAnnouncer;
@@ -18,6 +20,7 @@ import io.hawser.node.record.MountRecords;
 import io.hawser.node.report.NodePublisher;
 import io.hawser.node.report.Revisions;
 import io.hawser.node.report.StateWriter;
+import io.hawser.node.work.Holders;
 import io.hawser.node.work.MountEnvironment;
 import io.hawser.node.work.VolumeWorkers;
 import io.hawser.v1.AgentIdentity;
@@ -42,6 +45,7 @@ public final class Agent implements AutoCloseable {
 
     private static final Duration TOPICS = Duration.ofSeconds(2);
     private static final Duration REMINDED = Duration.ofSeconds(5);
+    private static final Path PROC = Path.of("/proc");
     private static final Path MACHINE_ID = Path.of("/etc/machine-id");
 
     private final AgentSettings settings;
@@ -152,6 +156,7 @@ public final class Agent implements AutoCloseable {
                 layout,
                 new MountRecords(layout, kernel::mounts),
                 kernel,
+                holders(),
                 plugins,
                 assignments::latest,
                 unmountHold::reason,
@@ -159,6 +164,20 @@ public final class Agent implements AutoCloseable {
                 clock,
                 () -> ThreadLocalRandom.current().nextDouble(),
                 settings.callsPerPlugin());
+    }
+
+    private Holders holders() {
+        if (!settings.findHolders()) {
+            return _ -> "";
+        }
+        String lacking = ProcessRights.lacking(PROC);
+        if (!lacking.isEmpty()) {
+            String message = "who holds a mount is not seen of every process (hawser.find-holders): " + lacking;
+            LOG.warn(message);
+            publisher.event("node/" + settings.node(), "HoldersUnseen", message);
+        }
+        ProcessScan scan = new ProcessScan(PROC, layout.volumes(), kernel::mounts, clock);
+        return path -> scan.of(path).sentence();
     }
 
     /** Starts. The search for plugins begins immediately; the rest follows as soon as the broker answers. */

@@ -75,6 +75,13 @@ public interface AgentConfig {
     @WithDefault("16")
     int callsPerPlugin();
 
+    /**
+     * Whether the agent looks through the machine's processes for those that hold a mount that cannot be unmounted. To
+     * see all, it needs CAP_SYS_PTRACE, CAP_DAC_READ_SEARCH and the machine's pid namespace.
+     */
+    @WithDefault("false")
+    boolean findHolders();
+
     interface Topics {
         @WithDefault("hawser")
         String prefix();
@@ -115,6 +122,7 @@ public interface AgentConfig {
                 fingerprintInterval(),
                 heartbeatInterval(),
                 pluginGoneAfter(),
-                callsPerPlugin());
+                callsPerPlugin(),
+                findHolders());
     }
 }

@@ -26,7 +26,8 @@ public record AgentSettings(
         Duration fingerprintInterval,
         Duration heartbeatInterval,
         Duration pluginGoneAfter,
-        int callsPerPlugin) {
+        int callsPerPlugin,
+        boolean findHolders) {
     private static final Pattern NODE = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
 
     public AgentSettings {

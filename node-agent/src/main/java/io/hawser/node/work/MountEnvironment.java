@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  *
  * @param latest the newest assignment by volume name
  * @param heldBack why nothing may be taken down now; empty: it may
+ * @param holders asked about what a plugin cannot unmount
  * @param jitter in [0, 1)
  * @param callsPerPlugin number of concurrent calls to one plugin
  */
@@ -23,6 +24,7 @@ public record MountEnvironment(
         RootLayout layout,
         Records records,
         Kernel kernel,
+        Holders holders,
         Plugins plugins,
         Function<String, Optional<DesiredState.Read>> latest,
         Supplier<Optional<String>> heldBack,

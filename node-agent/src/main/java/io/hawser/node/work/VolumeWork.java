@@ -19,6 +19,7 @@ import io.hawser.node.mount.Waiting;
 import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.Sighting;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -44,6 +45,8 @@ final class VolumeWork {
     private Optional<DesiredState.Read> seen = Optional.empty();
     private final AtomicReference<View> view;
     private volatile Optional<Waiting> waiting = Optional.empty();
+    /** Who was seen to hold what could not be unmounted last. */
+    private String held = "";
     /** Counts the calls, so that a mount table read before a call is not compared with the record after it. */
     private final AtomicLong calls = new AtomicLong();
 
@@ -246,7 +249,7 @@ final class VolumeWork {
             Sighting there = look(call, outcome.get());
             calls.incrementAndGet();
             have = RecordedCall.after(before, call, outcome.get(), there);
-            ended(call, outcome.get());
+            ended(call, outcome.get(), there);
             save(have);
             retry = retry.cured(RetryState.AGENT);
         }
@@ -329,20 +332,40 @@ final class VolumeWork {
         };
     }
 
-    private void ended(Step.Call call, CallOutcome outcome) {
+    private void ended(Step.Call call, CallOutcome outcome, Sighting there) {
         boolean achieved = RecordedCall.achieved(have, call);
         String message = achieved ? "" : RecordedCall.message(call, outcome);
         if (achieved) {
             retry = retry.done(call.subject());
             have = have.paused(Optional.empty());
+            held = "";
         } else {
-            failed(call.subject(), message, outcome);
+            boolean asked = !(outcome instanceof CallOutcome.NotSent);
+            String holders = asked && there.mounted().isPresent() ? holders(call) : "";
+            failed(call.subject(), holders.isEmpty() ? message : message + "; " + holders, outcome);
             if (outcome instanceof CallOutcome.Rejected) {
                 retry = retry.refused(call, now());
             }
             have = have.paused(retry.pause(call.subject(), now()));
         }
         listener.called(key.volume(), have.plugin(), call, outcome, achieved, message);
+    }
+
+    /** Who holds what the plugin did not unmount. Each change of that is an event. */
+    private String holders(Step.Call call) {
+        Optional<Path> path =
+                switch (call) {
+                    case Step.Unpublish(String target) ->
+                        Optional.of(environment.layout().target(key, target));
+                    case Step.Unstage() -> Optional.of(environment.layout().staging(key));
+                    case Step.Stage _, Step.Publish _ -> Optional.empty();
+                };
+        String now = path.map(environment.holders()::of).orElse("");
+        if (!now.isEmpty() && !now.equals(held)) {
+            listener.remark(key.volume(), "MountHeld", "it is still mounted at " + path.get() + "; " + now);
+        }
+        held = now;
+        return now;
     }
 
     private void failed(String subject, String message, CallOutcome outcome) {

@@ -169,7 +169,8 @@ final class Orchestra implements AutoCloseable {
                 Duration.ofMillis(500),
                 Duration.ofMillis(500),
                 Duration.ofSeconds(2),
-                4);
+                4,
+                true);
     }
 
     Agent agent() {

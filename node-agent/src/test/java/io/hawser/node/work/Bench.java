@@ -41,6 +41,8 @@ final class Bench implements Listener, AutoCloseable {
     final Map<String, MountReport> reports = new ConcurrentHashMap<>();
     final List<String> ended = new CopyOnWriteArrayList<>();
     final List<String> remarks = new CopyOnWriteArrayList<>();
+    /** Who holds what is still mounted. */
+    volatile String holders = "";
     /** How far its clock is ahead of the machine's. */
     volatile Duration ahead = Duration.ZERO;
 
@@ -63,6 +65,7 @@ final class Bench implements Listener, AutoCloseable {
                         layout,
                         disk.apply(new MountRecords(layout, kernel::mounts)),
                         kernel,
+                        _ -> holders,
                         plugin,
                         volume -> Optional.ofNullable(assignments.get(volume)),
                         Optional::empty,

@@ -343,6 +343,7 @@ final class NodeSimulation {
                 LAYOUT,
                 disk,
                 kernel(),
+                _ -> "held by somebody",
                 plugins,
                 _ -> latest,
                 () -> heldBack ? Optional.of("held back") : Optional.empty(),

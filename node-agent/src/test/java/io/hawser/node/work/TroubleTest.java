@@ -287,6 +287,53 @@ class TroubleTest {
     }
 
     @Test
+    @DisplayName("Who holds a mount that cannot be unmounted is in the report, and an event each time that it changes")
+    void whoHoldsAMountIsTold() throws Exception {
+        // Given
+        List<MountEntry> mounts = new CopyOnWriteArrayList<>();
+        Path target = new RootLayout(root).target(Sample.KEY, "t1");
+        plugin.answer = rpc -> {
+            if (rpc.equals("publish")) {
+                mounts.add(new MountEntry(target, "8:1", "/", Set.of(), "ext4", "/dev/sda1"));
+            }
+            return rpc.equals("unpublish") && !mounts.isEmpty()
+                    ? new CallOutcome.Uncertain("target is busy")
+                    : new CallOutcome.Done();
+        };
+        try (Bench bench = new Bench(root, new Seeing(mounts), plugin, UnaryOperator.identity(), 4)) {
+            bench.loop.start(List.of());
+            bench.desired(Sample.desired(1, "t1"));
+            awaitMounted(bench, "data");
+            bench.holders = "held: process 7 (sh) has files in it open";
+
+            // When
+            bench.desired(Sample.nothing(2));
+
+            // Then
+            await().until(() ->
+                    plugin.calls.stream().filter("unpublish"::equals).count() > 3);
+            assertThat(bench.report("data").getTargets(0).getMessage())
+                    .isEqualTo("unpublish: uncertain: target is busy; asked again until the answer is certain;"
+                            + " held: process 7 (sh) has files in it open");
+            bench.holders = "held: process 8 (cat) has files in it open";
+            await().until(() -> bench.remarks.size() == 2);
+            assertThat(bench.remarks)
+                    .containsExactly(
+                            "MountHeld it is still mounted at " + target
+                                    + "; held: process 7 (sh) has files in it open",
+                            "MountHeld it is still mounted at " + target
+                                    + "; held: process 8 (cat) has files in it open");
+            assertThat(bench.ended)
+                    .filteredOn(ended -> ended.startsWith("Unpublish"))
+                    .as("the event of the failure itself does not change")
+                    .containsOnly("Unpublish unpublish: uncertain: target is busy; asked again until the answer is"
+                            + " certain");
+            mounts.clear();
+            await().until(() -> bench.report("data").getNothingLeft());
+        }
+    }
+
+    @Test
     @DisplayName("What waits for a free call, or for an answer, for more than ten seconds says so until it is over")
     void longWaitsAreTold() throws Exception {
         // Given

@@ -74,6 +74,7 @@ public final class LocalServices {
         environment.put("HAWSER_ANNOUNCE", "true");
         environment.put("HAWSER_ROOT", layout.node(node).toString());
         environment.put("HAWSER_PLUGIN_DIR", layout.pluginSockets(node).toString());
+        environment.put("HAWSER_FIND_HOLDERS", "true");
         return quarkus(agentName(node), HawserService.NODE_AGENT.serviceName(), AGENT_HEAP_MIB, environment);
     }
 

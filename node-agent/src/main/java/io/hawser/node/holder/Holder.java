@@ -1,0 +1,39 @@
+package io.hawser.node.holder;
+
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A process that keeps a mount busy.
+ *
+ * @param command its short name; the arguments are left out, because they may contain secrets
+ * @param since when the process started
+ */
+public record Holder(long pid, String command, Optional<Instant> since, Use use) {
+    /** How the process uses the mount, the strongest use first. */
+    public enum Use {
+        OPEN_FILES("has files in it open"),
+        WORKING_FOLDER("has its working folder in it"),
+        PROGRAM("runs a program from it"),
+        OTHER_NAMESPACE("has it mounted in a mount namespace of its own");
+
+        private final String words;
+
+        Use(String words) {
+            this.words = words;
+        }
+    }
+
+    public Holder {
+        Objects.requireNonNull(command, "command");
+        Objects.requireNonNull(since, "since");
+        Objects.requireNonNull(use, "use");
+    }
+
+    @Override
+    public String toString() {
+        return "process " + pid + " (" + command
+                + since.map(start -> ", since " + start).orElse("") + ") " + use.words;
+    }
+}
