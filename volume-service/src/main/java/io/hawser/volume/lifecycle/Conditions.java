@@ -96,7 +96,7 @@ public final class Conditions {
         if (input.queued().isPresent()) {
             conditions.add(new Condition(
                     "Queued",
-                    "waits until another call of plugin " + plugin
+                    "waits until another call of the same kind to plugin " + plugin
                             + " ends: hawser.volume.calls-per-plugin are under way",
                     input.queued(),
                     false));

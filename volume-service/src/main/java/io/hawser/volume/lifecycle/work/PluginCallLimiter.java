@@ -1,7 +1,6 @@
 package io.hawser.volume.lifecycle.work;
 
 import io.hawser.ledger.due.DueQueues;
-import io.hawser.volume.id.PluginName;
 import io.hawser.volume.wiring.VolumeConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -14,15 +13,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Limits how many controller calls of this process run for one plugin at the same time. The volume that has waited
- * longest gets the next permit, whatever its call, so neither attaches nor detaches starve. Volumes without a permit
- * wait in their plugin's queue in the due-work table. Another replica has its own permits and serves the same queue.
+ * Limits how many controller calls of one kind run at the same time in this process for one plugin. The volume that has
+ * waited longest gets the next permit. Volumes without a permit wait in their {@linkplain CallQueue queue} in the
+ * due-work table. Another replica has its own permits and serves the same queues.
  */
 @ApplicationScoped
 public class PluginCallLimiter implements DueQueues {
     private final int permits;
-    private final Map<PluginName, Integer> taken = new HashMap<>();
-    private final Set<PluginName> queues = new HashSet<>();
+    private final Map<CallQueue, Integer> taken = new HashMap<>();
+    private final Set<CallQueue> queues = new HashSet<>();
     private Map<String, Integer> lookedWith = Map.of();
     private boolean closed;
 
@@ -40,19 +39,19 @@ public class PluginCallLimiter implements DueQueues {
 
     /** The permits that one transaction took; they are returned unless its calls are sent. */
     final class Taking {
-        private final List<PluginName> mine = new ArrayList<>();
+        private final List<CallQueue> mine = new ArrayList<>();
         private boolean over;
 
         /**
-         * @param queued whether the volume waited in the plugin's queue; other volumes do not overtake queued ones
+         * @param queued whether the volume waited in a queue of the plugin; other volumes do not overtake queued ones
          * @return whether there was a permit
          */
-        boolean take(PluginName plugin, boolean queued) {
+        boolean take(CallQueue queue, boolean queued) {
             synchronized (PluginCallLimiter.this) {
-                if (over || !begin(plugin, queued)) {
+                if (over || !begin(queue, queued)) {
                     return false;
                 }
-                mine.add(plugin);
+                mine.add(queue);
                 return true;
             }
         }
@@ -79,19 +78,19 @@ public class PluginCallLimiter implements DueQueues {
         closed = true;
     }
 
-    private boolean begin(PluginName plugin, boolean queued) {
-        int now = taken.getOrDefault(plugin, 0);
-        if (closed || now >= permits || (!queued && queues.contains(plugin))) {
-            queues.add(plugin);
+    private boolean begin(CallQueue queue, boolean queued) {
+        int now = taken.getOrDefault(queue, 0);
+        if (closed || now >= permits || (!queued && queues.contains(queue))) {
+            queues.add(queue);
             return false;
         }
-        taken.put(plugin, now + 1);
+        taken.put(queue, now + 1);
         return true;
     }
 
     /** A call ended, with whatever outcome. */
-    synchronized void ended(PluginName plugin) {
-        taken.computeIfPresent(plugin, (p, now) -> now == 1 ? null : now - 1);
+    synchronized void ended(CallQueue queue) {
+        taken.computeIfPresent(queue, (q, now) -> now == 1 ? null : now - 1);
     }
 
     @Override
@@ -102,16 +101,16 @@ public class PluginCallLimiter implements DueQueues {
     @Override
     public synchronized Map<String, Integer> taken() {
         lookedWith = taken.entrySet().stream()
-                .collect(Collectors.toUnmodifiableMap(each -> each.getKey().value(), Map.Entry::getValue));
+                .collect(Collectors.toUnmodifiableMap(each -> each.getKey().inTable(), Map.Entry::getValue));
         return lookedWith;
     }
 
-    /** A plugin has no queue any more if a permit was free and no volume was found in the queue. */
+    /** A queue is gone if a permit was free and no volume was found in it. */
     @Override
     public synchronized void looked(List<String> found, boolean all) {
         if (all) {
             queues.removeIf(
-                    plugin -> lookedWith.getOrDefault(plugin.value(), 0) < permits && !found.contains(plugin.value()));
+                    queue -> lookedWith.getOrDefault(queue.inTable(), 0) < permits && !found.contains(queue.inTable()));
         }
     }
 }

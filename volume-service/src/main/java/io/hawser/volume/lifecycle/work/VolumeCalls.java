@@ -114,8 +114,7 @@ public class VolumeCalls {
         this.drainAtMost = volumes.drainAtMost();
         this.batch = config.due().batch();
         this.loop = new DueLoop(
-                        new DueLoop.Settings(
-                                "volume", batch, BATCHES, config.due().poll()),
+                        new DueLoop.Settings("volume", batch, BATCHES, config.due().poll()),
                         transactions,
                         vertx,
                         signal,
@@ -169,7 +168,7 @@ public class VolumeCalls {
         } else {
             // Another database answers now, without these intents: the calls are dropped, as if this process had died
             // here.
-            worked.calls().forEach(call -> permits.ended(call.volume().plugin()));
+            worked.calls().forEach(call -> permits.ended(call.queue()));
         }
         barriers.add(worked.unreached());
         if (!worked.needBarrier().isEmpty()) {
@@ -190,7 +189,7 @@ public class VolumeCalls {
                 .onTermination()
                 .invoke(() -> {
                     underWay.remove(call.token().id());
-                    permits.ended(call.volume().plugin());
+                    permits.ended(call.queue());
                 })
                 .subscribe()
                 .with(

@@ -73,7 +73,11 @@ public class VolumeWork {
     }
 
     /** A call whose intent and token are stored. */
-    record PlannedCall(Volume volume, Operation operation, String endpoint, CallToken token, CallDeadline deadline) {}
+    record PlannedCall(Volume volume, Operation operation, String endpoint, CallToken token, CallDeadline deadline) {
+        CallQueue queue() {
+            return CallQueue.of(volume.plugin(), operation);
+        }
+    }
 
     /**
      * The result of a batch.
@@ -174,8 +178,8 @@ public class VolumeWork {
         Reconciliation.Outcome outcome =
                 Reconciliation.of(new Reconciliation.Input(before, holders, inputs, ended), policy, decision);
         List<PlannedCall> calls = new ArrayList<>();
-        Optional<Operation> call =
-                outcome.call().filter(ignored -> taking.take(before.plugin(), row.queuedSince != null));
+        Optional<Operation> call = outcome.call()
+                .filter(operation -> taking.take(CallQueue.of(before.plugin(), operation), row.queuedSince != null));
         row.queuedSince = outcome.call().isEmpty() || call.isPresent() ? null : queuedSince(row, tx);
         Optional<Volume> after = outcome.volume()
                 .map(volume -> call.map(operation -> intend(tx, volume, operation, inputs, deadline, calls))
@@ -251,7 +255,8 @@ public class VolumeWork {
     private static DueChange next(
             VolumeRow row, Volume volume, Reconciliation.Outcome outcome, Optional<Instant> toTell) {
         if (row.queuedSince != null) {
-            return new DueChange.At("volume", row.name, row.plugin, row.queuedSince);
+            CallQueue queue = CallQueue.of(volume.plugin(), outcome.call().orElseThrow());
+            return new DueChange.At("volume", row.name, queue.inTable(), row.queuedSince);
         }
         return Stream.of(volume.call().map(call -> call.token().until()).or(outcome::next), toTell)
                 .flatMap(Optional::stream)

@@ -13,6 +13,7 @@ import net.jqwik.api.Property;
 /** The due loop in small: volumes come, are looked at, wait in the queue, call and end, in any order. */
 class PluginCallLimiterPropertyTest {
     private static final int PERMITS = 3;
+    private static final CallQueue QUEUE = new CallQueue(P, CallQueue.Kind.PUBLISH);
 
     @Property(tries = 500)
     void neverTooManyNeverOvertakenAndAllGetTheirTurn(@ForAll long seed) {
@@ -32,21 +33,21 @@ class PluginCallLimiterPropertyTest {
             }
             if (!calling.isEmpty() && random.nextInt(3) == 0) {
                 calling.remove(random.nextInt(calling.size()));
-                permits.ended(P);
+                permits.ended(QUEUE);
             }
-            int room = Math.max(0, PERMITS - permits.taken().getOrDefault("p", 0));
+            int room = Math.max(0, PERMITS - permits.taken().getOrDefault(QUEUE.inTable(), 0));
             List<Integer> queued = List.copyOf(queue.subList(0, Math.min(room, queue.size())));
-            permits.looked(Collections.nCopies(queued.size(), "p"), true);
+            permits.looked(Collections.nCopies(queued.size(), QUEUE.inTable()), true);
             PluginCallLimiter.Taking taking = permits.taking();
             for (int volume : queued) {
-                if (taking.take(P, true)) {
+                if (taking.take(QUEUE, true)) {
                     queue.remove((Integer) volume);
                     calling.add(volume);
                     served.add(volume);
                 }
             }
             for (int volume : List.copyOf(fresh)) {
-                if (taking.take(P, false)) {
+                if (taking.take(QUEUE, false)) {
                     // Then
                     assertThat(queue).as("those that it overtook").isEmpty();
                     calling.add(volume);

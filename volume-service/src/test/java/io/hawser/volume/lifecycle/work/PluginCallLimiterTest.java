@@ -3,14 +3,18 @@ package io.hawser.volume.lifecycle.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.lifecycle.Operation;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class PluginCallLimiterTest {
-    private static final PluginName A = new PluginName("a");
-    private static final PluginName B = new PluginName("b");
+    private static final CallQueue A = new CallQueue(new PluginName("a"), CallQueue.Kind.PUBLISH);
+    private static final CallQueue B = new CallQueue(new PluginName("b"), CallQueue.Kind.PUBLISH);
 
     private final PluginCallLimiter permits = new PluginCallLimiter(2);
 
@@ -25,7 +29,27 @@ class PluginCallLimiterTest {
 
         // Then
         assertThat(taken).containsExactly(true, true, false, true);
-        assertThat(permits.taken()).containsEntry("a", 2).containsEntry("b", 1);
+        assertThat(permits.taken()).containsEntry("a/PUBLISH", 2).containsEntry("b/PUBLISH", 1);
+    }
+
+    @Test
+    @DisplayName("Detaches that take all their permits and wait leave creations, attaches and deletions theirs")
+    void aStormOfDetachesTakesNobodyElsesPermits() {
+        // Given
+        PluginName plugin = new PluginName("a");
+        PluginCallLimiter.Taking taking = permits.taking();
+        IntStream.range(0, 3)
+                .forEach(i -> taking.take(CallQueue.of(plugin, new Operation.Unpublish(new NodeName("n"))), false));
+
+        // When
+        List<Boolean> others = Stream.of(
+                        new Operation.Create(), new Operation.Publish(new NodeName("n")), new Operation.Delete())
+                .map(operation -> taking.take(CallQueue.of(plugin, operation), false))
+                .toList();
+
+        // Then
+        assertThat(others).containsExactly(true, true, true);
+        assertThat(permits.taken()).containsEntry("a/UNPUBLISH", 2).containsEntry("a/PUBLISH", 1);
     }
 
     @Test
@@ -56,7 +80,7 @@ class PluginCallLimiterTest {
         taking.giveBack();
 
         // Then
-        assertThat(permits.taken()).containsEntry("a", 1);
+        assertThat(permits.taken()).containsEntry("a/PUBLISH", 1);
     }
 
     @Test
@@ -87,7 +111,7 @@ class PluginCallLimiterTest {
         // Then
         assertThat(taking.take(A, true)).isFalse();
         assertThat(permits.taking().take(B, false)).isFalse();
-        assertThat(permits.taken()).containsEntry("a", 1);
+        assertThat(permits.taken()).containsEntry("a/PUBLISH", 1);
     }
 
     @Test
