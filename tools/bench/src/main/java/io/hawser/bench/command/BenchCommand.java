@@ -9,7 +9,12 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         name = "bench",
         description = "Measures Hawser on this machine.",
-        subcommands = {VolumesCommand.class, CommandsCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {
+            VolumesCommand.class,
+            IsolationCommand.class,
+            CommandsCommand.class,
+            CommandLine.HelpCommand.class
+        })
 public final class BenchCommand {
     private BenchCommand() {}
 

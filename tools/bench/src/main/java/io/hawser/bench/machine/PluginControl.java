@@ -25,6 +25,16 @@ public final class PluginControl {
         return tell("calls");
     }
 
+    /** @param entry of a fault script, in place of all earlier ones */
+    public void misbehave(String entry) {
+        tell("faults text " + entry);
+    }
+
+    /** No call fails any more. */
+    public void behave() {
+        tell("faults calm");
+    }
+
     private String tell(String command) {
         try (ControlClient control = ControlClient.connect(socket)) {
             return control.tell(command);

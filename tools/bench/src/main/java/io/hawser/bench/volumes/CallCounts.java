@@ -32,6 +32,10 @@ record CallCounts(Map<String, Long> byRpc) {
         return new CallCounts(counts);
     }
 
+    long creations() {
+        return of(LIFE.getFirst());
+    }
+
     private long of(String rpc) {
         return Objects.requireNonNull(byRpc.get(rpc));
     }

@@ -47,6 +47,11 @@ final class HawserLife implements Life {
         volumes.forEach(rig.surroundings()::forgetTask);
     }
 
+    /** All of them detached: for the nodes' answers that somebody else releases. */
+    Expectation expectDetached() {
+        return rig.outcomes().expect(Outcome.DETACHED, volumes);
+    }
+
     private void each(IntConsumer command) {
         for (int i = 0; i < volumes.size(); i++) {
             command.accept(i);

@@ -25,7 +25,7 @@ public record VolumesOptions(int count, Duration pluginLatency, int rounds, Dura
         within("--phase-timeout", atMost.toSeconds(), 1, 86_400);
     }
 
-    private static void within(String option, long value, long least, long most) {
+    static void within(String option, long value, long least, long most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(
                     "%s must be from %d to %d, not %d".formatted(option, least, most, value));

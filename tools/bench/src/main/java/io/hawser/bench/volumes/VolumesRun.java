@@ -143,14 +143,14 @@ record VolumesRun(
                                 .toList())));
     }
 
-    private static VolumeSpec spec(PluginProcess plugin) {
+    static VolumeSpec spec(PluginProcess plugin) {
         return VolumeSpec.newBuilder()
                 .setPlugin(plugin.name())
                 .setMount(MountAccess.getDefaultInstance())
                 .build();
     }
 
-    private static List<String> names(String what, int count) {
+    static List<String> names(String what, int count) {
         return IntStream.rangeClosed(1, count).mapToObj(i -> what + "-" + i).toList();
     }
 }

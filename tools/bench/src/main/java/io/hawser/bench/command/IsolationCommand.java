@@ -1,0 +1,67 @@
+package io.hawser.bench.command;
+
+import io.hawser.bench.report.IsolationReport;
+import io.hawser.bench.volumes.IsolationBench;
+import io.hawser.bench.volumes.IsolationOptions;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "isolation",
+        mixinStandardHelpOptions = true,
+        description = "Creates and attaches healthy volumes: alone, beside volumes of other plugins whose calls hang or"
+                + " fail, and beside a storm of detaches of the same plugin.")
+final class IsolationCommand extends MachineCommand {
+    @Option(names = "--count", defaultValue = "100", description = "Healthy volumes (default: ${DEFAULT-VALUE}).")
+    private int count;
+
+    @Option(
+            names = "--plugin-latency",
+            paramLabel = "MS",
+            defaultValue = "100",
+            description = "Milliseconds that the healthy plugin takes for each call (default: ${DEFAULT-VALUE}).")
+    private long pluginLatency;
+
+    @Option(
+            names = "--hung",
+            defaultValue = "10",
+            description = "Volumes whose calls hang (default: ${DEFAULT-VALUE}).")
+    private int hung;
+
+    @Option(
+            names = "--failing",
+            defaultValue = "1000",
+            description = "Volumes whose calls fail immediately (default: ${DEFAULT-VALUE}).")
+    private int failing;
+
+    @Option(names = "--detaches", defaultValue = "2000", description = "Detaches (default: ${DEFAULT-VALUE}).")
+    private int detaches;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "3",
+            description = "How often everything is measured; the median counts (default: ${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+            names = "--phase-timeout",
+            paramLabel = "SECONDS",
+            defaultValue = "300",
+            description = "How long a phase may take before the bench fails (default: ${DEFAULT-VALUE}).")
+    private long phaseTimeout;
+
+    @Override
+    public Integer call() {
+        IsolationOptions options = checked(() -> new IsolationOptions(
+                count,
+                Duration.ofMillis(pluginLatency),
+                new IsolationOptions.Besides(hung, failing, detaches),
+                rounds,
+                Duration.ofSeconds(phaseTimeout)));
+        IsolationBench bench = new IsolationBench(options, progress());
+        IsolationReport report = measure(bench.machine(), bench::run);
+        show(report.json(), report.table());
+        return 0;
+    }
+}

@@ -1,0 +1,133 @@
+package io.hawser.bench.volumes;
+
+import io.hawser.bench.cost.Medians;
+import io.hawser.bench.machine.PluginControl;
+import io.hawser.bench.machine.PluginProcess;
+import io.hawser.bench.report.IsolationReport;
+import io.hawser.bench.report.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The healthy volumes alone, and beside each kind of disturbance, in turns. Their time is that of the phases create and
+ * publish.
+ */
+record IsolationRun(IsolationOptions options, IsolationBench.Plugins plugins, Rig rig, List<BenchNode> nodes) {
+    private static final List<Phase> BEGINNING = List.of(Phase.CREATE, Phase.PUBLISH);
+    private static final List<Phase> REST = List.of(Phase.MOUNTED, Phase.RELEASED, Phase.UNPUBLISH, Phase.DELETE);
+    private static final int WARM_UP = 3;
+    private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
+
+    IsolationReport report() {
+        rig.progress().accept("to warm up:");
+        for (int i = 0; i < WARM_UP; i++) {
+            alone("warm-" + i);
+        }
+        List<Double> alone = new ArrayList<>();
+        List<Double> hung = new ArrayList<>();
+        List<Double> failing = new ArrayList<>();
+        List<Double> detaching = new ArrayList<>();
+        for (int i = 1; i <= options.rounds(); i++) {
+            rig.progress().accept("round %d of %d, alone:".formatted(i, options.rounds()));
+            alone.add(millis(alone("alone-" + i)));
+            rig.progress().accept("beside calls that hang:");
+            hung.add(millis(beside(
+                    plugins.hung(), "hang", "hung-" + i, options.besides().hung())));
+            rig.progress().accept("beside calls that fail:");
+            failing.add(millis(beside(
+                    plugins.failing(),
+                    "error UNAVAILABLE",
+                    "failing-" + i,
+                    options.besides().failing())));
+            rig.progress().accept("beside a storm of detaches:");
+            detaching.add(millis(besideDetaches("storm-" + i)));
+        }
+        return new IsolationReport(
+                options.healthy(),
+                options.pluginLatency().toMillis(),
+                options.rounds(),
+                Medians.of(alone),
+                Medians.of(hung),
+                Medians.of(failing),
+                Medians.of(detaching));
+    }
+
+    private Duration alone(String name) {
+        HawserLife healthy = life("healthy-" + name, options.healthy(), plugins.healthy());
+        Duration took = begin(healthy);
+        end(healthy);
+        return took;
+    }
+
+    /** The others are called before the healthy volumes' first command is written. */
+    private Duration beside(PluginProcess plugin, String fault, String name, int count) {
+        PluginControl control = rig.machine().control(plugin);
+        control.misbehave("CreateVolume * * " + fault);
+        List<String> others = VolumesRun.names(name, count);
+        long before = creations(control);
+        others.forEach(volume -> rig.surroundings().create(volume, VolumesRun.spec(plugin)));
+        awaitCreations(control, before + count);
+        HawserLife healthy = life("healthy-" + name, options.healthy(), plugins.healthy());
+        Duration took = begin(healthy);
+        Expectation created = rig.outcomes().expect(Outcome.CREATED, others);
+        control.behave();
+        created.await(rig.atMost(), rig::trouble, ignored -> {});
+        Expectation removed = rig.outcomes().expect(Outcome.REMOVED, others);
+        others.forEach(rig.surroundings()::remove);
+        removed.await(rig.atMost(), rig::trouble, ignored -> {});
+        end(healthy);
+        return took;
+    }
+
+    private Duration besideDetaches(String name) {
+        HawserLife storm = life(name, options.besides().detaches(), plugins.healthy());
+        BEGINNING.forEach(storm::play);
+        storm.play(Phase.MOUNTED);
+        storm.play(Phase.RELEASED);
+        rig.awaitQuiet();
+        HawserLife healthy = life("healthy-" + name, options.healthy(), plugins.healthy());
+        Expectation detached = storm.expectDetached();
+        rig.agents().release();
+        Duration took = begin(healthy);
+        detached.await(rig.atMost(), rig::trouble, ignored -> {});
+        storm.play(Phase.DELETE);
+        storm.forgetTasks();
+        end(healthy);
+        return took;
+    }
+
+    private Duration begin(HawserLife healthy) {
+        return BEGINNING.stream().map(healthy::play).reduce(Duration.ZERO, Duration::plus);
+    }
+
+    private void end(HawserLife healthy) {
+        REST.forEach(healthy::play);
+        healthy.forgetTasks();
+        rig.awaitQuiet();
+    }
+
+    private HawserLife life(String name, int count, PluginProcess plugin) {
+        return new HawserLife(rig, VolumesRun.names(name, count), VolumesRun.spec(plugin), nodes);
+    }
+
+    private static long creations(PluginControl control) {
+        return CallCounts.parse(control.calls()).creations();
+    }
+
+    private void awaitCreations(PluginControl control, long calls) {
+        long giveUp = System.nanoTime() + rig.atMost().toNanos();
+        while (creations(control) < calls) {
+            if (System.nanoTime() - giveUp > 0) {
+                throw new BenchFailedException("after %d s the disturbing plugin got %d calls of CreateVolume, not %d"
+                        .formatted(rig.atMost().toSeconds(), creations(control), calls));
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    private static double millis(Duration time) {
+        return time.toNanos() / 1e6;
+    }
+}
