@@ -17,6 +17,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,8 @@ public final class GatedLoop {
     private final LedgerConfig config = HeldGate.config();
     private final Transactions transactions;
     private final StartGate gate;
-    private final Queue<DueRows.Due> due = new ArrayDeque<>(List.of(new DueRows.Due(KEY, "")));
+    private final Queue<DueRows.Look> looks = new ArrayDeque<>(
+            List.of(new DueRows.Look(List.of(new DueRows.Leased(KEY, OffsetDateTime.MAX)), List.of(""), true)));
 
     /**
      * @param read whether the topics are read
@@ -77,7 +79,8 @@ public final class GatedLoop {
         @SuppressWarnings("unchecked")
         public <T> Uni<T> single(Function<Statements, Uni<T>> statement) {
             noted.add(LOOKED);
-            return Uni.createFrom().item((T) (due.isEmpty() ? List.of() : List.of(due.remove())));
+            // What follows the look ends the lease, and has no result.
+            return Uni.createFrom().item((T) looks.poll());
         }
 
         @Override

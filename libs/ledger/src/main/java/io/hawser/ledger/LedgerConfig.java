@@ -117,6 +117,10 @@ public interface LedgerConfig {
         /** Maximum number of keys that one transaction works on. */
         @WithDefault("64")
         int batch();
+
+        /** How long a dead replica keeps the keys that it works on from the others. */
+        @WithDefault("10s")
+        Duration lease();
     }
 
     /** For crash tests only. */

@@ -31,10 +31,7 @@ public class DeletionLoops {
         loops = Stream.of(Resource.values())
                 .map(resource -> new DueLoop(
                                 new DueLoop.Settings(
-                                        resource.word(),
-                                        config.due().batch(),
-                                        BATCHES_AT_ONCE,
-                                        config.due().poll()),
+                                        resource.word(), config.due().batch(), BATCHES_AT_ONCE, config.due()),
                                 transactions,
                                 vertx,
                                 signal,

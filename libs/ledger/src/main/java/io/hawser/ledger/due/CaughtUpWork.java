@@ -84,8 +84,7 @@ public class CaughtUpWork {
 
     private DueLoop loop(Subject subject) {
         About about = subject.about();
-        var settings =
-                new DueLoop.Settings(about.kind(), 1, AT_ONCE, config.due().poll());
+        var settings = new DueLoop.Settings(about.kind(), 1, AT_ONCE, config.due());
         return new DueLoop(settings, transactions, vertx, signal, keys -> work(subject, about, keys.getFirst()))
                 .onlyWhile(about.first() ? gate::isRead : gate::isOpen);
     }

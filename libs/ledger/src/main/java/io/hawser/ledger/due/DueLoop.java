@@ -1,5 +1,6 @@
 package io.hawser.ledger.due;
 
+import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.ClosedGateException;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
@@ -7,8 +8,11 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -16,9 +20,10 @@ import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /**
- * Passes due keys of one kind to a worker, in batches, at most {@code batches} at the same time. One worker of this
- * process has a key at a time. Between processes the worker's lock on the entity decides, and the second worker finds
- * nothing left to do. A failed batch is retried key by key, so that one bad key does not block others; a key that fails
+ * Passes due keys of one kind to a worker, in batches, at most {@code batches} at the same time. Replicas share the
+ * keys: each look leases those that it finds. A lease ends with the computed time that the worker stores, or with the
+ * work, or when its time has passed. It only spares work: the worker's lock on the entity decides, and a second worker
+ * finds nothing left to do. A failed batch is retried key by key, so that one bad key does not block others; a key that fails
  * alone is retried less and less often.
  *
  * <p>Runs on one Vert.x timer and on commits; every field is guarded by {@code this}.
@@ -26,14 +31,22 @@ import org.jboss.logging.Logger;
 public final class DueLoop {
     private static final Logger LOG = Logger.getLogger(DueLoop.class);
 
-    public record Settings(String kind, int batch, int batches, Duration poll) {}
+    /** @param lease how long a dead process keeps keys from the others */
+    public record Settings(String kind, int batch, int batches, Duration poll, Duration lease) {
+        public Settings(String kind, int batch, int batches, LedgerConfig.Due due) {
+            this(kind, batch, batches, due.poll(), due.lease());
+        }
+    }
 
     private final Settings settings;
     private final Transactions transactions;
     private final Vertx vertx;
     private final DueQueues queues;
     private final Function<List<String>, Uni<Void>> worker;
-    private final Set<String> underWay = new HashSet<>();
+    private final Map<String, DueRows.Leased> underWay = new HashMap<>();
+    /** Keys under way whose due time was stored, which ended their lease. */
+    private final Set<String> stored = new HashSet<>();
+
     private final Set<String> alone = new HashSet<>();
     private final Set<String> passedOver = new HashSet<>();
     private final FailedWork failures;
@@ -106,7 +119,7 @@ public final class DueLoop {
         Set<String> worked;
         boolean looks;
         synchronized (this) {
-            worked = Set.copyOf(underWay);
+            worked = Set.copyOf(underWay.keySet());
             looks = pacing.looksAtThisPoll();
         }
         failures.ask(worked);
@@ -125,9 +138,17 @@ public final class DueLoop {
         synchronized (this) {
             pacing.woken(ours, now);
             // A query skips keys with a running worker, which may have read the state before the change.
-            ours.stream()
-                    .filter(change -> change.dueBy(now) && underWay.contains(change.key()))
-                    .forEach(change -> passedOver.add(change.key()));
+            for (DueChange change : ours) {
+                if (!underWay.containsKey(change.key())) {
+                    continue;
+                }
+                if (change.dueBy(now)) {
+                    passedOver.add(change.key());
+                }
+                if (!(change instanceof DueChange.Wake)) {
+                    stored.add(change.key());
+                }
+            }
         }
         // A postponed key makes nothing due, but a key that leaves a queue frees a permit for another.
         if (queues != DueQueues.NONE || ours.stream().anyMatch(change -> change.dueBy(now))) {
@@ -145,9 +166,10 @@ public final class DueLoop {
         }
         looking = true;
         again = false;
-        List<String> excluded = List.copyOf(underWay);
+        List<String> excluded = List.copyOf(underWay.keySet());
         transactions
-                .single(statements -> DueRows.next(statements, settings.kind(), settings.batch(), excluded, queues))
+                .single(statements ->
+                        DueRows.next(statements, settings.kind(), settings.batch(), settings.lease(), excluded, queues))
                 .subscribe()
                 .with(this::found, failure -> {
                     failures.unread(failure);
@@ -155,17 +177,15 @@ public final class DueLoop {
                 });
     }
 
-    private void found(List<DueRows.Due> due) {
+    private void found(DueRows.Look found) {
         failures.read();
-        queues.looked(due.stream().map(DueRows.Due::queue).toList(), due.size() < settings.batch());
+        queues.looked(found.queues(), found.all());
         List<List<String>> batches = new ArrayList<>();
         synchronized (this) {
-            pacing.looked(!due.isEmpty());
+            pacing.looked(!found.queues().isEmpty());
             List<String> together = new ArrayList<>();
-            for (DueRows.Due row : due) {
-                if (!underWay.add(row.key())) {
-                    continue;
-                }
+            for (DueRows.Leased row : found.leased()) {
+                underWay.put(row.key(), row);
                 if (alone.remove(row.key())) {
                     batches.add(List.of(row.key()));
                 } else {
@@ -178,7 +198,7 @@ public final class DueLoop {
             running += batches.size();
         }
         batches.forEach(this::work);
-        looked(due.size() >= settings.batch());
+        looked(!found.all());
     }
 
     private void work(List<String> keys) {
@@ -217,9 +237,32 @@ public final class DueLoop {
     }
 
     private void ended(List<String> keys, boolean lookAgain) {
+        List<DueRows.Leased> left;
+        synchronized (this) {
+            left = keys.stream()
+                    .filter(key -> !stored.remove(key))
+                    .map(underWay::get)
+                    .filter(Objects::nonNull)
+                    .toList();
+        }
+        if (left.isEmpty()) {
+            released(keys, lookAgain);
+            return;
+        }
+        transactions
+                .single(statements -> DueRows.release(statements, settings.kind(), left))
+                .subscribe()
+                .with(ignored -> released(keys, lookAgain), failure -> {
+                    LOG.debugf("leases of due %s end by themselves: %s", settings.kind(), failure.getMessage());
+                    released(keys, lookAgain);
+                });
+    }
+
+    private void released(List<String> keys, boolean lookAgain) {
         boolean look;
         synchronized (this) {
             keys.forEach(underWay::remove);
+            keys.forEach(stored::remove);
             running--;
             look = passedOver.removeAll(keys) | (lookAgain && again);
         }

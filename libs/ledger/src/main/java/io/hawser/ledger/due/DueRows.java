@@ -31,7 +31,8 @@ public final class DueRows {
     /**
      * Writes the changes of one transaction; the last change of a key counts. One statement writes all kept rows in key
      * order, because two transactions that wake each other's entities must not lock the rows in two orders. A computed
-     * time means that the work succeeded, so the key no longer counts as failing.
+     * time means that the work succeeded, so the key no longer counts as failing and its lease ends. A wake leaves the
+     * lease: either the replica that has the key sees what changed, or the wake is written after its computed time.
      */
     static Uni<Void> write(Statements statements, List<DueChange> changes) {
         Collection<DueChange> last = lastWords(changes);
@@ -76,6 +77,7 @@ public final class DueRows {
                           queue = excluded.queue,
                           due = case when excluded.woken then least(d.due, excluded.due) else excluded.due end,
                           woken = excluded.woken,
+                          leased = case when excluded.woken then d.leased end,
                           failing_since = case when excluded.woken then d.failing_since end
                         """,
                         rows.stream().map(DueChange::kind).toArray(String[]::new),
@@ -141,7 +143,7 @@ public final class DueRows {
         return statements
                 .update("""
                         update ledger_due
-                        set due = clock_timestamp() + $3 * interval '1 millisecond',
+                        set due = clock_timestamp() + $3 * interval '1 millisecond', leased = null,
                             failing_since = coalesce(failing_since, clock_timestamp() - $4 * interval '1 millisecond')
                         where kind = $1 and key = $2
                         """, kind, key, (double) by.toMillis(), (double) lasts.toMillis())
@@ -158,13 +160,18 @@ public final class DueRows {
     }
 
     /**
-     * The due keys, longest due first. Takes no lock: a worker locks the entity first, and then checks again whether
-     * there is anything to do. Compares with {@code now()}, because no index serves the volatile {@code
-     * clock_timestamp()}: each look would pass all keys that are not due.
+     * Leases due keys to this process, longest due first. Takes no lock that lasts: a worker locks the entity first, and
+     * then checks again whether there is anything to do. So a lease prevents nothing; it spares replicas the work that
+     * another one does already. A key that another replica is leasing, or has done since this statement began, is
+     * passed over.
+     *
+     * <p>Compares with {@code now()}, because no index serves the volatile {@code clock_timestamp()}: each look would
+     * pass all keys that are not due.
      *
      * @param excluded keys that this process already works on
      */
-    static Uni<List<Due>> next(Statements statements, String kind, int limit, List<String> excluded, DueQueues queues) {
+    static Uni<Look> next(
+            Statements statements, String kind, int limit, Duration lease, List<String> excluded, DueQueues queues) {
         List<Map.Entry<String, Integer>> taken = List.copyOf(queues.taken().entrySet());
         return statements
                 .select(
@@ -174,35 +181,79 @@ public final class DueRows {
                           union all
                           select (select min(queue) from ledger_due d where d.kind = $1 and d.queue > queues.queue)
                           from queues where queues.queue is not null
+                        ), found as (
+                          select key, queue, due from (
+                            (select key, queue, due from ledger_due
+                             where kind = $1 and queue = '' and due <= now() and (leased is null or leased <= now())
+                               and key <> all($3::text[])
+                             order by due limit $2)
+                            union all
+                            select queued.key, queued.queue, queued.due
+                            from queues left join unnest($5::text[], $6::int[]) as taken (queue, permits) using (queue)
+                            cross join lateral (
+                              select key, queue, due from ledger_due d
+                              where d.kind = $1 and d.queue = queues.queue and d.due <= now()
+                                and (d.leased is null or d.leased <= now()) and d.key <> all($3::text[])
+                              order by d.due limit greatest(0, $4::bigint - coalesce(taken.permits, 0))) queued
+                          ) either
+                          order by due limit $2
+                        ), free as (
+                          select key from ledger_due
+                          where kind = $1 and key in (select key from found)
+                            and due <= now() and (leased is null or leased <= now())
+                          for update skip locked
+                        ), mine as (
+                          update ledger_due d set leased = now() + $7 * interval '1 millisecond'
+                          from free where d.kind = $1 and d.key = free.key
+                          returning d.key, d.leased
                         )
-                        select key, queue from (
-                          (select key, queue, due from ledger_due
-                           where kind = $1 and queue = '' and due <= now() and key <> all($3::text[])
-                           order by due limit $2)
-                          union all
-                          select queued.key, queued.queue, queued.due
-                          from queues left join unnest($5::text[], $6::int[]) as taken (queue, permits) using (queue)
-                          cross join lateral (
-                            select key, queue, due from ledger_due d
-                            where d.kind = $1 and d.queue = queues.queue and d.due <= now()
-                              and d.key <> all($3::text[])
-                            order by d.due limit greatest(0, $4::bigint - coalesce(taken.permits, 0))) queued
-                        ) found
-                        order by due limit $2
+                        select found.key, found.queue, mine.leased from found left join mine using (key)
+                        order by found.due
                         """,
                         kind,
                         limit,
                         excluded.toArray(String[]::new),
                         (long) queues.permits(),
                         taken.stream().map(Map.Entry::getKey).toArray(String[]::new),
-                        taken.stream().map(Map.Entry::getValue).toArray(Integer[]::new))
-                .map(rows -> rows.stream()
-                        .map(row -> new Due((String) row[0], (String) row[1]))
-                        .toList());
+                        taken.stream().map(Map.Entry::getValue).toArray(Integer[]::new),
+                        (double) lease.toMillis())
+                .map(rows -> new Look(
+                        rows.stream()
+                                .filter(row -> row[2] != null)
+                                .map(row -> new Leased((String) row[0], (OffsetDateTime) row[2]))
+                                .toList(),
+                        rows.stream().map(row -> (String) row[1]).toList(),
+                        rows.size() < limit));
     }
 
-    /** A due key and its queue. */
-    public record Due(String key, String queue) {}
+    /**
+     * What a look found.
+     *
+     * @param leased keys that are leased to this process
+     * @param queues the queue of each row found, also of those that another replica leased first
+     * @param all whether there were no more rows
+     */
+    public record Look(List<Leased> leased, List<String> queues, boolean all) {}
+
+    /** A due key, and until when it is leased; no other lease of the key has that time. */
+    public record Leased(String key, OffsetDateTime until) {}
+
+    /** Ends leases of this process whose keys are still due: nothing was decided about them. */
+    static Uni<Void> release(Statements statements, String kind, List<Leased> leased) {
+        return statements
+                .update(
+                        """
+                        update ledger_due d set leased = null
+                        from (select d.key, d.leased from ledger_due d
+                              join unnest($2::text[], $3::timestamptz[]) as mine (key, leased) using (key, leased)
+                              where d.kind = $1 order by d.key for update of d) as mine
+                        where d.kind = $1 and d.key = mine.key and d.leased = mine.leased
+                        """,
+                        kind,
+                        leased.stream().map(Leased::key).toArray(String[]::new),
+                        leased.stream().map(Leased::until).toArray(OffsetDateTime[]::new))
+                .replaceWithVoid();
+    }
 
     private static OffsetDateTime time(Instant instant) {
         return instant.atOffset(ZoneOffset.UTC);

@@ -54,7 +54,7 @@ public final class SilenceWatch {
         this.every = every;
         this.fallen = fallen;
         this.loop = new DueLoop(
-                new DueLoop.Settings(KIND, 1, 1, ledger.due().poll()), transactions, vertx, signal, keys -> work());
+                new DueLoop.Settings(KIND, 1, 1, ledger.due()), transactions, vertx, signal, keys -> work());
     }
 
     public void start() {

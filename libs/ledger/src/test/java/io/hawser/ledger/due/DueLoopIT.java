@@ -16,12 +16,16 @@ import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.health.HealthCheckResponse.Status;
 import org.eclipse.microprofile.health.Readiness;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +42,8 @@ class DueLoopIT {
 
     /** So long that no look comes of it. */
     private static final Duration NEVER = Duration.ofDays(1);
+
+    private static final Duration LEASE = Duration.ofSeconds(10);
 
     @Inject
     Transactions transactions;
@@ -62,8 +68,11 @@ class DueLoopIT {
     void start() {
         Metrics.addRegistry(metrics);
         loop = new DueLoop(
-                new DueLoop.Settings(kind, 1, PLACES, NEVER), transactions, vertx, signal, keys -> Uni.createFrom()
-                        .emitter(works::add));
+                new DueLoop.Settings(kind, 1, PLACES, NEVER, LEASE),
+                transactions,
+                vertx,
+                signal,
+                keys -> Uni.createFrom().emitter(works::add));
         loop.start();
     }
 
@@ -197,10 +206,141 @@ class DueLoopIT {
         assertThat(gauge()).isZero();
     }
 
+    @Test
+    @DisplayName("Replicas share what is due: not one key in a hundred is worked on by both")
+    void replicasShare() {
+        // Given
+        int keys = 2_000;
+        List<String> byOne = new CopyOnWriteArrayList<>();
+        List<String> byOther = new CopyOnWriteArrayList<>();
+        DueLoop one = replica(64, byOne);
+        DueLoop other = replica(64, byOther);
+
+        // When: each commit makes both look at once
+        for (int i = 0; i < keys; i += 100) {
+            makeDue(
+                    failing,
+                    IntStream.range(i, i + 100).mapToObj(k -> "key-" + k).toList());
+        }
+        await().atMost(SOON)
+                .until(() -> dueOf(failing) == 0
+                        && Set.copyOf(concat(byOne, byOther)).size() == keys);
+        one.stop();
+        other.stop();
+
+        // Then
+        assertThat(concat(byOne, byOther)).hasSizeBetween(keys, keys + keys / 100);
+        assertThat(byOne).hasSizeGreaterThan(keys / 5);
+        assertThat(byOther).hasSizeGreaterThan(keys / 5);
+    }
+
+    @Test
+    @DisplayName("A replica that dies keeps its keys from the others for its lease, and no longer")
+    void aDeadReplica() {
+        // Given
+        unheard("key");
+        DueLoop dead = new DueLoop(
+                new DueLoop.Settings(kind, 1, PLACES, Duration.ofMillis(50), Duration.ofMillis(800)),
+                transactions,
+                vertx,
+                signal,
+                keys -> Uni.createFrom().nothing());
+        dead.start();
+        await().atMost(SOON).until(() -> count(kind, "key", "leased is not null") == 1);
+        dead.stop();
+        Instant until = leasedUntil("key");
+
+        // When
+        AtomicReference<Instant> takenOver = new AtomicReference<>();
+        DueLoop other = new DueLoop(
+                new DueLoop.Settings(kind, 1, PLACES, Duration.ofMillis(50), LEASE),
+                transactions,
+                vertx,
+                signal,
+                keys -> Uni.createFrom().voidItem().invoke(() -> takenOver.compareAndSet(null, Instant.now())));
+        other.start();
+
+        // Then
+        await().atMost(SOON).until(() -> takenOver.get() != null);
+        other.stop();
+        assertThat(takenOver.get()).isAfterOrEqualTo(until);
+    }
+
+    @Test
+    @DisplayName("A key about which nothing could be decided is taken up again with the next poll, "
+            + "long before its lease would end")
+    void nothingDecided() {
+        // Given
+        List<String> worked = new CopyOnWriteArrayList<>();
+        DueLoop undecided = new DueLoop(
+                new DueLoop.Settings(kind, 1, PLACES, Duration.ofMillis(50), NEVER),
+                transactions,
+                vertx,
+                signal,
+                keys -> {
+                    worked.addAll(keys);
+                    return Uni.createFrom().voidItem();
+                });
+
+        // When
+        unheard("key");
+        undecided.start();
+
+        // Then
+        await().atMost(SOON).until(() -> worked.size() > 2);
+        undecided.stop();
+    }
+
+    /** Takes some time for each batch, so that both have a part in the work. */
+    private DueLoop replica(int batch, List<String> worked) {
+        DueLoop replica = new DueLoop(
+                new DueLoop.Settings(failing, batch, PLACES, Duration.ofMillis(20), LEASE),
+                transactions,
+                vertx,
+                signal,
+                keys -> {
+                    worked.addAll(keys);
+                    return Uni.createFrom()
+                            .voidItem()
+                            .onItem()
+                            .delayIt()
+                            .by(Duration.ofMillis(5))
+                            .chain(() -> done(keys));
+                });
+        replica.start();
+        return replica;
+    }
+
+    private static List<String> concat(List<String> one, List<String> other) {
+        return Stream.concat(one.stream(), other.stream()).toList();
+    }
+
+    private long dueOf(String ofKind) {
+        return transactions
+                .single(statements ->
+                        statements.select("select count(*) from ledger_due where kind = $1 and due <= now()", ofKind))
+                .map(rows -> (Long) rows.getFirst()[0])
+                .await()
+                .atMost(SOON);
+    }
+
+    private Instant leasedUntil(String key) {
+        return transactions
+                .single(statements ->
+                        statements.select("select leased from ledger_due where kind = $1 and key = $2", kind, key))
+                .map(rows -> ((OffsetDateTime) rows.getFirst()[0]).toInstant())
+                .await()
+                .atMost(SOON);
+    }
+
     private void worksOn(Function<List<String>, Uni<Void>> worker) {
         loop.stop();
         loop = new DueLoop(
-                new DueLoop.Settings(failing, 1, PLACES, Duration.ofMillis(100)), transactions, vertx, signal, worker);
+                new DueLoop.Settings(failing, 1, PLACES, Duration.ofMillis(100), LEASE),
+                transactions,
+                vertx,
+                signal,
+                worker);
         loop.start();
     }
 
@@ -224,9 +364,13 @@ class DueLoopIT {
     }
 
     private long count(String key, String where) {
+        return count(failing, key, where);
+    }
+
+    private long count(String ofKind, String key, String where) {
         return transactions
                 .single(statements -> statements.select(
-                        "select count(*) from ledger_due where kind = $1 and key = $2 and " + where, failing, key))
+                        "select count(*) from ledger_due where kind = $1 and key = $2 and " + where, ofKind, key))
                 .map(rows -> (Long) rows.getFirst()[0])
                 .await()
                 .atMost(SOON);
@@ -249,13 +393,19 @@ class DueLoopIT {
     }
 
     private void makeDue(String ofKind, String key) {
-        commit(new DueChange.Wake(ofKind, key, "", Instant.now()));
+        makeDue(ofKind, List.of(key));
     }
 
-    private void commit(DueChange change) {
+    private void makeDue(String ofKind, List<String> keys) {
+        commit(keys.stream()
+                .map(key -> new DueChange.Wake(ofKind, key, "", Instant.now()))
+                .toArray(DueChange[]::new));
+    }
+
+    private void commit(DueChange... changes) {
         transactions
                 .run(tx -> {
-                    tx.due(change);
+                    List.of(changes).forEach(tx::due);
                     return Uni.createFrom().voidItem();
                 })
                 .await()

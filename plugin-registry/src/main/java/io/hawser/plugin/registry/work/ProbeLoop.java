@@ -27,11 +27,7 @@ public class ProbeLoop {
             DueSignal signal,
             ProbeWork work) {
         loop = new DueLoop(
-                        new DueLoop.Settings(
-                                InstanceRow.KIND,
-                                1,
-                                config.atOnce(),
-                                ledger.due().poll()),
+                        new DueLoop.Settings(InstanceRow.KIND, 1, config.atOnce(), ledger.due()),
                         transactions,
                         vertx,
                         signal,

@@ -11,7 +11,7 @@ public enum StatementKind {
     DECISIONS,
     /** Takes records out of the outbox after their commit; a transaction of its own. */
     RELAY,
-    /** Looks for due work; a transaction of its own. */
+    /** Looks for due work and leases it; a transaction of its own. */
     DUE;
 
     private static final Pattern BEGIN_OR_END =
@@ -19,6 +19,7 @@ public enum StatementKind {
     private static final Pattern WRITES_OUTBOX = Pattern.compile("insert\\s+into\\s+ledger_outbox");
     private static final Pattern LOOKS_FOR_DUE = Pattern.compile("\\bdue\\s*<=");
     private static final Pattern CHANGES_DUE = Pattern.compile("(insert\\s+into|update|delete\\s+from)\\s+ledger_due");
+    private static final Pattern LEASES_DUE = Pattern.compile("update\\s+ledger_due\\s+d\\s+set\\s+leased");
 
     static StatementKind of(String query) {
         String text = query.strip().toLowerCase(Locale.ROOT);
@@ -29,10 +30,11 @@ public enum StatementKind {
         if (relay && !WRITES_OUTBOX.matcher(text).find()) {
             return RELAY;
         }
+        boolean leases = LEASES_DUE.matcher(text).find();
         boolean looks = text.contains("ledger_due")
                 && LOOKS_FOR_DUE.matcher(text).find()
                 && !CHANGES_DUE.matcher(text).find();
-        return looks ? DUE : DECISIONS;
+        return leases || looks ? DUE : DECISIONS;
     }
 
     /** The name in the report. */

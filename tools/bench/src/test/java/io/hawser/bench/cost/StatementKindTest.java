@@ -22,6 +22,8 @@ class StatementKindTest {
                     RELAY     | update ledger_shard set owner = $2
                     DUE       | select key from ledger_due where kind = $1 and due <= clock_timestamp()
                     DUE       | with recursive queues as (select 1) select key from ledger_due d where d.due <= now()
+                    DUE       | with found as (select 1), mine as (update ledger_due d set leased = now()) select $1
+                    DECISIONS | insert into ledger_due as d (key) select $1 on conflict do update set leased = null
                     """)
     void theTextShowsWhatAStatementIsFor(StatementKind kind, String query) {
         // Then

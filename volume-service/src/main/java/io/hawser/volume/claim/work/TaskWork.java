@@ -67,11 +67,7 @@ public class TaskWork {
         this.publishing = publishing;
         this.limits = limits;
         this.loop = new DueLoop(
-                        new DueLoop.Settings(
-                                KIND,
-                                config.due().batch(),
-                                BATCHES,
-                                config.due().poll()),
+                        new DueLoop.Settings(KIND, config.due().batch(), BATCHES, config.due()),
                         transactions,
                         vertx,
                         signal,

@@ -114,7 +114,7 @@ public class VolumeCalls {
         this.drainAtMost = volumes.drainAtMost();
         this.batch = config.due().batch();
         this.loop = new DueLoop(
-                        new DueLoop.Settings("volume", batch, BATCHES, config.due().poll()),
+                        new DueLoop.Settings("volume", batch, BATCHES, config.due()),
                         transactions,
                         vertx,
                         signal,

@@ -52,7 +52,7 @@ public class NodeWork {
             DueSignal signal) {
         this.publishing = publishing;
         this.loop = new DueLoop(
-                new DueLoop.Settings(NodeRow.KIND, 1, AT_ONCE, ledger.due().poll()),
+                new DueLoop.Settings(NodeRow.KIND, 1, AT_ONCE, ledger.due()),
                 transactions,
                 vertx,
                 signal,

@@ -27,8 +27,7 @@ public class SweepLoop {
             DueSignal signal,
             SweepWork work) {
         loop = new DueLoop(
-                        new DueLoop.Settings(
-                                SweepWork.KIND, 1, AT_ONCE, ledger.due().poll()),
+                        new DueLoop.Settings(SweepWork.KIND, 1, AT_ONCE, ledger.due()),
                         transactions,
                         vertx,
                         signal,
