@@ -104,6 +104,36 @@ class BarrierIT extends OwnCluster {
         assertThat(cluster.calls(Rpc.DELETE_VOLUME)).isNotEmpty();
     }
 
+    @Test
+    @DisplayName("A removal is woken when what was written before it is read, long before it would look for itself")
+    void aRemovalIsWokenWhenItsBarrierIsReached() {
+        // Given
+        create();
+        orchestrator.awaitCreated(volume);
+        other.beginTransaction();
+        writeToTheOtherPartition();
+        cluster.remove(volume, "r" + run);
+        tables.awaitCount(1, "select count(*) from volume where removal_barrier is not null and name = ?", volume);
+        putOffForAnHour();
+
+        // When
+        other.abortTransaction();
+
+        // Then
+        orchestrator.awaitResult("r" + run, CommandResult::hasDone);
+    }
+
+    /** While nobody decides about the volume. */
+    private void putOffForAnHour() {
+        assertThat(tables.count(
+                        "with idle as (select name from volume where name = ? for update), "
+                                + "later as (update ledger_due set due = now() + interval '1 hour' "
+                                + "where kind = 'volume' and key = (select name from idle) returning 1)"
+                                + " select count(*) from later",
+                        volume))
+                .isEqualTo(1);
+    }
+
     private List<String> conditions(String field) {
         return Lists.all(
                 "/v1/nodes", "items.findAll { it.node.name == '" + node + "' }.conditions." + field + ".flatten()");
