@@ -5,11 +5,13 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * The paths below an agent's root. Records lie beside the mounts, in folders that no plugin knows.
+ * The paths below an agent's root. Plugins are given the folder {@code volumes} and no other: records lie beside it.
  *
  * @param root absolute, and without symbolic links: paths below it are looked up by name in the kernel's mount table
  */
 public record RootLayout(Path root) {
+    private static final String RECORD = ".record";
+
     public RootLayout {
         if (!root.isAbsolute()) {
             throw new IllegalArgumentException("root: '" + root + "' is not an absolute path");
@@ -50,7 +52,29 @@ public record RootLayout(Path root) {
         return volumes().resolve(key.volume()).resolve(key.uid());
     }
 
+    public Path records() {
+        return root.resolve("records");
+    }
+
+    /** All creations of a volume have their records in this folder. */
+    public Path records(String volume) {
+        return records().resolve(SafeSegment.of("volume", volume));
+    }
+
     public Path record(VolumeKey key) {
+        return records(key.volume()).resolve(key.uid() + RECORD);
+    }
+
+    /** Whose record a file of {@link #records(String)} is; empty: it is no record. */
+    public static Optional<VolumeKey> recorded(String volume, String file) {
+        String uid = file.endsWith(RECORD) ? file.substring(0, file.length() - RECORD.length()) : "";
+        return SafeSegment.isSafe(volume) && SafeSegment.isSafe(uid)
+                ? Optional.of(new VolumeKey(volume, uid))
+                : Optional.empty();
+    }
+
+    /** Where older agents kept the record, within reach of plugins. */
+    public Path formerRecord(VolumeKey key) {
         return volume(key).resolve("record");
     }
 

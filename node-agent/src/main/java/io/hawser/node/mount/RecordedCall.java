@@ -63,15 +63,16 @@ public final class RecordedCall {
     }
 
     /**
-     * The plugin must remove the leaf. An empty folder that remains after "not found" is no sign of a mount if the
-     * mount table once showed the mount at this target: the table would still show it. If the table never showed it,
-     * the folder may hide a mount that this process cannot see.
+     * The plugin must remove the leaf. An empty folder or file that remains after "not found" is no sign of a mount if
+     * the mount table once showed the mount at this target: the table would still show it. If the table never showed
+     * it, the leaf may hide a mount that this process cannot see.
      */
     private static boolean leafCanGo(MountRecord have, String target, Sighting there) {
         return switch (there.leaf()) {
             case ABSENT -> true;
-            case EMPTY_FOLDER -> have.target(target).flatMap(TargetRecord::seen).isPresent();
-            case OTHER -> false;
+            case EMPTY_FOLDER, EMPTY_FILE ->
+                have.target(target).flatMap(TargetRecord::seen).isPresent();
+            case FOLDER, LINK, OTHER, UNSEEN -> false;
         };
     }
 

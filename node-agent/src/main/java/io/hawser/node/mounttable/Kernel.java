@@ -16,7 +16,7 @@ public interface Kernel {
 
     /** What is mounted at the path. The path itself is not accessed. */
     default Sighting mountAt(Path path) {
-        return new Sighting(mounts().at(path).map(MountEntry::what), Leaf.OTHER);
+        return new Sighting(mounts().at(path).map(MountEntry::what), Leaf.UNSEEN);
     }
 
     /**
@@ -28,7 +28,7 @@ public interface Kernel {
     default Sighting look(Path path, Path folder) {
         MountTable table = mounts();
         return new Sighting(
-                table.at(path).map(MountEntry::what), table.covers(path, folder) ? Leaf.OTHER : Leaf.at(path));
+                table.at(path).map(MountEntry::what), table.covers(path, folder) ? Leaf.UNSEEN : Leaf.at(path));
     }
 
     /** The kernel of this machine, as this process sees it. */

@@ -3,15 +3,19 @@ package io.hawser.node.record;
 import io.hawser.files.DurableFile;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
-import io.hawser.node.layout.SafeSegment;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.MountRecord;
+import io.hawser.node.mounttable.Links;
 import io.hawser.node.work.Records;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,9 +37,10 @@ public final class MountRecords implements Records {
 
     @Override
     public Stock load() throws IOException {
+        FormerRecords.move(layout, mounts.get());
         List<MountRecord> records = new ArrayList<>();
         Map<VolumeKey, String> unreadable = new TreeMap<>();
-        for (VolumeKey key : folders()) {
+        for (VolumeKey key : recorded()) {
             try {
                 Optional<byte[]> bytes = DurableFile.read(layout.record(key));
                 if (bytes.isPresent()) {
@@ -56,33 +61,31 @@ public final class MountRecords implements Records {
         return new Stock(records, unreadable);
     }
 
-    private List<VolumeKey> folders() throws IOException {
+    private List<VolumeKey> recorded() throws IOException {
         List<VolumeKey> keys = new ArrayList<>();
-        for (Path volume : children(layout.volumes())) {
-            for (Path uid : children(volume)) {
-                String name = volume.getFileName().toString();
-                if (SafeSegment.isSafe(name)
-                        && SafeSegment.isSafe(uid.getFileName().toString())) {
-                    keys.add(new VolumeKey(name, uid.getFileName().toString()));
-                }
+        for (Path volume : children(layout.records())) {
+            for (Path file : children(volume)) {
+                RootLayout.recorded(
+                                volume.getFileName().toString(),
+                                file.getFileName().toString())
+                        .ifPresent(keys::add);
             }
         }
         return keys;
     }
 
     private static List<Path> children(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
         try (Stream<Path> children = Files.list(folder)) {
             return children.sorted().toList();
+        } catch (NotDirectoryException file) {
+            return List.of();
         }
     }
 
     @Override
     public void save(MountRecord record) {
         try {
-            DurableFile.createFolders(layout.volume(record.key()));
+            DurableFile.createFolders(layout.records(record.key().volume()));
             DurableFile.write(layout.record(record.key()), RecordCodec.encode(record));
         } catch (IOException e) {
             throw new UncheckedIOException("the record of " + record.key() + " cannot be written", e);
@@ -98,6 +101,11 @@ public final class MountRecords implements Records {
                     DurableFile.createFolders(folder);
                 }
             }
+        } catch (FileAlreadyExistsException e) {
+            throw new UncheckedIOException(
+                    "the folders of " + key + " cannot be made: " + e.getFile()
+                            + " is no folder and is not overwritten",
+                    e);
         } catch (IOException e) {
             throw new UncheckedIOException("the folders of " + key + " cannot be made", e);
         }
@@ -123,22 +131,32 @@ public final class MountRecords implements Records {
         } catch (IOException e) {
             throw new UncheckedIOException("the record of " + key + " cannot be deleted", e);
         }
+        removeIfEmpty(layout.records(key.volume()), table, volume);
         if (removeIfEmpty(volume, table, volume)) {
             removeIfEmpty(Objects.requireNonNull(volume.getParent()), table, volume);
         }
         return left;
     }
 
-    /** @param volume at or below which no mount is touched */
-    private static boolean removeIfEmpty(Path folder, MountTable table, Path volume) {
-        if (table.covers(folder, volume)) {
+    /**
+     * Removes a folder or a file that is empty, and follows no symbolic link.
+     *
+     * @param volume at or below which no mount is touched
+     */
+    private boolean removeIfEmpty(Path leaf, MountTable table, Path volume) {
+        if (table.covers(leaf, volume)
+                || Links.onTheWay(layout.root(), leaf, volume, table).isPresent()) {
             return false;
         }
         try {
-            if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-                Files.delete(folder);
+            BasicFileAttributes there =
+                    Files.readAttributes(leaf, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (there.isDirectory() || (there.isRegularFile() && there.size() == 0)) {
+                Files.delete(leaf);
             }
-            return !Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
+            return !Files.exists(leaf, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException gone) {
+            return true;
         } catch (IOException notEmptyOrBusy) {
             // Busy: the folder is still a mount point in another mount namespace.
             return false;

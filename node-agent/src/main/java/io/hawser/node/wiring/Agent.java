@@ -9,6 +9,7 @@ import io.hawser.node.assignment.AssignmentCache;
 import io.hawser.node.assignment.AssignmentReader;
 import io.hawser.node.holder.ProcessRights;
 import io.hawser.node.holder.ProcessScan;
+import io.hawser.node.layout.PluginPaths;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.plugin.PluginAnnouncer;
@@ -154,6 +155,7 @@ public final class Agent implements AutoCloseable {
         return new MountEnvironment(
                 settings.node(),
                 layout,
+                new PluginPaths(layout.root(), settings.pluginRoot().orElse(layout.root())),
                 new MountRecords(layout, kernel::mounts),
                 kernel,
                 holders(),

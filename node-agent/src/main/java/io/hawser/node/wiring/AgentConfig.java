@@ -21,6 +21,12 @@ public interface AgentConfig {
     Path root();
 
     /**
+     * The root as plugins see it, if they see it at another path than the agent: a plugin in a container has {@code
+     * root/volumes} at {@code plugin-root/volumes}.
+     */
+    Optional<Path> pluginRoot();
+
+    /**
      * The folder in which plugins create their sockets, {@code *.sock} or {@code NAME/csi.sock}; at most 107 bytes with
      * the socket's name.
      */
@@ -108,6 +114,7 @@ public interface AgentConfig {
         return new AgentSettings(
                 node(),
                 root().toAbsolutePath(),
+                pluginRoot(),
                 pluginDir().toAbsolutePath().normalize(),
                 pluginsRegistryDir().map(dir -> dir.toAbsolutePath().normalize()),
                 pluginsRegistryPaths().stream()

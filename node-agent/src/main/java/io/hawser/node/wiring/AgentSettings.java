@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 public record AgentSettings(
         String node,
         Path root,
+        Optional<Path> pluginRoot,
         Path pluginDir,
         Optional<Path> registryDir,
         List<RegistrationRules.Mapping> registryPaths,
@@ -34,6 +35,10 @@ public record AgentSettings(
         registryPaths = List.copyOf(registryPaths);
         if (!NODE.matcher(node).matches()) {
             throw new IllegalArgumentException("hawser.node: '" + node + "' is not 1 to 63 of [a-z0-9.-]");
+        }
+        if (pluginRoot.filter(path -> !path.isAbsolute()).isPresent()) {
+            throw new IllegalArgumentException(
+                    "hawser.plugin-root: '" + pluginRoot.get() + "' is not an absolute path");
         }
         positive("hawser.rpc-deadline", rpcDeadline);
         positive("hawser.fingerprint-interval", fingerprintInterval);

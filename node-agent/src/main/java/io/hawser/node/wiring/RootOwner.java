@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
@@ -97,7 +98,7 @@ final class RootOwner {
     }
 
     /**
-     * If a record of an agent lies beside one of the mounts, the mounts are an agent's, whatever the folder's own file
+     * If an agent has a record of one of the mounts, the mounts are an agent's, whatever the folder's own file
      * says.
      */
     private static boolean hasRecords(RootLayout other, MountTable table) {
@@ -107,7 +108,7 @@ final class RootOwner {
                 .map(other.volumes()::relativize)
                 .map(mount -> new VolumeKey(
                         mount.getName(0).toString(), mount.getName(1).toString()))
-                .map(other::record)
+                .flatMap(key -> Stream.of(other.record(key), other.formerRecord(key)))
                 .anyMatch(record -> !table.covers(record, other.volumes()) && Files.exists(record));
     }
 

@@ -1,5 +1,6 @@
 package io.hawser.node.work;
 
+import io.hawser.node.layout.PluginPaths;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.Backoff;
 import io.hawser.node.mount.DesiredState;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
  *
  * @param latest the newest assignment by volume name
  * @param heldBack why nothing may be taken down now; empty: it may
+ * @param paths how plugins see what is below the root
  * @param holders asked about what a plugin cannot unmount
  * @param jitter in [0, 1)
  * @param callsPerPlugin number of concurrent calls to one plugin
@@ -22,6 +24,7 @@ import java.util.function.Supplier;
 public record MountEnvironment(
         String node,
         RootLayout layout,
+        PluginPaths paths,
         Records records,
         Kernel kernel,
         Holders holders,

@@ -7,6 +7,7 @@ import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Loss;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.NextStep;
+import io.hawser.node.mount.Obstacle;
 import io.hawser.node.mount.Order;
 import io.hawser.node.mount.PluginView;
 import io.hawser.node.mount.RecordedCall;
@@ -16,7 +17,7 @@ import io.hawser.node.mount.Staging;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
 import io.hawser.node.mount.Waiting;
-import io.hawser.node.mounttable.Leaf;
+import io.hawser.node.mounttable.Links;
 import io.hawser.node.mounttable.Sighting;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -238,12 +239,14 @@ final class VolumeWork {
      */
     private void perform(Order order, Step.Call call) throws InterruptedException {
         view.set(new View(have, order, call, retry));
-        if (call instanceof Step.Stage || call instanceof Step.Publish) {
-            waits(Waiting.disk(now()));
+        waits(Waiting.disk(now()));
+        MountRecord before = have;
+        Optional<String> obstacle = obstacle(call);
+        if (obstacle.isEmpty() && (call instanceof Step.Stage || call instanceof Step.Publish)) {
             environment.records().prepare(key);
         }
-        MountRecord before = have;
-        Optional<CallOutcome> outcome = ask(order, call);
+        Optional<CallOutcome> outcome =
+                obstacle.isPresent() ? obstacle.map(CallOutcome.NotSent::new) : ask(order, call);
         waits(Waiting.disk(now()));
         if (outcome.isPresent()) {
             Sighting there = look(call, outcome.get());
@@ -288,6 +291,36 @@ final class VolumeWork {
         }
     }
 
+    /** What lies in the way of the call, in words. Nothing is looked at for what only takes down, but links. */
+    private Optional<String> obstacle(Step.Call call) {
+        var layout = environment.layout();
+        MountTable table = environment.kernel().mounts();
+        Path path = path(call);
+        Path volume = layout.volume(key);
+        Optional<Path> link = Links.onTheWay(layout.root(), path, volume, table);
+        if (call instanceof Step.Unpublish) {
+            return Obstacle.of(have, call, path, link, Sighting.NOTHING);
+        }
+        Path inStaging = layout.staging(key).resolve("any");
+        return Obstacle.of(
+                have,
+                call,
+                path,
+                link.or(() -> Links.onTheWay(layout.root(), inStaging, volume, table)),
+                call instanceof Step.Unstage
+                        ? Sighting.NOTHING
+                        : environment.kernel().look(path, volume));
+    }
+
+    private Path path(Step.Call call) {
+        var layout = environment.layout();
+        return switch (call) {
+            case Step.Stage _, Step.Unstage() -> layout.staging(key);
+            case Step.Publish(var desired, var target) -> layout.target(key, target.getId());
+            case Step.Unpublish(String target) -> layout.target(key, target);
+        };
+    }
+
     private void waits(Waiting next) {
         waiting = Optional.of(next);
     }
@@ -297,19 +330,19 @@ final class VolumeWork {
     }
 
     private CallOutcome send(NodePlugin plugin, MountRecord before, Step.Call call) {
-        var layout = environment.layout();
-        var staging = layout.staging(key);
+        var staging = environment.paths().of(environment.layout().staging(key));
+        var path = environment.paths().of(path(call));
         try {
             return switch (call) {
-                case Step.Stage(DesiredState desired) -> plugin.stage(desired, staging);
+                case Step.Stage(DesiredState desired) -> plugin.stage(desired, path);
                 case Step.Publish(DesiredState desired, var target) ->
                     plugin.publish(
                             desired,
                             target,
                             before.staging() == Staging.NONE ? Optional.empty() : Optional.of(staging),
-                            layout.target(key, target.getId()));
-                case Step.Unpublish(String target) -> plugin.unpublish(before.volumeId(), layout.target(key, target));
-                case Step.Unstage() -> plugin.unstage(before.volumeId(), staging);
+                            path);
+                case Step.Unpublish(String target) -> plugin.unpublish(before.volumeId(), path);
+                case Step.Unstage() -> plugin.unstage(before.volumeId(), path);
             };
         } catch (RuntimeException broken) {
             return new CallOutcome.Uncertain("the call broke: " + broken);
@@ -317,14 +350,14 @@ final class VolumeWork {
     }
 
     private Sighting look(Step.Call call, CallOutcome outcome) {
-        var layout = environment.layout();
         return switch (call) {
-            case Step.Stage _, Step.Unstage() -> environment.kernel().mountAt(layout.staging(key));
-            case Step.Publish(var desired, var target) ->
-                environment.kernel().mountAt(layout.target(key, target.getId()));
+            case Step.Stage _, Step.Unstage(), Step.Publish _ ->
+                environment.kernel().mountAt(path(call));
             case Step.Unpublish(String target) -> {
-                Sighting there = environment.kernel().look(layout.target(key, target), layout.volume(key));
-                if (there.leaf() == Leaf.EMPTY_FOLDER && RecordedCall.endsUnpublish(have, target, outcome, there)) {
+                Sighting there = environment
+                        .kernel()
+                        .look(path(call), environment.layout().volume(key));
+                if (there.leaf().isEmpty() && RecordedCall.endsUnpublish(have, target, outcome, there)) {
                     environment.records().removeLeaf(key, target);
                 }
                 yield there;
@@ -353,16 +386,10 @@ final class VolumeWork {
 
     /** Who holds what the plugin did not unmount. Each change of that is an event. */
     private String holders(Step.Call call) {
-        Optional<Path> path =
-                switch (call) {
-                    case Step.Unpublish(String target) ->
-                        Optional.of(environment.layout().target(key, target));
-                    case Step.Unstage() -> Optional.of(environment.layout().staging(key));
-                    case Step.Stage _, Step.Publish _ -> Optional.empty();
-                };
-        String now = path.map(environment.holders()::of).orElse("");
+        boolean takesDown = call instanceof Step.Unpublish || call instanceof Step.Unstage;
+        String now = takesDown ? environment.holders().of(path(call)) : "";
         if (!now.isEmpty() && !now.equals(held)) {
-            listener.remark(key.volume(), "MountHeld", "it is still mounted at " + path.get() + "; " + now);
+            listener.remark(key.volume(), "MountHeld", "it is still mounted at " + path(call) + "; " + now);
         }
         held = now;
         return now;

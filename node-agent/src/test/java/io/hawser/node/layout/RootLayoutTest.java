@@ -20,7 +20,7 @@ class RootLayoutTest {
         assertThat(layout.topicIdentity()).isEqualTo(Path.of("/node/assignments-topic"));
         assertThat(layout.revisions()).isEqualTo(Path.of("/node/revisions"));
         assertThat(layout.registeredPlugins()).isEqualTo(Path.of("/node/registered-plugins"));
-        assertThat(layout.record(key)).isEqualTo(Path.of("/node/volumes/data/u1/record"));
+        assertThat(layout.record(key)).isEqualTo(Path.of("/node/records/data/u1.record"));
         assertThat(layout.staging(key)).isEqualTo(Path.of("/node/volumes/data/u1/staging"));
         assertThat(layout.target(key, "t1")).isEqualTo(Path.of("/node/volumes/data/u1/targets/t1"));
     }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -50,8 +51,13 @@ class KernelTest {
         // Then
         assertThat(look(target)).isEqualTo(Leaf.EMPTY_FOLDER);
         assertThat(look(volume.resolve("targets/none"))).isEqualTo(Leaf.ABSENT);
-        Files.createFile(target.resolve("file"));
-        assertThat(look(target)).isEqualTo(Leaf.OTHER);
+        Path file = Files.createFile(target.resolve("file"));
+        assertThat(look(target)).isEqualTo(Leaf.FOLDER);
+        assertThat(look(file)).isEqualTo(Leaf.EMPTY_FILE);
+        Files.writeString(file, "content");
+        assertThat(look(file)).isEqualTo(Leaf.OTHER);
+        assertThat(look(Files.createSymbolicLink(target.resolve("link"), target)))
+                .isEqualTo(Leaf.LINK);
     }
 
     @Test
@@ -66,7 +72,7 @@ class KernelTest {
             Sighting seen = kernel.look(target, volume);
 
             // Then
-            assertThat(seen.leaf()).as("below a mount on " + covering).isEqualTo(Leaf.OTHER);
+            assertThat(seen.leaf()).as("below a mount on " + covering).isEqualTo(Leaf.UNSEEN);
             assertThat(seen.mounted().isPresent()).isEqualTo(covering.equals(target));
         }
     }
@@ -80,6 +86,26 @@ class KernelTest {
         // Then
         assertThat(mounted.at(Path.of("/"))).isPresent();
         assertThat(machine.bootId()).isNotBlank();
+    }
+
+    @Test
+    @DisplayName("The first link on the way is found; the ends of the way, and what a mount covers, are left out")
+    void findsLinksOnTheWay() throws Exception {
+        // Given
+        Path link = Files.createSymbolicLink(volume.resolve("link"), target);
+        Path root = volume.getParent();
+
+        // Then
+        assertThat(onTheWay(root, link.resolve("deep/leaf"))).contains(link);
+        assertThat(onTheWay(root, link)).isEmpty();
+        assertThat(onTheWay(link, link.resolve("leaf"))).isEmpty();
+        assertThat(onTheWay(root, volume.resolve("none/leaf"))).isEmpty();
+        mounts.add(volume);
+        assertThat(onTheWay(root, link.resolve("leaf"))).isEmpty();
+    }
+
+    private Optional<Path> onTheWay(Path root, Path path) {
+        return Links.onTheWay(root, path, volume, kernel.mounts());
     }
 
     private Leaf look(Path path) {

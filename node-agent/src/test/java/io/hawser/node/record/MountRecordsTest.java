@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
+import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.Pause;
 import io.hawser.node.mount.Sample;
@@ -181,13 +182,14 @@ class MountRecordsTest {
     void aFailedWriteLeavesNothing() throws Exception {
         // Given
         records.save(Sample.none());
-        Files.createDirectory(layout.volume(Sample.KEY).resolve("record.new"));
+        Path unfinished = layout.records("data").resolve("u1.record.new");
+        Files.createDirectory(unfinished);
 
         // When
         assertThatThrownBy(() -> records.save(Sample.mounted(1, "t1")))
                 // Then
                 .hasMessageContaining("the record of data/u1 cannot be written");
-        assertThat(layout.volume(Sample.KEY).resolve("record.new")).doesNotExist();
+        assertThat(unfinished).doesNotExist();
         assertThat(records.load().records()).containsExactly(Sample.none());
     }
 
@@ -204,5 +206,116 @@ class MountRecordsTest {
         assertThat(new String(RecordCodec.encode(Sample.none()), StandardCharsets.UTF_8))
                 .doesNotContain("stagingSeen", "\"seen\"")
                 .endsWith("}\n");
+    }
+
+    @Test
+    @DisplayName("Records lie outside of the folder that plugins are given")
+    void recordsAreOutOfReachOfPlugins() {
+        assertThat(layout.record(Sample.KEY).startsWith(layout.volumes())).isFalse();
+        assertThat(layout.staging(Sample.KEY).startsWith(layout.volumes())).isTrue();
+        assertThat(layout.targets(Sample.KEY).startsWith(layout.volumes())).isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "A root of an older agent is read: its records move, once; one that cannot be read stays the only trace")
+    void aRootOfAnOlderAgentIsRead() throws Exception {
+        // Given
+        Path old = former(Sample.KEY, new String(RecordCodec.encode(Sample.mounted(7, "t1")), StandardCharsets.UTF_8));
+        VolumeKey damaged = new VolumeKey("data", "u2");
+        Path cut = former(damaged, "{\"version\": 1, \"volume\": \"da");
+        // When
+        var stock = records.load();
+        // Then
+        assertThat(stock.records()).containsExactly(Sample.mounted(7, "t1"));
+        assertThat(stock.unreadable()).containsOnlyKeys(damaged);
+        assertThat(old).doesNotExist();
+        assertThat(cut).doesNotExist();
+        assertThat(layout.record(damaged)).hasContent("{\"version\": 1, \"volume\": \"da");
+
+        // When
+        former(
+                new VolumeKey("planted", "u1"),
+                new String(RecordCodec.encode(Sample.mounted(9, "t9")), StandardCharsets.UTF_8));
+        // Then
+        assertThat(records.load().records()).as("what a plugin put there").containsExactly(Sample.mounted(7, "t1"));
+    }
+
+    @Test
+    @DisplayName("A move of records that was interrupted is made whole, and one record more is not lost")
+    void aMoveThatWasInterruptedIsMadeWhole() throws Exception {
+        // Given
+        former(Sample.KEY, new String(RecordCodec.encode(Sample.mounted(7, "t1")), StandardCharsets.UTF_8));
+        Files.createDirectories(root.resolve("records.new/data"));
+        Files.writeString(root.resolve("records.new/data/u1.record"), "half");
+        // Then
+        assertThat(records.load().records()).containsExactly(Sample.mounted(7, "t1"));
+    }
+
+    @Test
+    @DisplayName("What an older version wrote is read: version 1 without a pause, and without what was seen")
+    void aRecordOfAnOlderVersionIsRead() throws Exception {
+        // Given
+        byte[] first = """
+                {
+                  "version" : 1,
+                  "volume" : "data",
+                  "uid" : "u1",
+                  "plugin" : "plugin.example",
+                  "volumeId" : "csi-1",
+                  "generation" : 7,
+                  "leaving" : false,
+                  "boot" : "boot-1",
+                  "staging" : "STAGED",
+                  "targets" : [ {
+                    "id" : "t1",
+                    "task" : "t1",
+                    "readOnly" : false,
+                    "state" : "PUBLISHED"
+                  } ]
+                }
+                """.getBytes(StandardCharsets.UTF_8);
+        // Then
+        assertThat(RecordCodec.decode(first))
+                .isEqualTo(Sample.mounted(7, "t1")
+                        .with(new TargetRecord("t1", "t1", false, TargetState.PUBLISHED, Optional.empty())));
+    }
+
+    @Test
+    @DisplayName("A symbolic link in the place of a folder is not followed: nothing is removed behind it")
+    void linksAreNotFollowed() throws Exception {
+        // Given
+        Path elsewhere = Files.createDirectories(root.resolve("elsewhere/targets/t1"));
+        Files.createDirectories(root.resolve("elsewhere/staging"));
+        Files.createDirectories(layout.volume(Sample.KEY).getParent());
+        Files.createSymbolicLink(layout.volume(Sample.KEY), root.resolve("elsewhere"));
+        records.save(Sample.mounted(1, "t1"));
+        // When
+        records.removeLeaf(Sample.KEY, "t1");
+        var left = records.forget(Sample.KEY);
+        // Then
+        assertThat(elsewhere).exists();
+        assertThat(root.resolve("elsewhere/staging")).exists();
+        assertThat(left).hasSize(2);
+    }
+
+    @Test
+    @DisplayName(
+            "A leaf that a plugin left behind goes if it is an empty folder or an empty file, and never with content")
+    void emptyLeavesOfEitherKindGo() throws Exception {
+        // Given
+        records.prepare(Sample.KEY);
+        Files.createDirectory(layout.target(Sample.KEY, "folder"));
+        Files.createFile(layout.target(Sample.KEY, "file"));
+        Files.writeString(layout.target(Sample.KEY, "content"), "somebody's");
+        // When
+        List.of("folder", "file", "content", "none").forEach(target -> records.removeLeaf(Sample.KEY, target));
+        // Then
+        assertThat(layout.targets(Sample.KEY).toFile().list()).containsExactly("content");
+    }
+
+    private Path former(VolumeKey key, String content) throws Exception {
+        Files.createDirectories(layout.volume(key));
+        return Files.writeString(layout.formerRecord(key), content);
     }
 }

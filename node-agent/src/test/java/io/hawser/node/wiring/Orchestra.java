@@ -157,6 +157,7 @@ final class Orchestra implements AutoCloseable {
         return new AgentSettings(
                 NODE,
                 rootByLink,
+                Optional.empty(),
                 plugins,
                 Optional.empty(),
                 List.of(),

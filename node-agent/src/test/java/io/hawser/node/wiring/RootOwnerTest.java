@@ -146,6 +146,7 @@ class RootOwnerTest {
         Files.writeString(damaged.identity(), "damaged");
         mounted("a");
         assertThat(identify("b", "node-1").getRoot()).as("no record").isNotEmpty();
+        Files.createDirectories(damaged.records(VOLUME.volume()));
         Files.createFile(damaged.record(VOLUME));
 
         // Then

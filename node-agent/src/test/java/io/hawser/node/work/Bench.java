@@ -1,6 +1,7 @@
 package io.hawser.node.work;
 
 import io.hawser.mounts.MountTable;
+import io.hawser.node.layout.PluginPaths;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.Backoff;
 import io.hawser.node.mount.CallOutcome;
@@ -36,6 +37,9 @@ final class Bench implements Listener, AutoCloseable {
         }
     };
 
+    /** The root as its plugin sees it. */
+    static final Path PLUGIN_ROOT = Path.of("/in/the/container");
+
     final ScriptedNodeCalls plugin;
     final Map<String, DesiredState.Read> assignments = new ConcurrentHashMap<>();
     final Map<String, MountReport> reports = new ConcurrentHashMap<>();
@@ -55,14 +59,30 @@ final class Bench implements Listener, AutoCloseable {
         this(root, NO_MOUNTS, new ScriptedNodeCalls(), UnaryOperator.identity(), 4);
     }
 
+    /** Its plugin is in a container, and sees the root as {@link #PLUGIN_ROOT}. */
+    static Bench withPluginInContainer(Path root) {
+        return new Bench(root, PLUGIN_ROOT, NO_MOUNTS, new ScriptedNodeCalls(), UnaryOperator.identity(), 4);
+    }
+
     /** @param disk how the records on the files behave */
     Bench(Path root, Kernel kernel, ScriptedNodeCalls plugin, UnaryOperator<Records> disk, int callsPerPlugin) {
+        this(root, root, kernel, plugin, disk, callsPerPlugin);
+    }
+
+    private Bench(
+            Path root,
+            Path pluginRoot,
+            Kernel kernel,
+            ScriptedNodeCalls plugin,
+            UnaryOperator<Records> disk,
+            int callsPerPlugin) {
         this.plugin = plugin;
         layout = new RootLayout(root);
         loop = new VolumeWorkers(
                 new MountEnvironment(
                         "n1",
                         layout,
+                        new PluginPaths(layout.root(), pluginRoot),
                         disk.apply(new MountRecords(layout, kernel::mounts)),
                         kernel,
                         _ -> holders,

@@ -2,6 +2,7 @@ package io.hawser.node.work;
 
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
+import io.hawser.node.layout.PluginPaths;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.Backoff;
@@ -341,6 +342,7 @@ final class NodeSimulation {
         return new MountEnvironment(
                 "n1",
                 LAYOUT,
+                new PluginPaths(LAYOUT.root(), Path.of("/node")),
                 disk,
                 kernel(),
                 _ -> "held by somebody",

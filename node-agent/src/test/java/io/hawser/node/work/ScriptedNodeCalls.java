@@ -17,32 +17,36 @@ import java.util.function.Function;
  */
 public class ScriptedNodeCalls implements NodePlugin, Plugins {
     final List<String> calls = new CopyOnWriteArrayList<>();
+    /** The paths that it was told, call by call. */
+    final List<List<Path>> paths = new CopyOnWriteArrayList<>();
+
     volatile Function<String, CallOutcome> answer = _ -> new CallOutcome.Done();
     volatile PluginView view = new PluginView.Here(true);
 
-    private CallOutcome called(String rpc) {
+    private CallOutcome called(String rpc, Path... told) {
+        paths.add(List.of(told));
         calls.add(rpc);
         return answer.apply(rpc);
     }
 
     @Override
     public CallOutcome stage(DesiredState desired, Path staging) {
-        return called("stage");
+        return called("stage", staging);
     }
 
     @Override
     public CallOutcome publish(DesiredState desired, AssignmentTarget target, Optional<Path> staging, Path path) {
-        return called("publish");
+        return called("publish", staging.orElse(path), path);
     }
 
     @Override
     public CallOutcome unpublish(String volumeId, Path path) {
-        return called("unpublish");
+        return called("unpublish", path);
     }
 
     @Override
     public CallOutcome unstage(String volumeId, Path staging) {
-        return called("unstage");
+        return called("unstage", staging);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.hawser.node.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.mounts.MountEntry;
@@ -16,6 +17,8 @@ import io.hawser.node.mounttable.Sighting;
 import io.hawser.v1.MountState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -141,7 +144,7 @@ class TroubleTest {
         Kernel kernel = new Seeing(new CopyOnWriteArrayList<>()) {
             @Override
             public Sighting look(Path path, Path folder) {
-                if (path.toString().contains("stuck")) {
+                if (path.toString().contains("stuck") && plugin.calls.contains("unpublish")) {
                     waitFor(over);
                 }
                 return new Sighting(Optional.empty(), Leaf.ABSENT);
@@ -183,7 +186,7 @@ class TroubleTest {
             bench.loop.start(List.of());
             bench.desired(Sample.desired(1, "t1"));
             awaitMounted(bench, "data");
-            assertThat(touched).containsExactly("prepare", "prepare");
+            assertThat(touched).containsExactly("look staging", "prepare", "look t1", "prepare");
             touched.clear();
             // When
             bench.desired(Sample.nothing(2));
@@ -330,6 +333,129 @@ class TroubleTest {
                             + " certain");
             mounts.clear();
             await().until(() -> bench.report("data").getNothingLeft());
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "A file at a target path is told in words, is not touched, and keeps neither the volume's other target "
+                    + "nor another volume")
+    void aFileAtATargetPathIsTold() throws Exception {
+        // Given
+        try (Bench bench = bench(4, (_, _) -> {})) {
+            Path file = bench.layout.target(STUCK, "t1");
+            Files.createDirectories(bench.layout.targets(STUCK));
+            Files.writeString(file, "somebody's");
+
+            // When
+            bench.desired(stuck(1, "t1", "t2"));
+            bench.desired(Sample.desired(1, "t1"));
+
+            // Then
+            awaitMounted(bench, "data");
+            await().untilAsserted(() -> assertThat(bench.report("stuck").getTargetsList())
+                    .extracting("id", "state", "message")
+                    .containsExactly(
+                            tuple(
+                                    "t1",
+                                    MountState.MOUNT_STATE_PENDING,
+                                    "publish: not sent: " + file + " is a file, which is neither overwritten nor"
+                                            + " followed; a person must remove it; tried again shortly"),
+                            tuple("t2", MountState.MOUNT_STATE_MOUNTED, "")));
+            assertThat(file).hasContent("somebody's");
+            Files.delete(file);
+            await().untilAsserted(() -> assertThat(bench.report("stuck").getTargetsList())
+                    .extracting("state")
+                    .containsOnly(MountState.MOUNT_STATE_MOUNTED));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "Links that somebody put in the place of the agent's folders are not followed, and keep no other volume")
+    void plantedLinksAreNotFollowed() throws Exception {
+        // Given
+        Path elsewhere = Files.createDirectories(root.resolve("elsewhere"));
+        try (Bench bench = bench(4, (_, _) -> {})) {
+            Path volume = Files.createDirectories(bench.layout.volume(STUCK).getParent())
+                    .resolve("u1");
+            Files.createSymbolicLink(volume, elsewhere);
+
+            // When
+            bench.desired(stuck(1, "t1"));
+            bench.desired(Sample.desired(1, "t1"));
+
+            // Then
+            awaitMounted(bench, "data");
+            await().untilAsserted(() -> assertThat(bench.report("stuck").getMessage())
+                    .contains(volume + " is a symbolic link, which is neither overwritten nor followed"));
+            assertThat(plugin.calls).as("of the other volume").containsExactly("stage", "publish");
+            assertThat(elsewhere).isEmptyDirectory();
+            Files.delete(volume);
+            awaitMounted(bench, "stuck");
+
+            // When
+            Files.createDirectories(bench.layout.target(STUCK, "t1"));
+            Path targets = bench.layout.targets(STUCK);
+            Files.move(targets, root.resolve("moved"));
+            Files.createSymbolicLink(targets, root.resolve("moved"));
+            plugin.calls.clear();
+            bench.desired(Sample.desired(
+                    Sample.assignment(2).setVolume("stuck").clearTargets().setNothing(true)));
+
+            // Then
+            await().untilAsserted(() -> assertThat(bench.report("stuck").getTargetsList())
+                    .extracting("message")
+                    .singleElement()
+                    .asString()
+                    .contains(targets + " is a symbolic link"));
+            assertThat(plugin.calls).isEmpty();
+            Files.delete(targets);
+            await().until(() -> bench.report("stuck").getNothingLeft());
+            assertThat(root.resolve("moved/t1")).exists();
+        }
+    }
+
+    @Test
+    @DisplayName("An id of the plugin's of 128 bytes with slashes and emoji is passed on and kept, and is no path")
+    void anIdOfThePluginsIsNoPath() throws Exception {
+        // Given
+        String id = "../../etc/\uD83D\uDEA2/" + "x".repeat(113);
+        assertThat(id.getBytes(StandardCharsets.UTF_8)).hasSize(128);
+        try (Bench bench = bench(4, (_, _) -> {})) {
+            // When
+            bench.desired(Sample.desired(Sample.assignment(1, "t1").setVolumeId(id)));
+            // Then
+            awaitMounted(bench, "data");
+        }
+        try (Bench again = bench(4, (_, _) -> {})) {
+            assertThat(again.loop.views())
+                    .singleElement()
+                    .satisfies(view -> assertThat(view.have().volumeId()).isEqualTo(id));
+        }
+        try (var below = Files.walk(root)) {
+            assertThat(below.map(Path::toString)).noneMatch(path -> path.contains("\uD83D"));
+        }
+    }
+
+    @Test
+    @DisplayName("A plugin in a container is told its own paths, and reports and records have the node's")
+    void aPluginInAContainerSeesOtherPaths() throws Exception {
+        try (Bench bench = Bench.withPluginInContainer(root)) {
+            // Given
+            bench.loop.start(List.of());
+            Path staging = Bench.PLUGIN_ROOT.resolve("volumes/data/u1/staging");
+            Path target = Bench.PLUGIN_ROOT.resolve("volumes/data/u1/targets/t1");
+            // When
+            bench.desired(Sample.desired(1, "t1"));
+            awaitMounted(bench, "data");
+            assertThat(bench.report("data").getTargets(0).getPath())
+                    .isEqualTo(root.resolve("volumes/data/u1/targets/t1").toString());
+            bench.desired(Sample.nothing(2));
+            await().until(() -> bench.report("data").getNothingLeft());
+            // Then
+            assertThat(bench.plugin.paths)
+                    .containsExactly(List.of(staging), List.of(staging, target), List.of(target), List.of(staging));
         }
     }
 
