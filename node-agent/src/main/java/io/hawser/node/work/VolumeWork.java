@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
@@ -121,13 +122,13 @@ final class VolumeWork {
      *
      * @return when to look again; empty: when something changes
      */
-    Optional<Instant> run(java.util.function.BooleanSupplier stopping) {
+    Optional<Instant> run(BooleanSupplier stopping) {
         while (!stopping.getAsBoolean()) {
             Order order = order();
             try {
                 Step step = decide(order);
                 switch (step) {
-                    case Step.Call call -> perform(order, call);
+                    case Step.Call call -> perform(order, call, stopping);
                     case Step.NotStaged() -> {
                         have = have.staging(Staging.NONE);
                         retry = retry.done(RetryState.VOLUME);
@@ -237,7 +238,7 @@ final class VolumeWork {
      * The uncertain state is on the disk before the call is sent, so that a crash during the call is never read back as
      * certainty.
      */
-    private void perform(Order order, Step.Call call) throws InterruptedException {
+    private void perform(Order order, Step.Call call, BooleanSupplier stopping) throws InterruptedException {
         view.set(new View(have, order, call, retry));
         waits(Waiting.disk(now()));
         MountRecord before = have;
@@ -246,7 +247,7 @@ final class VolumeWork {
             environment.records().prepare(key);
         }
         Optional<CallOutcome> outcome =
-                obstacle.isPresent() ? obstacle.map(CallOutcome.NotSent::new) : ask(order, call);
+                obstacle.isPresent() ? obstacle.map(CallOutcome.NotSent::new) : ask(order, call, stopping);
         waits(Waiting.disk(now()));
         if (outcome.isPresent()) {
             Sighting there = look(call, outcome.get());
@@ -263,14 +264,16 @@ final class VolumeWork {
      * A thread that holds one of the plugin's calls accesses no file except the record: a mount that does not answer
      * would block the call for other volumes.
      *
-     * @return empty: the desired state changed while this waited for a free call
+     * @return empty: the desired state changed, or the agent ends, while this waited for a free call
      */
-    private Optional<CallOutcome> ask(Order order, Step.Call call) throws InterruptedException {
+    private Optional<CallOutcome> ask(Order order, Step.Call call, BooleanSupplier stopping)
+            throws InterruptedException {
         Semaphore limit = limits.apply(have.plugin());
         waits(Waiting.turn(have.plugin(), environment.callsPerPlugin(), now()));
         limit.acquire();
         try {
-            if (!environment.latest().apply(key.volume()).equals(seen)) {
+            if (stopping.getAsBoolean()
+                    || !environment.latest().apply(key.volume()).equals(seen)) {
                 return Optional.empty();
             }
             MountRecord before = have;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LossTest {
@@ -37,6 +38,7 @@ class LossTest {
     }
 
     @Test
+    @Tag("nomad-W31")
     @DisplayName("A mount that another one covers is told as replaced, with what is there now")
     void anotherMountIsNamed() {
         assertThat(losses(Sample.BOOT, mount("t1", "/t1"), mount("t2", "/foreign")))

@@ -28,7 +28,8 @@ class NextStepTest {
     }
 
     @Test
-    @DisplayName("A plugin without staging is published to at once (swarmkit T42)")
+    @Tag("swarmkit-T42")
+    @DisplayName("A plugin without staging is published to at once")
     void aPluginThatDoesNotStagePublishesAtOnce() {
         // Given
         DesiredState desired = Sample.desired(1, "t1");

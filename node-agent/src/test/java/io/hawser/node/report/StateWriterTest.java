@@ -10,11 +10,14 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -22,6 +25,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class StateWriterTest {
@@ -183,6 +187,44 @@ class StateWriterTest {
         // Then
         await().until(() -> sent().size() == 1);
         assertThat(sent().getFirst()).hasSizeLessThan(20_000);
+    }
+
+    @Test
+    @Tag("swarmkit-T45")
+    @DisplayName(
+            "A hundred slots told four states each at once, every tenth send failing: each last state arrives, once")
+    void everyLastStateArrivesOnce() throws Exception {
+        // Given
+        Random failures = new Random(45);
+        List<String> acknowledged = new ArrayList<>();
+        int judged = 0;
+        writer.start();
+        // When
+        List<Thread> tellers = IntStream.range(0, 100)
+                .mapToObj(slot -> Thread.ofVirtual().start(() -> IntStream.rangeClosed(1, 4)
+                        .forEach(state -> writer.state("slot-" + slot, () -> record(slot + ":" + state)))))
+                .toList();
+        for (Thread teller : tellers) {
+            teller.join();
+        }
+        while (writer.unsent() > 0) {
+            while (judged < sent().size()) {
+                if (failures.nextInt(10) == 0) {
+                    producer.errorNext(new TimeoutException("no answer"));
+                } else {
+                    producer.completeNext();
+                    acknowledged.add(sent().get(judged));
+                }
+                judged++;
+            }
+            Thread.onSpinWait();
+        }
+        // Then
+        assertThat(acknowledged)
+                .filteredOn(state -> state.endsWith(":4"))
+                .hasSize(100)
+                .doesNotHaveDuplicates();
+        assertThat(producer.history()).as("some failed").hasSizeGreaterThan(acknowledged.size());
     }
 
     private List<String> sent() {

@@ -46,6 +46,7 @@ class VolumeWorkersTest {
     }
 
     @Test
+    @Tag("swarmkit-T38")
     @Tag("nomad-28")
     @Tag("nomad-32")
     @Tag("nomad-38")
@@ -64,6 +65,8 @@ class VolumeWorkersTest {
     }
 
     @Test
+    @Tag("swarmkit-T40")
+    @Tag("swarmkit-T43")
     @Tag("nomad-30")
     @Tag("nomad-36")
     @Tag("nomad-39")
@@ -82,6 +85,7 @@ class VolumeWorkersTest {
     }
 
     @Test
+    @Tag("swarmkit-T41")
     @Tag("nomad-27")
     @Tag("nomad-37")
     @DisplayName("A stage that the plugin refuses is one call, one event with the plugin's words, and no publish")
@@ -119,6 +123,7 @@ class VolumeWorkersTest {
     }
 
     @Test
+    @Tag("nomad-W6")
     @Tag("nomad-29")
     @Tag("nomad-35")
     @DisplayName("An unpublish that fails keeps the volume: no unstage, and nothing left is not said")
