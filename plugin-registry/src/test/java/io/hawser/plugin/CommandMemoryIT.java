@@ -47,7 +47,7 @@ class CommandMemoryIT {
                     .untilAsserted(() -> {
                         say(topics, other);
                         // Then
-                        assertThat(results(topics)).anyMatch(result -> result.hasAccepted() && isOther(result));
+                        assertThat(results(topics)).anyMatch(result -> result.hasDone() && isOther(result));
                     });
         }
     }

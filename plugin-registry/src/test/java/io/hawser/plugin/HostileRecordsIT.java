@@ -66,7 +66,7 @@ class HostileRecordsIT extends HostileRecordsContract {
                         topics.read(HawserTopic.COMMAND_RESULTS, id))
                 .isNotEmpty());
         byte[] result = topics.read(HawserTopic.COMMAND_RESULTS, id).getLast().value();
-        assertThat(CommandResult.parseFrom(result).hasAccepted()).isTrue();
+        assertThat(CommandResult.parseFrom(result).hasDone()).isTrue();
         await(found).atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
                         topics.read(HawserTopic.PLUGINS, found))
                 .isNotEmpty());

@@ -19,6 +19,7 @@ import io.hawser.strict.StrictPluginOptions;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.CommandResult.OutcomeCase;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
@@ -128,7 +129,9 @@ class RegistryIT {
             // When
             String id = register(name, "a", endpoint("life-a"));
             // Then
-            soon().untilAsserted(() -> assertThat(result(id).hasAccepted()).isTrue());
+            soon().untilAsserted(() -> assertThat(topics.read(HawserTopic.COMMAND_RESULTS, id))
+                    .extracting(answer -> parse(answer).getOutcomeCase())
+                    .containsExactly(OutcomeCase.ACCEPTED, OutcomeCase.DONE));
             awaitPlugin(name, plugin -> {
                 assertThat(plugin.getCurrent()).isEqualTo("a");
                 assertThat(plugin.getEndpoint()).isEqualTo(endpoint("life-a"));
@@ -248,9 +251,10 @@ class RegistryIT {
         // Then
         soon().untilAsserted(() -> {
             List<ConsumerRecord<byte[], byte[]>> results = topics.read(HawserTopic.COMMAND_RESULTS, "answers-1");
-            assertThat(results).hasSize(3);
-            assertThat(parse(results.get(1)).hasAccepted()).isTrue();
-            assertThat(parse(results.get(2)).getRejected().getField()).isEqualTo("id");
+            assertThat(results).hasSize(5);
+            assertThat(parse(results.get(2)).hasAccepted()).isTrue();
+            assertThat(parse(results.get(3)).getDone().getNote()).isEqualTo("answered before");
+            assertThat(parse(results.get(4)).getRejected().getField()).isEqualTo("id");
             assertThat(result("answers-2").getRejected().getField()).isEqualTo("endpoint");
         });
         awaitPlugin(command.getPlugin(), plugin -> assertThat(plugin.getInstancesCount())

@@ -77,7 +77,7 @@ class DeferredCommandIT extends OwnCluster {
 
         // Then
         orchestrator.awaitResult("create-" + run, CommandResult::hasDone);
-        orchestrator.awaitResult("drain-" + run, CommandResult::hasAccepted);
+        orchestrator.awaitResult("drain-" + run, CommandResult::hasDone);
         given().get("/v1/volumes/" + volume).then().body("spec.availability", equalTo("VOLUME_AVAILABILITY_DRAIN"));
         assertThat(cluster.strict.volumes()).hasSize(1);
         awaitNothingLeft();
@@ -143,7 +143,7 @@ class DeferredCommandIT extends OwnCluster {
         // Then
         List<Long> answered = IntStream.range(0, many)
                 .mapToObj(i -> orchestrator
-                        .awaitResult("drain-" + i + "-" + run, CommandResult::hasAccepted)
+                        .awaitResult("drain-" + i + "-" + run, CommandResult::hasDone)
                         .getRevision())
                 .toList();
         orchestrator.awaitResult("create-" + run, CommandResult::hasDone);

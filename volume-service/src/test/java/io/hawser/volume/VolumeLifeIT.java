@@ -68,8 +68,10 @@ class VolumeLifeIT extends OwnCluster {
         cluster.obey(orchestrator.awaitAssignment("n1", volume, Assignment::getNothing));
         cluster.obey(orchestrator.awaitAssigned("n2", volume));
         cluster.task("b" + run, "n2", volume, TaskState.TASK_STATE_COMPLETE);
-        cluster.obey(orchestrator.awaitAssignment("n2", volume, Assignment::getNothing));
         cluster.remove(volume, "remove-" + run);
+        cluster.remove(volume, "again-" + run);
+        orchestrator.awaitResult("again-" + run, CommandResult::hasAccepted);
+        cluster.obey(orchestrator.awaitAssignment("n2", volume, Assignment::getNothing));
 
         // Then
         assertThat(waiting.getMounts(0).getWaiting().getMessage())
@@ -78,6 +80,7 @@ class VolumeLifeIT extends OwnCluster {
         orchestrator.awaitGone(HawserTopic.VOLUMES, volume);
         orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/" + volume);
         orchestrator.awaitResult("remove-" + run, CommandResult::hasDone);
+        orchestrator.awaitResult("again-" + run, CommandResult::hasDone);
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> cluster.strict.volumes().isEmpty());
         assertThat(cluster.strict.verdict().violations()).isEmpty();

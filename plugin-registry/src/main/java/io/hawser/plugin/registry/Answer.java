@@ -14,9 +14,13 @@ public sealed interface Answer {
     /** Sentences for the producer: what of the command was ignored. */
     List<String> warnings();
 
-    /** @param note empty if there is nothing to add */
-    record Accepted(String id, String type, String plugin, String note, List<String> warnings) implements Answer {
-        public Accepted {
+    /**
+     * Carried out in the transaction that accepts it.
+     *
+     * @param note empty if there is nothing to add
+     */
+    record Done(String id, String type, String plugin, String note, List<String> warnings) implements Answer {
+        public Done {
             warnings = List.copyOf(warnings);
         }
     }

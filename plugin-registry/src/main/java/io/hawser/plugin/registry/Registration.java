@@ -92,10 +92,10 @@ public final class Registration {
         String known = commands.putIfAbsent(header.id(), header.digest());
         if (known == null) {
             Plugin before = plugin(command.plugin());
-            answers.add(accepted(command, carryOut(command)));
+            answers.add(done(command, carryOut(command)));
             events.addAll(InstanceEvent.between(before, plugin(command.plugin())));
         } else if (known.equals(header.digest())) {
-            answers.add(accepted(command, "answered before"));
+            answers.add(done(command, "answered before"));
         } else {
             answers.add(new Answer.Rejected(
                     header.id(),
@@ -107,9 +107,9 @@ public final class Registration {
         }
     }
 
-    private static Answer accepted(Fact.Command command, String note) {
+    private static Answer done(Fact.Command command, String note) {
         Fact.Header header = command.header();
-        return new Answer.Accepted(header.id(), header.type(), command.plugin(), note, header.warnings());
+        return new Answer.Done(header.id(), header.type(), command.plugin(), note, header.warnings());
     }
 
     /** @return a note for the producer */

@@ -21,7 +21,7 @@ class RegistrationTest {
         // When
         var outcome = Registration.apply(Registry.EMPTY, List.of(register("id-1", "a")), 5);
         // Then
-        assertThat(outcome.answers()).containsExactly(new Answer.Accepted("id-1", "Register", P, "", List.of()));
+        assertThat(outcome.answers()).containsExactly(new Answer.Done("id-1", "Register", P, "", List.of()));
         assertThat(outcome.toAsk()).containsExactly(new Registration.InstanceOf(P, "a"));
         assertThat(outcome.after().plugins().get(P).instances()).hasSize(1);
     }
@@ -39,7 +39,7 @@ class RegistrationTest {
         assertThat(outcome.toAsk()).isEmpty();
         assertThat(outcome.gone()).containsExactly(new Registration.InstanceOf(P, "a"));
         assertThat(outcome.answers().getLast())
-                .isEqualTo(new Answer.Accepted("id-3", "Deregister", P, "there was no such instance", List.of()));
+                .isEqualTo(new Answer.Done("id-3", "Deregister", P, "there was no such instance", List.of()));
     }
 
     @Test
@@ -51,7 +51,7 @@ class RegistrationTest {
         // Then
         assertThat(outcome.after().plugins()).isEmpty();
         assertThat(outcome.answers()).hasSize(3);
-        assertThat(outcome.answers().getLast()).isInstanceOf(Answer.Accepted.class);
+        assertThat(outcome.answers().getLast()).isInstanceOf(Answer.Done.class);
     }
 
     @Test

@@ -20,11 +20,17 @@ import java.util.Optional;
 
 /** Decides about a command: a new state of the volume, or a refusal that names the field. */
 public final class CommandRules {
+    /** How many commands may ask for one removal after the first: each is stored with the volume. */
+    static final int MOST_LATER = 100;
+
     private CommandRules() {}
 
     /** The answer to a command. */
     public sealed interface Verdict {
         record Accepted(Volume volume, String note) implements Verdict {}
+
+        /** Accepted, and carried out with that. */
+        record Done(Volume volume, String note) implements Verdict {}
 
         record Refused(Fault fault) implements Verdict {}
 
@@ -73,7 +79,7 @@ public final class CommandRules {
                 .build();
         return SpecRules.changeable(spec)
                 .<Verdict>map(Verdict.Refused::new)
-                .orElseGet(() -> new Verdict.Accepted(volume.with(spec), ""));
+                .orElseGet(() -> new Verdict.Done(volume.with(spec), "changed"));
     }
 
     /**
@@ -99,9 +105,12 @@ public final class CommandRules {
         }
         if (volume.removal().isPresent()) {
             Volume.Removal before = volume.removal().get();
-            boolean force = before.force() || command.getForce();
+            if (before.later().size() >= MOST_LATER) {
+                return new Verdict.Refused(
+                        new Fault("", "its removal was asked for too often, first by command " + before.command()));
+            }
             return new Verdict.Accepted(
-                    volume.removing(new Volume.Removal(force, before.command(), before.barrier(), before.abandoned())),
+                    volume.removing(before.askedAgain(command.getForce(), commandId)),
                     "its removal was asked for already, by command " + before.command());
         }
         return new Verdict.Accepted(

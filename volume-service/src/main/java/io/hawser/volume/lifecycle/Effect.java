@@ -27,7 +27,7 @@ public sealed interface Effect {
         }
     }
 
-    /** A removal has ended. */
+    /** A removal has ended; there is one for each command that asked for it. */
     record Removed(String command, String note) implements Effect {}
 
     /** A command to forget a mount has ended. */

@@ -6,7 +6,9 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -39,20 +41,37 @@ public record Volume(
      * @param barrier how far the logs must be read before the deletion; empty = not noted yet
      * @param abandoned nodes where the volume may still be attached, because the removal is forced and the plugin did
      *     not confirm the detach
+     * @param later ids of further commands that asked for it, to be answered at the end, too
      */
-    public record Removal(boolean force, String command, Optional<String> barrier, Set<NodeName> abandoned) {
+    public record Removal(
+            boolean force, String command, Optional<String> barrier, Set<NodeName> abandoned, List<String> later) {
         public Removal {
             abandoned = Collections.unmodifiableSet(new TreeSet<>(abandoned));
+            later = List.copyOf(later);
         }
 
         public Removal(boolean force, String command, Optional<String> barrier) {
-            this(force, command, barrier, Set.of());
+            this(force, command, barrier, Set.of(), List.of());
+        }
+
+        /** The same removal, asked for by one more command. */
+        public Removal askedAgain(boolean force, String command) {
+            List<String> more = new ArrayList<>(later);
+            more.add(command);
+            return new Removal(this.force || force, this.command, barrier, abandoned, more);
+        }
+
+        /** All commands to answer at the end. */
+        List<String> commands() {
+            List<String> all = new ArrayList<>(later);
+            all.addFirst(command);
+            return all;
         }
 
         Removal abandoning(NodeName node) {
             Set<NodeName> more = new TreeSet<>(abandoned);
             more.add(node);
-            return new Removal(force, command, barrier, more);
+            return new Removal(force, command, barrier, more, later);
         }
     }
 

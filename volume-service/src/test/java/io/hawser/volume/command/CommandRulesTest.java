@@ -99,7 +99,7 @@ class CommandRulesTest {
         // When
         Verdict verdict = CommandRules.update(update, "v", Optional.of(VOLUME));
         // Then
-        VolumeSpec changed = ((Verdict.Accepted) verdict).volume().spec();
+        VolumeSpec changed = ((Verdict.Done) verdict).volume().spec();
         assertThat(changed.getLabelsMap()).containsEntry("a", "b");
         assertThat(changed.toBuilder().clearLabels().clearAvailability().build())
                 .isEqualTo(SPEC);
@@ -160,6 +160,7 @@ class CommandRulesTest {
         Volume.Removal removal = ((Verdict.Accepted) forced).volume().removal().orElseThrow();
         assertThat(removal.force()).isTrue();
         assertThat(removal.command()).isEqualTo("c1");
+        assertThat(removal.later()).containsExactly("c2");
     }
 
     @Test
@@ -172,6 +173,28 @@ class CommandRulesTest {
         // Then
         assertThat(removedAgain(gentle).force()).isFalse();
         assertThat(removedAgain(forced).force()).isTrue();
+    }
+
+    @Test
+    @DisplayName("Each command that asks for a removal is remembered, to be answered, up to a limit that says so")
+    void removalsThatAreRememberedAreLimited() {
+        // Given
+        Volume.Removal removal = new Volume.Removal(false, "c1", Optional.empty());
+        for (int i = 0; i < CommandRules.MOST_LATER - 1; i++) {
+            removal = removal.askedAgain(false, "again-" + i);
+        }
+        // When
+        Volume.Removal last = removedAgain(VOLUME.removing(removal));
+        Verdict tooMany = CommandRules.remove(
+                RemoveVolume.newBuilder().setName("v").build(),
+                "v",
+                "c3",
+                Optional.of(VOLUME.removing(last)),
+                List.of(),
+                SOON);
+        // Then
+        assertThat(last.later()).hasSize(CommandRules.MOST_LATER).endsWith("c2");
+        assertThat(((Verdict.Refused) tooMany).fault().reason()).contains("too often").contains("c1");
     }
 
     private static Volume.Removal removedAgain(Volume volume) {

@@ -83,6 +83,7 @@ class HostileRecordsTest {
             case Verdict.Refused(Fault fault) -> Optional.of(fault);
             case Verdict.NotKnown ignored -> Optional.empty();
             case Verdict.Accepted ignored -> Optional.empty();
+            case Verdict.Done ignored -> Optional.empty();
         });
     }
 

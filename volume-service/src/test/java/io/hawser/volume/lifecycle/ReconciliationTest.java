@@ -392,6 +392,22 @@ class ReconciliationTest {
     }
 
     @Test
+    @DisplayName("Each command that asked for a removal is answered at its end")
+    void eachCommandIsAnswered() {
+        // Given
+        Volume asked = created().removing(REMOVAL.askedAgain(false, "cmd-2").askedAgain(false, "cmd-3"));
+
+        // When
+        var gone = end(intend(asked, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Deleted());
+
+        // Then
+        assertThat(gone.effects())
+                .filteredOn(Effect.Removed.class::isInstance)
+                .extracting(effect -> ((Effect.Removed) effect).command())
+                .containsExactly("cmd", "cmd-2", "cmd-3");
+    }
+
+    @Test
     @DisplayName("A forced removal lets the nodes go first, then forgets the record and keeps the storage")
     void aForcedRemovalKeepsTheStorage() {
         // Given

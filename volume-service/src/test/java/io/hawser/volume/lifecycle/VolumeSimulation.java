@@ -299,8 +299,7 @@ final class VolumeSimulation {
 
     private void remove(boolean force) {
         volume = volume.map(v -> v.removing(v.removal()
-                .map(before -> new Volume.Removal(
-                        before.force() || force, before.command(), before.barrier(), before.abandoned()))
+                .map(before -> before.askedAgain(force, "again"))
                 .orElse(new Volume.Removal(force, "remove", Optional.empty()))));
     }
 
@@ -685,7 +684,7 @@ final class VolumeSimulation {
         barrierRead = now.plusMillis(random.nextInt(2000));
         volume = volume.map(v -> v.removal()
                 .map(removal -> v.removing(new Volume.Removal(
-                        removal.force(), removal.command(), Optional.of("barrier"), removal.abandoned())))
+                        removal.force(), removal.command(), Optional.of("barrier"), removal.abandoned(), removal.later())))
                 .orElse(v));
     }
 

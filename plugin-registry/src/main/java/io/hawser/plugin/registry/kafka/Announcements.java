@@ -109,19 +109,24 @@ public class Announcements {
     public void answer(LedgerTransaction tx, Answer answer) {
         long revision = Revisions.next(0, tx.now());
         var asked = new CommandResults.Asked(answer.id(), answer.type(), answer.plugin());
-        CommandResult result =
-                switch (answer) {
-                    case Answer.Accepted accepted -> CommandResults.accepted(asked, accepted.note());
-                    case Answer.Rejected rejected -> {
-                        metrics.counter("hawser_commands_rejected_total", "field", rejected.field())
-                                .increment();
-                        yield CommandResults.rejected(asked, rejected.field(), rejected.reason());
-                    }
-                };
-        CommandResult numbered = CommandResults.warned(result, answer.warnings()).toBuilder()
-                .setRevision(revision)
-                .build();
-        tx.publish(encoder.state(HawserTopic.COMMAND_RESULTS, answer.id(), revision, numbered, tx.now()));
+        switch (answer) {
+            case Answer.Done done -> {
+                answer(tx, revision, CommandResults.warned(CommandResults.accepted(asked, ""), done.warnings()));
+                answer(tx, revision + 1, CommandResults.done(asked, done.note()));
+            }
+            case Answer.Rejected rejected -> {
+                metrics.counter("hawser_commands_rejected_total", "field", rejected.field())
+                        .increment();
+                CommandResult result = CommandResults.rejected(asked, rejected.field(), rejected.reason());
+                answer(tx, revision, CommandResults.warned(result, rejected.warnings()));
+            }
+        }
+    }
+
+    private void answer(LedgerTransaction tx, long revision, CommandResult result) {
+        CommandResult numbered = result.toBuilder().setRevision(revision).build();
+        tx.publish(
+                encoder.state(HawserTopic.COMMAND_RESULTS, result.getCommandId(), revision, numbered, tx.now()));
     }
 
     public void ignored(ParsedRecord.Ignored ignored) {

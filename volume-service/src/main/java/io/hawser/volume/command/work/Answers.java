@@ -70,6 +70,16 @@ public class Answers {
         return Uni.createFrom().voidItem();
     }
 
+    /** The last answer to a command that is carried out in the same transaction that accepts it. */
+    void done(LedgerTransaction tx, BatchRows rows, String command, String note) {
+        CommandRow row = rows.command(command).orElseThrow();
+        CommandResult accepted = answer(row);
+        CommandResult done = CommandResults.done(
+                new CommandResults.Asked(command, accepted.getCommandType(), accepted.getEntity()), note);
+        CommandResult published = publish(tx, Optional.of(row), done);
+        row.result = CommandResults.warned(published, accepted.getWarningsList()).toByteArray();
+    }
+
     /**
      * The same command gets the same answer and has no effect. Another command under that id is the producer's mistake.
      */

@@ -72,6 +72,10 @@ public class Commands {
             case CommandRules.Verdict.Accepted(Volume changed, String note) ->
                 store(tx, rows, changed, command)
                         .chain(() -> answer(tx, rows, command, asked -> CommandResults.accepted(asked, note)));
+            case CommandRules.Verdict.Done(Volume changed, String note) ->
+                store(tx, rows, changed, command)
+                        .chain(() -> answer(tx, rows, command, asked -> CommandResults.accepted(asked, "")))
+                        .invoke(() -> answers.done(tx, rows, command.record().id(), note));
             case CommandRules.Verdict.Refused(Fault fault) -> refuse(tx, rows, command, fault);
             case CommandRules.Verdict.NotKnown(Fault fault) -> notKnown.apply(fault);
         };

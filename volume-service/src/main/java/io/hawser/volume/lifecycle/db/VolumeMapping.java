@@ -53,7 +53,8 @@ public final class VolumeMapping {
                                 row.removalForce,
                                 row.removalCommand,
                                 Optional.ofNullable(row.removalBarrier),
-                                set(row.removalAbandoned, NodeName::new)))
+                                set(row.removalAbandoned, NodeName::new),
+                                List.of(row.removalLater)))
                         : Optional.empty(),
                 byNode,
                 Optional.ofNullable(row.callId)
@@ -89,6 +90,8 @@ public final class VolumeMapping {
         row.removalBarrier = volume.removal().flatMap(Volume.Removal::barrier).orElse(null);
         row.removalAbandoned =
                 sorted(volume.removal().map(Volume.Removal::abandoned).orElse(Set.of()));
+        row.removalLater =
+                volume.removal().map(Volume.Removal::later).orElse(List.of()).toArray(String[]::new);
         row.generation = volume.generation();
         row.since = volume.since().orElse(null);
         write(volume.call(), row);

@@ -101,6 +101,9 @@ public class VolumeRow {
     @Column(name = "removal_abandoned")
     public String[] removalAbandoned = {};
 
+    @Column(name = "removal_later")
+    public String[] removalLater = {};
+
     /** Written only by the sweep's own statements. */
     @Column(name = "listing_confirmed", insertable = false, updatable = false)
     public String @Nullable [] listingConfirmed;

@@ -1,0 +1,2 @@
+-- The ids of further commands that asked for the removal: each ends with an answer.
+alter table volume add column removal_later text[] not null default '{}';
