@@ -242,7 +242,8 @@ abstract class CommandPlays {
     @DisplayName("Kafka's own console producer creates a volume, as README says it does")
     void consoleProducer() throws Exception {
         // Given
-        String line = Readme.shell("org.apache.kafka.tools.ConsoleProducer");
+        Page readme = Page.of("README.md");
+        String line = readme.shell("org.apache.kafka.tools.ConsoleProducer");
 
         // When
         Said produced = copy().shell(line);
@@ -251,38 +252,11 @@ abstract class CommandPlays {
         assertThat(produced.exit()).as("%s", produced).isZero();
         eventually("command my-command-1", said -> assertThat(said.out())
                 .matches("hawser.v1.CreateVolume my-volume: (accepted|done).*\\s*"));
-        assertThat(Readme.commands("org.apache.kafka.tools.ConsoleProducer"))
+        assertThat(Page.commands(readme.block("org.apache.kafka.tools.ConsoleProducer")))
                 .containsExactly("command my-command-1", "volume status my-volume");
         eventually(
                 "volume status my-volume", said -> assertThat(said.row("phase")).hasValue(List.of("phase", "created")));
         done("volume remove my-volume --wait");
-    }
-
-    @Test
-    @DisplayName("the demo played by hand, line for line as README has it: "
-            + "one task waits and says why, and in the end nothing is held any more")
-    void playedByHand() throws Exception {
-        // When
-        Readme.commands("task start writer").forEach(this::done);
-
-        // Then
-        assertThat(done("task list").row("writer").orElseThrow()).contains("mounted");
-        assertThat(done("task list").row("reader").orElseThrow()).contains("mounted");
-        eventually("task list", said -> assertThat(said.row("late").orElseThrow())
-                .contains("waiting")
-                .last()
-                .asString()
-                .contains("single-node"));
-
-        // When
-        Readme.commands("task stop writer").forEach(this::done);
-
-        // Then
-        assertThat(done("volume list").row("data")).isEmpty();
-        eventually("service list", said -> assertThat(said.row("app").orElseThrow())
-                .contains("deallocated"));
-        eventually("network list", said -> assertThat(said.row("net").orElseThrow())
-                .contains("deallocated"));
     }
 
     @Test

@@ -60,6 +60,15 @@ class LifecycleIT {
 
     @Nested
     @Order(1)
+    class Session extends SessionPlays {
+        @Override
+        Copy copy() {
+            return DETACHED;
+        }
+    }
+
+    @Nested
+    @Order(2)
     class Running {
         @Test
         @DisplayName("up says where everything is, and three commands to try next, which work")
@@ -169,7 +178,16 @@ class LifecycleIT {
     }
 
     @Nested
-    @Order(2)
+    @Order(3)
+    class Orchestrators extends OrchestratorPlays {
+        @Override
+        Copy copy() {
+            return DETACHED;
+        }
+    }
+
+    @Nested
+    @Order(4)
     class Commands extends CommandPlays {
         @Override
         Copy copy() {
@@ -178,7 +196,7 @@ class LifecycleIT {
     }
 
     @Nested
-    @Order(3)
+    @Order(5)
     @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
     class Stopped {
         @Test

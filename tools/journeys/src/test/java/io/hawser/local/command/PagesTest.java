@@ -1,0 +1,93 @@
+package io.hawser.local.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.cli.command.HawserCli;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** The pages tell to type what the program knows. */
+class PagesTest {
+    /** Programs of their own, and the launcher's commands: other tests play them. */
+    private static final Set<String> NOT_OURS = Set.of(
+            "help", "version", "build", "test", "test-upgrade", "mutate", "baseline", "bench", "conformance",
+            "strict-plugin");
+
+    @Test
+    @DisplayName("every ./hawser line of every page is a command line that the program reads")
+    void everyLineIsRead() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        for (Page page : Page.all()) {
+            for (String line : page.commands()) {
+                reason(line).ifPresent(reason -> wrong.add(page.path() + ": ./hawser " + line + ": " + reason));
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    private static java.util.Optional<String> reason(String line) throws IOException {
+        String typed = line.replaceAll("\\s+#.*", "").replaceAll("\\s+[|>&;].*", "").strip();
+        String first = typed.split(" ")[0];
+        if (NOT_OURS.contains(first)) {
+            String launcher = Files.readString(Programs.PROJECT.resolve("hawser"));
+            return launcher.contains("\n  " + first + " ") ? java.util.Optional.empty() : java.util.Optional.of("no help");
+        }
+        boolean local = LocalCommand.commandLine().getSubcommands().containsKey(first);
+        CommandLine program = local ? LocalCommand.commandLine() : HawserCli.commandLine(Map.of());
+        try {
+            // A page may name a command without what it needs.
+            program.parseArgs(typed.replace(" …", "").replace(" ...", "").split("\\s+"));
+            return java.util.Optional.empty();
+        } catch (CommandLine.MissingParameterException e) {
+            return java.util.Optional.empty();
+        } catch (CommandLine.ParameterException e) {
+            return java.util.Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Test
+    @DisplayName("docs/session.md types every command of the program, and README's demo by hand in README's order")
+    void theSessionIsWhole() throws IOException {
+        // Given
+        List<String> typed = Page.of("docs/session.md").session().stream()
+                .map(Typed::words)
+                .toList();
+        Set<String> all = new TreeSet<>();
+        HawserCli.commandLine(Map.of()).getSubcommands().forEach((name, command) -> {
+            if (command.getSubcommands().isEmpty()) {
+                all.add(name);
+            } else {
+                command.getSubcommands().values().forEach(sub -> all.add(name + " " + sub.getCommandName()));
+            }
+        });
+
+        // Then
+        assertThat(all).allSatisfy(command -> assertThat(typed).anyMatch(words -> (words + " ").startsWith(command + " ")));
+        Page readme = Page.of("README.md");
+        List<String> byHand = new ArrayList<>(Page.commands(readme.block("task start writer")));
+        byHand.addAll(Page.commands(readme.block("task stop writer")));
+        assertThat(typed).containsSubsequence(byHand);
+    }
+
+    @Test
+    @DisplayName("docs/session.md tells apart what differs from what does not")
+    void comparison() {
+        // Given
+        Typed typed = Typed.parse("./hawser x\nA    B\n1 …  b\n[exit 1]\n");
+
+        // Then
+        assertThat(typed.isWhatWas(new Copy.Said(1, "A  B\n1 day     b  \n", ""), "/home")).isTrue();
+        assertThat(typed.isWhatWas(new Copy.Said(0, "A  B\n1 day     b  \n", ""), "/home")).isFalse();
+        assertThat(typed.isWhatWas(new Copy.Said(1, "A  B\n1 day     c\n", ""), "/home")).isFalse();
+        assertThat(typed.isWhatWas(new Copy.Said(1, "A  B\n", ""), "/home")).isFalse();
+    }
+}
