@@ -72,9 +72,8 @@ public final class Reconciliation {
 
     static Outcome gone(Volume volume, VolumeInputs inputs, String note) {
         List<Effect> effects = new ArrayList<>();
-        volume.removal()
-                .ifPresent(removal ->
-                        removal.commands().forEach(command -> effects.add(new Effect.Removed(command, note))));
+        volume.removal().ifPresent(removal -> removal.commands()
+                .forEach(command -> effects.add(new Effect.Removed(command, note))));
         for (Publication unconfirmed : volume.publications().values()) {
             effects.addAll(PublicationRules.answered(unconfirmed, "the volume is gone"));
             // A node that may come back still gets the assignment "shall have nothing".

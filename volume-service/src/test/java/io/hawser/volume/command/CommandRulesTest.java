@@ -194,7 +194,9 @@ class CommandRulesTest {
                 SOON);
         // Then
         assertThat(last.later()).hasSize(CommandRules.MOST_LATER).endsWith("c2");
-        assertThat(((Verdict.Refused) tooMany).fault().reason()).contains("too often").contains("c1");
+        assertThat(((Verdict.Refused) tooMany).fault().reason())
+                .contains("too often")
+                .contains("c1");
     }
 
     private static Volume.Removal removedAgain(Volume volume) {

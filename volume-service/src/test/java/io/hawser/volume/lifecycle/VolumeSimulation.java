@@ -684,7 +684,11 @@ final class VolumeSimulation {
         barrierRead = now.plusMillis(random.nextInt(2000));
         volume = volume.map(v -> v.removal()
                 .map(removal -> v.removing(new Volume.Removal(
-                        removal.force(), removal.command(), Optional.of("barrier"), removal.abandoned(), removal.later())))
+                        removal.force(),
+                        removal.command(),
+                        Optional.of("barrier"),
+                        removal.abandoned(),
+                        removal.later())))
                 .orElse(v));
     }
 

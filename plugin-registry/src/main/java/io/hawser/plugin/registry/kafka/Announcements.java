@@ -125,8 +125,7 @@ public class Announcements {
 
     private void answer(LedgerTransaction tx, long revision, CommandResult result) {
         CommandResult numbered = result.toBuilder().setRevision(revision).build();
-        tx.publish(
-                encoder.state(HawserTopic.COMMAND_RESULTS, result.getCommandId(), revision, numbered, tx.now()));
+        tx.publish(encoder.state(HawserTopic.COMMAND_RESULTS, result.getCommandId(), revision, numbered, tx.now()));
     }
 
     public void ignored(ParsedRecord.Ignored ignored) {

@@ -43,7 +43,8 @@ abstract class OrchestratorPlays {
         // Given
         assumeTrue(copy().shell(has).exit() == 0, program + " is not played: this machine does not have " + needs);
         String block = Page.of("examples/README.md").block(program);
-        String line = block.lines().filter(each -> each.contains(program)).findFirst().orElseThrow();
+        String line =
+                block.lines().filter(each -> each.contains(program)).findFirst().orElseThrow();
 
         // When
         Said said = copy().shell("set -e\n" + kafka(block) + line);
@@ -73,7 +74,9 @@ abstract class OrchestratorPlays {
         if (tools) {
             Said read = copy().shell("set -e\n" + kafka(page.block("kcat -P")) + page.shell("kcat -C"));
             assertThat(read.exit()).as("%s", read).isZero();
-            assertThat(read.out()).contains("create-web-data-1 {").contains("\"commandType\":\"hawser.v1.CreateVolume\"");
+            assertThat(read.out())
+                    .contains("create-web-data-1 {")
+                    .contains("\"commandType\":\"hawser.v1.CreateVolume\"");
         }
 
         // When
@@ -89,9 +92,12 @@ abstract class OrchestratorPlays {
         write(4);
         write(5);
         // Then
-        eventually("service list", said -> assertThat(said.row("web").orElseThrow()).contains("deallocated"));
-        eventually("network list", said -> assertThat(said.row("frontend").orElseThrow()).contains("deallocated"));
-        eventually("task list", said -> assertThat(said.row("web.1.b7k2").orElseThrow()).contains("its mounts are gone"));
+        eventually("service list", said -> assertThat(said.row("web").orElseThrow())
+                .contains("deallocated"));
+        eventually("network list", said -> assertThat(said.row("frontend").orElseThrow())
+                .contains("deallocated"));
+        eventually("task list", said -> assertThat(said.row("web.1.b7k2").orElseThrow())
+                .contains("its mounts are gone"));
 
         // When
         write(6);
@@ -107,17 +113,23 @@ abstract class OrchestratorPlays {
         // When
         write(7);
         // Then
-        eventually("node list", said -> assertThat(said.row("node-1").orElseThrow()).contains("drain"));
+        eventually("node list", said -> assertThat(said.row("node-1").orElseThrow())
+                .contains("drain"));
         // When
         write(8);
         // Then
-        eventually("node list", said -> assertThat(said.row("node-1").orElseThrow()).contains("active"));
-        eventually("node list --selector zone=a", said -> assertThat(said.row("node-1")).isPresent());
+        eventually("node list", said -> assertThat(said.row("node-1").orElseThrow())
+                .contains("active"));
+        eventually("node list --selector zone=a", said -> assertThat(said.row("node-1"))
+                .isPresent());
     }
 
     /** Where a block reads the broker's address from: an installation of its own has it elsewhere. */
     private static String kafka(String block) {
-        return block.lines().filter(line -> line.startsWith("kafka=")).findFirst().orElseThrow() + "\n";
+        return block.lines()
+                        .filter(line -> line.startsWith("kafka="))
+                        .findFirst()
+                        .orElseThrow() + "\n";
     }
 
     /** The records of this number, as they lie there. */
@@ -145,9 +157,12 @@ abstract class OrchestratorPlays {
     }
 
     private void send(String topic, String key, byte @Nullable [] value) throws Exception {
-        String servers = Endpoints.find(Map.of("HAWSER_HOME", copy().home().toString())).bootstrapServers();
+        String servers =
+                Endpoints.find(Map.of("HAWSER_HOME", copy().home().toString())).bootstrapServers();
         try (var producer = new KafkaProducer<>(
-                Map.<String, Object>of("bootstrap.servers", servers), new StringSerializer(), new ByteArraySerializer())) {
+                Map.<String, Object>of("bootstrap.servers", servers),
+                new StringSerializer(),
+                new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(topic, key, value)).get();
         }
     }

@@ -6,7 +6,6 @@ import io.hawser.cli.command.HawserCli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +18,15 @@ import picocli.CommandLine;
 class PagesTest {
     /** Programs of their own, and the launcher's commands: other tests play them. */
     private static final Set<String> NOT_OURS = Set.of(
-            "help", "version", "build", "test", "test-upgrade", "mutate", "baseline", "bench", "conformance",
+            "help",
+            "version",
+            "build",
+            "test",
+            "test-upgrade",
+            "mutate",
+            "baseline",
+            "bench",
+            "conformance",
             "strict-plugin");
 
     @Test
@@ -35,11 +42,14 @@ class PagesTest {
     }
 
     private static java.util.Optional<String> reason(String line) throws IOException {
-        String typed = line.replaceAll("\\s+#.*", "").replaceAll("\\s+[|>&;].*", "").strip();
+        String typed =
+                line.replaceAll("\\s+#.*", "").replaceAll("\\s+[|>&;].*", "").strip();
         String first = typed.split(" ")[0];
         if (NOT_OURS.contains(first)) {
             String launcher = Files.readString(Programs.PROJECT.resolve("hawser"));
-            return launcher.contains("\n  " + first + " ") ? java.util.Optional.empty() : java.util.Optional.of("no help");
+            return launcher.contains("\n  " + first + " ")
+                    ? java.util.Optional.empty()
+                    : java.util.Optional.of("no help");
         }
         boolean local = LocalCommand.commandLine().getSubcommands().containsKey(first);
         CommandLine program = local ? LocalCommand.commandLine() : HawserCli.commandLine(Map.of());
@@ -58,9 +68,8 @@ class PagesTest {
     @DisplayName("docs/session.md types every command of the program, and README's demo by hand in README's order")
     void theSessionIsWhole() throws IOException {
         // Given
-        List<String> typed = Page.of("docs/session.md").session().stream()
-                .map(Typed::words)
-                .toList();
+        List<String> typed =
+                Page.of("docs/session.md").session().stream().map(Typed::words).toList();
         Set<String> all = new TreeSet<>();
         HawserCli.commandLine(Map.of()).getSubcommands().forEach((name, command) -> {
             if (command.getSubcommands().isEmpty()) {
@@ -71,7 +80,8 @@ class PagesTest {
         });
 
         // Then
-        assertThat(all).allSatisfy(command -> assertThat(typed).anyMatch(words -> (words + " ").startsWith(command + " ")));
+        assertThat(all)
+                .allSatisfy(command -> assertThat(typed).anyMatch(words -> (words + " ").startsWith(command + " ")));
         Page readme = Page.of("README.md");
         List<String> byHand = new ArrayList<>(Page.commands(readme.block("task start writer")));
         byHand.addAll(Page.commands(readme.block("task stop writer")));
@@ -85,9 +95,12 @@ class PagesTest {
         Typed typed = Typed.parse("./hawser x\nA    B\n1 …  b\n[exit 1]\n");
 
         // Then
-        assertThat(typed.isWhatWas(new Copy.Said(1, "A  B\n1 day     b  \n", ""), "/home")).isTrue();
-        assertThat(typed.isWhatWas(new Copy.Said(0, "A  B\n1 day     b  \n", ""), "/home")).isFalse();
-        assertThat(typed.isWhatWas(new Copy.Said(1, "A  B\n1 day     c\n", ""), "/home")).isFalse();
+        assertThat(typed.isWhatWas(new Copy.Said(1, "A  B\n1 day     b  \n", ""), "/home"))
+                .isTrue();
+        assertThat(typed.isWhatWas(new Copy.Said(0, "A  B\n1 day     b  \n", ""), "/home"))
+                .isFalse();
+        assertThat(typed.isWhatWas(new Copy.Said(1, "A  B\n1 day     c\n", ""), "/home"))
+                .isFalse();
         assertThat(typed.isWhatWas(new Copy.Said(1, "A  B\n", ""), "/home")).isFalse();
     }
 }

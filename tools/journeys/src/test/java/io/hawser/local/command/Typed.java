@@ -30,7 +30,8 @@ record Typed(String words, List<String> printed, int exit) {
 
     /** Whether the command only looks, so that it may be typed again until it shows what it shall. */
     boolean looks() {
-        return Pattern.compile("^(volume|task|node|plugin|service|network) (list|status|history)|^(status|events|command)")
+        return Pattern.compile(
+                        "^(volume|task|node|plugin|service|network) (list|status|history)|^(status|events|command)")
                 .matcher(words)
                 .find();
     }

@@ -77,7 +77,8 @@ public class Answers {
         CommandResult done = CommandResults.done(
                 new CommandResults.Asked(command, accepted.getCommandType(), accepted.getEntity()), note);
         CommandResult published = publish(tx, Optional.of(row), done);
-        row.result = CommandResults.warned(published, accepted.getWarningsList()).toByteArray();
+        row.result =
+                CommandResults.warned(published, accepted.getWarningsList()).toByteArray();
     }
 
     /**

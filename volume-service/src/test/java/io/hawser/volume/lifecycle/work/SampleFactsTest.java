@@ -98,7 +98,7 @@ class SampleFactsTest {
                         CommandRules.update(update, "data", data),
                         CommandRules.forget(forget, "data", "c-2", data.map(volume -> volume.with(leaving))),
                         CommandRules.remove(remove, "data", "c-1", data, List.of(), Instant.EPOCH)))
-                .allSatisfy(verdict -> assertThat(verdict).isInstanceOfAny(
-                        CommandRules.Verdict.Accepted.class, CommandRules.Verdict.Done.class));
+                .allSatisfy(verdict -> assertThat(verdict)
+                        .isInstanceOfAny(CommandRules.Verdict.Accepted.class, CommandRules.Verdict.Done.class));
     }
 }
