@@ -36,6 +36,7 @@ class LayeringTest {
             .should()
             .callMethod(DueLoop.class, "onlyWhile", BooleanSupplier.class);
 
+    /** One is read by agents already, and is written when volumes can be expanded: no assignment asks for it yet. */
     @ArchTest
     static void everyFieldOfItsStatesIsWritten(JavaClasses classes) {
         assertThat(WrittenFields.unset(
@@ -43,6 +44,6 @@ class LayeringTest {
                         HawserTopic.writtenBy(HawserService.VOLUME_SERVICE).stream()
                                 .filter(HawserTopic::isState)
                                 .flatMap(topic -> topic.messages().stream())))
-                .isEmpty();
+                .containsExactly("hawser.v1.Assignment.required_bytes");
     }
 }

@@ -60,10 +60,15 @@ public record DesiredState(VolumeKey key, Assignment assignment) {
                 .findFirst();
     }
 
-    /** Only what the assignment says of the volume, without its targets and its generation. */
+    /** Only what the assignment says of the volume, without its targets, its size and its generation. */
     DesiredState volumeOnly() {
         return new DesiredState(
-                key, assignment.toBuilder().clearGeneration().clearTargets().build());
+                key,
+                assignment.toBuilder()
+                        .clearGeneration()
+                        .clearTargets()
+                        .clearRequiredBytes()
+                        .build());
     }
 
     private static Optional<VolumeKey> key(Assignment a) {
@@ -80,6 +85,7 @@ public record DesiredState(VolumeKey key, Assignment assignment) {
         if (a.getGeneration() <= 0) return Optional.of(new Fault("generation", "must be above zero"));
         if (a.getPlugin().isEmpty()) return Optional.of(new Fault("plugin", "is empty"));
         if (a.getVolumeId().isEmpty()) return Optional.of(new Fault("volume_id", "is empty"));
+        if (a.getRequiredBytes() < 0) return Optional.of(new Fault("required_bytes", "must not be negative"));
         if (a.getNothing() && a.getTargetsCount() > 0) {
             return Optional.of(new Fault("targets", "must be empty where nothing is wanted"));
         }

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param leaving whether that assignment said "shall have nothing"
  * @param boot in which the states were true; after another boot, mounts are gone
  * @param stagingSeen what the mount table showed at the staging path when staging was done
+ * @param expanded size for which the expansion on this node was done; 0: none
  * @param pause until when no call is made, if the last was not done
  */
 public record MountRecord(
@@ -28,6 +29,7 @@ public record MountRecord(
         Staging staging,
         Optional<String> stagingSeen,
         List<TargetRecord> targets,
+        long expanded,
         Optional<Pause> pause) {
     public MountRecord {
         Objects.requireNonNull(key, "key");
@@ -41,6 +43,9 @@ public record MountRecord(
         if (generation < 0) {
             throw new IllegalArgumentException("generation: must not be negative");
         }
+        if (expanded < 0) {
+            throw new IllegalArgumentException("expanded: must not be negative");
+        }
         if (targets.stream().map(TargetRecord::id).distinct().count() < targets.size()) {
             throw new IllegalArgumentException("targets: an id is there twice");
         }
@@ -49,7 +54,7 @@ public record MountRecord(
     /** The node has nothing of this volume, and no assignment was taken over. */
     public static MountRecord none(VolumeKey key, String boot) {
         return new MountRecord(
-                key, "", "", 0, false, boot, Staging.NONE, Optional.empty(), List.of(), Optional.empty());
+                key, "", "", 0, false, boot, Staging.NONE, Optional.empty(), List.of(), 0, Optional.empty());
     }
 
     /** Whether certainly nothing is here. */
@@ -76,11 +81,12 @@ public record MountRecord(
                 staging,
                 stagingSeen,
                 targets,
+                isEmpty() ? 0 : expanded,
                 pause);
     }
 
     public MountRecord with(Staging next, Optional<String> seen) {
-        return new MountRecord(key, plugin, volumeId, generation, leaving, boot, next, seen, targets, pause);
+        return new MountRecord(key, plugin, volumeId, generation, leaving, boot, next, seen, targets, expanded, pause);
     }
 
     public MountRecord staging(Staging next) {
@@ -120,16 +126,35 @@ public record MountRecord(
     }
 
     MountRecord with(List<TargetRecord> next) {
-        return new MountRecord(key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, next, pause);
+        return new MountRecord(
+                key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, next, expanded, pause);
+    }
+
+    /** The volume was grown on this node to at least this size. */
+    public MountRecord expanded(long bytes) {
+        return new MountRecord(
+                key,
+                plugin,
+                volumeId,
+                generation,
+                leaving,
+                boot,
+                staging,
+                stagingSeen,
+                targets,
+                Math.max(expanded, bytes),
+                pause);
     }
 
     /** Sets the pause until the next call; empty: the last call was done. */
     public MountRecord paused(Optional<Pause> now) {
-        return new MountRecord(key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, targets, now);
+        return new MountRecord(
+                key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, targets, expanded, now);
     }
 
     MountRecord inBoot(String now) {
-        return new MountRecord(key, plugin, volumeId, generation, leaving, now, staging, stagingSeen, targets, pause);
+        return new MountRecord(
+                key, plugin, volumeId, generation, leaving, now, staging, stagingSeen, targets, expanded, pause);
     }
 
     private MountRecord change(String id, java.util.function.Function<TargetRecord, Optional<TargetRecord>> to) {

@@ -63,7 +63,8 @@ public final class MountReports {
                 .setStaged(have.staging() != Staging.NONE)
                 .setNothingLeft(view.order() instanceof Order.LetGo && have.isEmpty())
                 .setMessage(join(message(view), others))
-                .setOrphaned(orphaned);
+                .setOrphaned(orphaned)
+                .setExpandedBytes(have.expanded());
         targets(layout, view).values().forEach(report::addTargets);
         return report.build();
     }
@@ -137,7 +138,8 @@ public final class MountReports {
                         parked,
                         view.late(),
                         view.retry().message(RetryState.AGENT).orElse(""),
-                        view.retry().message(RetryState.VOLUME).orElse(""))
+                        view.retry().message(RetryState.VOLUME).orElse(""),
+                        view.retry().message(RetryState.EXPANSION).orElse(""))
                 .reduce("", MountReports::join);
     }
 

@@ -83,13 +83,30 @@ public final class NextStep {
         };
     }
 
+    /** A target that cannot be published does not keep the volume from being expanded, nor the other way round. */
     private static Optional<Step.Call> publish(MountRecord have, DesiredState desired, RetryState retry) {
-        return desired.assignment().getTargetsList().stream()
-                .filter(wanted -> have.target(wanted.getId())
-                        .filter(target -> target.state() == TargetState.PUBLISHED)
-                        .isEmpty())
-                .min(Comparator.comparingInt((AssignmentTarget wanted) -> retry.count(wanted.getId())))
-                .map(wanted -> new Step.Publish(desired, wanted));
+        Optional<AssignmentTarget> next = desired.assignment().getTargetsList().stream()
+                .filter(wanted -> !isPublished(have, wanted.getId()))
+                .min(Comparator.comparingInt((AssignmentTarget wanted) -> retry.count(wanted.getId())));
+        Optional<Step.Call> expand = expand(have, desired);
+        boolean expandFirst = next.filter(
+                        wanted -> expand.isEmpty() || retry.count(wanted.getId()) <= retry.count(RetryState.EXPANSION))
+                .isEmpty();
+        return expandFirst ? expand : next.map(wanted -> new Step.Publish(desired, wanted));
+    }
+
+    private static Optional<Step.Call> expand(MountRecord have, DesiredState desired) {
+        long bytes = desired.assignment().getRequiredBytes();
+        return have.targets().stream()
+                .filter(target -> bytes > have.expanded() && isPublished(have, target.id()))
+                .findFirst()
+                .map(target -> new Step.Expand(desired, target.id(), bytes));
+    }
+
+    private static boolean isPublished(MountRecord have, String target) {
+        return have.target(target)
+                .filter(it -> it.state() == TargetState.PUBLISHED)
+                .isPresent();
     }
 
     private static Comparator<TargetRecord> leastFailed(RetryState retry) {

@@ -17,6 +17,8 @@ public final class RecordedCall {
             case Step.Unstage() -> have.staging(Staging.UNSTAGING);
             case Step.Publish(var desired, var target) -> have.publishing(target);
             case Step.Unpublish(String target) -> have.unpublishing(target);
+            // A volume only grows, and the same call may be made again: no state of it is uncertain.
+            case Step.Expand _ -> have;
         };
     }
 
@@ -44,6 +46,7 @@ public final class RecordedCall {
             case Step.Unpublish(String target) ->
                 gone(outcome, there, leafCanGo(have, target, there)) ? have.without(target) : have.unpublishing(target);
             case Step.Unstage() -> have.staging(gone(outcome, there, true) ? Staging.NONE : Staging.UNSTAGING);
+            case Step.Expand expand -> outcome instanceof CallOutcome.Done() ? have.expanded(expand.bytes()) : have;
         };
     }
 
@@ -108,6 +111,7 @@ public final class RecordedCall {
             case Step.Publish _ -> "publish: ";
             case Step.Unpublish _ -> "unpublish: ";
             case Step.Unstage() -> "unstage: ";
+            case Step.Expand _ -> "expand: ";
         };
     }
 
@@ -121,6 +125,7 @@ public final class RecordedCall {
                         .filter(t -> t.state() == TargetState.PUBLISHED)
                         .isPresent();
             case Step.Unpublish(String target) -> after.target(target).isEmpty();
+            case Step.Expand expand -> after.expanded() >= expand.bytes();
         };
     }
 }

@@ -31,6 +31,9 @@ public record RetryState(
     /** The subject of the agent's own failures, on its disk say; no target has this id either. */
     public static final String AGENT = "/agent";
 
+    /** The subject of the volume's expansion. */
+    public static final String EXPANSION = "/expansion";
+
     /** Nothing has failed. */
     public static final RetryState FRESH = new RetryState(0, Instant.MIN, Instant.MIN, Map.of(), Map.of());
 

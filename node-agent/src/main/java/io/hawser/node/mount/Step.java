@@ -58,6 +58,19 @@ public sealed interface Step {
         }
     }
 
+    /** @param target the published target whose path tells the plugin where the volume is */
+    record Expand(DesiredState desired, String target, long bytes) implements Call {
+        @Override
+        public String subject() {
+            return RetryState.EXPANSION;
+        }
+
+        @Override
+        public Call asked() {
+            return new Expand(desired.volumeOnly(), target, bytes);
+        }
+    }
+
     /** The recorded staging is out of date: the volume is not staged, and no call is needed. */
     record NotStaged() implements Step {}
 

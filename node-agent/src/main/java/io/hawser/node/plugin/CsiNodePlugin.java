@@ -8,6 +8,8 @@ import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
+import io.hawser.csi.v1.CapacityRange;
+import io.hawser.csi.v1.NodeExpandVolumeRequest;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodeStageVolumeRequest;
 import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
@@ -74,6 +76,24 @@ final class CsiNodePlugin implements NodePlugin {
                                 .setReadonly(target.getReadOnly())
                                 .putAllSecrets(resolved)
                                 .putAllVolumeContext(a.getVolumeContextMap())
+                                .build()));
+    }
+
+    @Override
+    public CallOutcome expand(DesiredState desired, long bytes, Optional<Path> staging, Path path) {
+        Assignment a = desired.assignment();
+        return prepared(
+                a,
+                (capability, resolved) -> call(
+                        CsiRpc.NODE_EXPAND_VOLUME,
+                        NodeExpandVolumeRequest.newBuilder()
+                                .setVolumeId(a.getVolumeId())
+                                .setVolumePath(path.toString())
+                                .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(bytes))
+                                .setStagingTargetPath(
+                                        staging.map(Path::toString).orElse(""))
+                                .setVolumeCapability(capability)
+                                .putAllSecrets(resolved)
                                 .build()));
     }
 

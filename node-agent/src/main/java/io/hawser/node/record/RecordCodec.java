@@ -39,6 +39,9 @@ public final class RecordCodec {
                 .put("leaving", record.leaving())
                 .put("boot", record.boot())
                 .put("staging", record.staging().name());
+        if (record.expanded() > 0) {
+            json.put("expanded", record.expanded());
+        }
         record.stagingSeen().ifPresent(seen -> json.put("stagingSeen", seen));
         record.pause().ifPresent(pause -> json.putObject("pause")
                 .put("subject", pause.subject())
@@ -91,13 +94,14 @@ public final class RecordCodec {
                     Staging.valueOf(json.required("staging").asText()),
                     text(json, "stagingSeen"),
                     targets,
+                    json.path("expanded").asLong(),
                     pause(json.path("pause")));
         } catch (IllegalArgumentException | DateTimeParseException e) {
             throw new IOException("is not a mount record: " + e.getMessage(), e);
         }
     }
 
-    /** Older records have no pause. */
+    /** A record of a volume that waits for nothing has no pause, and neither have older records. */
     private static Optional<Pause> pause(JsonNode json) {
         return json.isMissingNode()
                 ? Optional.empty()

@@ -64,6 +64,9 @@ final class MountListener implements Listener {
                     publisher.event("volume/" + volume, "Mounted", "mounted as " + publish.subject());
                 case Step.Unpublish unpublish ->
                     publisher.event("volume/" + volume, "Unmounted", "unmounted " + unpublish.subject());
+                case Step.Expand expand ->
+                    publisher.event(
+                            "volume/" + volume, "ExpandedOnNode", "grown on this node to " + expand.bytes() + " bytes");
                 case Step.Stage _, Step.Unstage() -> LOG.debugf("staging of %s changed", volume);
             }
         } else if (!message.equals(lastFailure.put(subject, message))) {

@@ -15,6 +15,12 @@ public interface NodePlugin {
     /** @param staging where the volume is staged; empty: this plugin does not stage */
     CallOutcome publish(DesiredState desired, AssignmentTarget target, Optional<Path> staging, Path path);
 
+    /**
+     * @param staging as in {@link #publish}
+     * @param path a published target
+     */
+    CallOutcome expand(DesiredState desired, long bytes, Optional<Path> staging, Path path);
+
     CallOutcome unpublish(String volumeId, Path path);
 
     CallOutcome unstage(String volumeId, Path staging);

@@ -321,6 +321,7 @@ final class VolumeWork {
             case Step.Stage _, Step.Unstage() -> layout.staging(key);
             case Step.Publish(var desired, var target) -> layout.target(key, target.getId());
             case Step.Unpublish(String target) -> layout.target(key, target);
+            case Step.Expand expand -> layout.target(key, expand.target());
         };
     }
 
@@ -333,17 +334,15 @@ final class VolumeWork {
     }
 
     private CallOutcome send(NodePlugin plugin, MountRecord before, Step.Call call) {
-        var staging = environment.paths().of(environment.layout().staging(key));
+        Optional<Path> staging = before.staging() == Staging.NONE
+                ? Optional.empty()
+                : Optional.of(environment.paths().of(environment.layout().staging(key)));
         var path = environment.paths().of(path(call));
         try {
             return switch (call) {
                 case Step.Stage(DesiredState desired) -> plugin.stage(desired, path);
-                case Step.Publish(DesiredState desired, var target) ->
-                    plugin.publish(
-                            desired,
-                            target,
-                            before.staging() == Staging.NONE ? Optional.empty() : Optional.of(staging),
-                            path);
+                case Step.Publish(DesiredState desired, var target) -> plugin.publish(desired, target, staging, path);
+                case Step.Expand expand -> plugin.expand(expand.desired(), expand.bytes(), staging, path);
                 case Step.Unpublish(String target) -> plugin.unpublish(before.volumeId(), path);
                 case Step.Unstage() -> plugin.unstage(before.volumeId(), path);
             };
@@ -354,7 +353,7 @@ final class VolumeWork {
 
     private Sighting look(Step.Call call, CallOutcome outcome) {
         return switch (call) {
-            case Step.Stage _, Step.Unstage(), Step.Publish _ ->
+            case Step.Stage _, Step.Unstage(), Step.Publish _, Step.Expand _ ->
                 environment.kernel().mountAt(path(call));
             case Step.Unpublish(String target) -> {
                 Sighting there = environment

@@ -21,6 +21,7 @@ class DesiredStateTest {
                 arguments("generation", Sample.assignment(0), true),
                 arguments("plugin", Sample.assignment(1).setPlugin(""), true),
                 arguments("volume_id", Sample.assignment(1).setVolumeId(""), true),
+                arguments("required_bytes", Sample.assignment(1).setRequiredBytes(-1), true),
                 arguments("targets", Sample.assignment(1, "t1").setNothing(true), true),
                 arguments("targets[1].id", Sample.assignment(1, "t1", "t1"), true),
                 arguments(
@@ -61,6 +62,9 @@ class DesiredStateTest {
         Step.Call asked = new Step.Stage(Sample.desired(1, "t1")).asked();
 
         assertThat(new Step.Stage(Sample.desired(2, "t1", "t2")).asked()).isEqualTo(asked);
+        assertThat(new Step.Stage(Sample.desired(Sample.assignment(1, "t1").setRequiredBytes(10))).asked())
+                .as("a volume that grows is staged as before")
+                .isEqualTo(asked);
         assertThat(new Step.Stage(Sample.desired(Sample.assignment(1, "t1").setVolumeId("csi-2"))).asked())
                 .isNotEqualTo(asked);
     }

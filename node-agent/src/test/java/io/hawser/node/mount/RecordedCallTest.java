@@ -130,4 +130,24 @@ class RecordedCallTest {
                 .isEqualTo("publish: refused: no; asked again after a pause, for another assignment, or of another"
                         + " process of it");
     }
+
+    @Test
+    @DisplayName(
+            "Growing has no uncertain state: only done is recorded, and a smaller size never replaces a greater one")
+    void growingIsRecordedWhenDone() {
+        // Given
+        MountRecord have = Sample.mounted(1, "t1").expanded(5);
+        Step.Expand grow = new Step.Expand(Sample.desired(2, "t1"), "t1", 10);
+
+        // Then
+        assertThat(RecordedCall.before(have, grow)).isEqualTo(have);
+        assertThat(RecordedCall.after(have, grow, UNCERTAIN, MOUNTED)).isEqualTo(have);
+        assertThat(RecordedCall.after(have, grow, REFUSED, MOUNTED)).isEqualTo(have);
+        MountRecord after = RecordedCall.after(have, grow, new CallOutcome.Done(), MOUNTED);
+        assertThat(after.expanded()).isEqualTo(10);
+        assertThat(after.expanded(7).expanded()).isEqualTo(10);
+        assertThat(RecordedCall.achieved(have, grow)).isFalse();
+        assertThat(RecordedCall.achieved(after, grow)).isTrue();
+        assertThat(RecordedCall.message(grow, UNCERTAIN)).startsWith("expand: uncertain");
+    }
 }

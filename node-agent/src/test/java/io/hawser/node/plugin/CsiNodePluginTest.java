@@ -13,6 +13,8 @@ import io.hawser.csi.PluginLook;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
+import io.hawser.csi.v1.NodeExpandVolumeRequest;
+import io.hawser.csi.v1.NodeExpandVolumeResponse;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodePublishVolumeResponse;
 import io.hawser.csi.v1.NodeServiceCapability;
@@ -75,6 +77,25 @@ class CsiNodePluginTest {
         assertThat(request.getSecretsMap()).isEqualTo(Map.of("password", "hush"));
         assertThat(request.getStagingTargetPath()).isEqualTo(STAGING.toString());
         assertThat(request.getTargetPath()).isEqualTo(TARGET.toString());
+    }
+
+    @Test
+    @DisplayName("An expansion carries the size, where the volume is mounted and staged, and how it is accessed")
+    void tellsThePluginWhatToGrow() {
+        // Given
+        answer = RpcOutcome.done(NodeExpandVolumeResponse.getDefaultInstance());
+        // When
+        CallOutcome outcome =
+                plugin().expand(Sample.desired(assignment().setRequiredBytes(10)), 10, Optional.of(STAGING), TARGET);
+        // Then
+        assertThat(outcome).isEqualTo(new CallOutcome.Done());
+        NodeExpandVolumeRequest request = (NodeExpandVolumeRequest) sent.getFirst();
+        assertThat(request.getVolumeId()).isEqualTo("csi-1");
+        assertThat(request.getVolumePath()).isEqualTo(TARGET.toString());
+        assertThat(request.getStagingTargetPath()).isEqualTo(STAGING.toString());
+        assertThat(request.getCapacityRange().getRequiredBytes()).isEqualTo(10);
+        assertThat(request.getCapacityRange().getLimitBytes()).isZero();
+        assertThat(request.getVolumeCapability().hasMount()).isTrue();
     }
 
     @Test

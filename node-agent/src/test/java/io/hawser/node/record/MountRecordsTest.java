@@ -199,12 +199,13 @@ class MountRecordsTest {
         // Given
         MountRecord record = Sample.mounted(7, "t1")
                 .with(Staging.STAGED, Optional.of("8:1 /"))
-                .with(new TargetRecord("t2", "task", true, TargetState.PUBLISHING, Optional.empty()));
+                .with(new TargetRecord("t2", "task", true, TargetState.PUBLISHING, Optional.empty()))
+                .expanded(1L << 40);
 
         // Then
         assertThat(RecordCodec.decode(RecordCodec.encode(record))).isEqualTo(record);
         assertThat(new String(RecordCodec.encode(Sample.none()), StandardCharsets.UTF_8))
-                .doesNotContain("stagingSeen", "\"seen\"")
+                .doesNotContain("stagingSeen", "\"seen\"", "expanded")
                 .endsWith("}\n");
     }
 

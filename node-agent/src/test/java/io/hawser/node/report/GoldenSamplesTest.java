@@ -56,6 +56,19 @@ class GoldenSamplesTest {
     }
 
     @Test
+    @DisplayName("A volume was grown on the node")
+    void aVolumeWasGrown() throws Exception {
+        DesiredState desired = desired("assignment-required-bytes");
+        MountRecord have = NONE.under(desired)
+                .staging(Staging.STAGED)
+                .publishing(desired.assignment().getTargets(0))
+                .published("task-1", Optional.of("8:1 /"))
+                .expanded(desired.assignment().getRequiredBytes());
+
+        isSample("mount-report-expanded", new View(have, new Order.Have(desired), new Step.Rest(), RetryState.FRESH));
+    }
+
+    @Test
     @DisplayName("Nothing is left")
     void nothingIsLeft() throws Exception {
         DesiredState nothing = desired("assignment-nothing");

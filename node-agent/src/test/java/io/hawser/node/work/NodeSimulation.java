@@ -124,6 +124,11 @@ final class NodeSimulation {
                 .collect(Collectors.toSet());
         must(published(desired.key()).equals(wanted), "what is desired is published");
         must(
+                wanted.isEmpty()
+                        || plugin.sizes.getOrDefault(desired.assignment().getVolumeId(), 0L)
+                                >= desired.assignment().getRequiredBytes(),
+                "what is desired is grown");
+        must(
                 plugin.staged.contains(LAYOUT.staging(desired.key())) == (plugin.stages && !desired.nothing()),
                 "staged as desired");
     }
@@ -162,9 +167,10 @@ final class NodeSimulation {
                 .setUid("u" + uid)
                 .setGeneration(++generation)
                 .setPlugin("p")
-                .setVolumeId("csi-" + uid);
+                .setVolumeId("csi-" + uid)
+                .setRequiredBytes(random.nextInt(3) * generation);
         if (random.nextInt(3) == 0) {
-            next.setNothing(true);
+            next.setNothing(true).clearRequiredBytes();
             ordersToLetGo.add("u" + uid);
         } else {
             history.stream()
@@ -271,6 +277,7 @@ final class NodeSimulation {
                     .map(target -> LAYOUT.target(work.key(), target.id()))
                     .collect(Collectors.toSet());
             must(known.containsAll(there), "SettledMeansTrue: no record means not there");
+            must(have.expanded() <= plugin.sizes.getOrDefault(have.volumeId(), 0L), "SettledMeansTrue: grown");
             boolean staged = plugin.staged.contains(LAYOUT.staging(work.key()));
             must(have.staging() != Staging.STAGED || staged, "SettledMeansTrue: staged");
             must(have.staging() != Staging.NONE || !staged, "SettledMeansTrue: not staged");

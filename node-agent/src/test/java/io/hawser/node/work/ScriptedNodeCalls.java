@@ -40,6 +40,11 @@ public class ScriptedNodeCalls implements NodePlugin, Plugins {
     }
 
     @Override
+    public CallOutcome expand(DesiredState desired, long bytes, Optional<Path> staging, Path path) {
+        return called("expand", staging.orElse(path), path);
+    }
+
+    @Override
     public CallOutcome unpublish(String volumeId, Path path) {
         return called("unpublish", path);
     }

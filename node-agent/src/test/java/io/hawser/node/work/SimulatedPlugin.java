@@ -4,6 +4,7 @@ import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.v1.AssignmentTarget;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -21,6 +22,9 @@ final class SimulatedPlugin implements NodePlugin {
     final TreeMap<Path, Path> published = new TreeMap<>();
     /** Folders of targets that are gone without it: a reboot leaves them. */
     final Set<Path> leftovers = new TreeSet<>();
+
+    /** What each volume was grown to. */
+    final Map<String, Long> sizes = new TreeMap<>();
 
     double faults = 0.4;
     double deaths = 0.05;
@@ -64,6 +68,13 @@ final class SimulatedPlugin implements NodePlugin {
         must(staging.isPresent() == stages, "staging path given exactly where the plugin stages");
         must(late.isPresent() || staging.map(staged::contains).orElse(true), "StageBeforePublish");
         return faulty(() -> published.put(path, staging.orElse(path)), false);
+    }
+
+    @Override
+    public CallOutcome expand(DesiredState desired, long bytes, Optional<Path> staging, Path path) {
+        must(late.isPresent() || published.containsKey(path), "expanded where it is published");
+        must(staging.isPresent() == stages, "staging path given exactly where the plugin stages");
+        return faulty(() -> sizes.merge(desired.assignment().getVolumeId(), bytes, Math::max), false);
     }
 
     @Override

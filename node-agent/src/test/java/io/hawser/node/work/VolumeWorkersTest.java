@@ -317,4 +317,42 @@ class VolumeWorkersTest {
         await().until(() -> bench.report("data").getNothingLeft());
         assertThat(bench.loop.hasVolumesOf("plugin.example")).isFalse();
     }
+
+    @Test
+    @DisplayName(
+            "A volume is grown where the assignment says so, again after a crash before the ending was written, and "
+                    + "then never again for this size")
+    void growsUntilThatIsCertain() throws Exception {
+        // Given
+        bench.plugin.answer =
+                rpc -> rpc.equals("expand") ? new CallOutcome.Uncertain("DEADLINE_EXCEEDED") : new CallOutcome.Done();
+        DesiredState desired = Sample.desired(Sample.assignment(1, "t1").setRequiredBytes(10));
+        bench.desired(desired);
+        await().until(() -> bench.plugin.calls.contains("expand"));
+        await().untilAsserted(
+                        () -> assertThat(bench.report("data").getMessage()).startsWith("expand: uncertain"));
+        assertThat(bench.report("data").getTargets(0).getState())
+                .as("the task may run")
+                .isEqualTo(MountState.MOUNT_STATE_MOUNTED);
+        assertThat(bench.report("data").getExpandedBytes()).isZero();
+        bench.close();
+
+        // When
+        try (Bench again = new Bench(root)) {
+            again.assignments.put("data", new DesiredState.Usable(desired));
+            again.loop.start(List.of("data"));
+            // Then
+            await().until(() -> again.report("data").getExpandedBytes() == 10);
+            assertThat(again.report("data").getMessage()).isEmpty();
+            assertThat(again.plugin.calls).containsExactly("expand");
+        }
+        try (Bench third = new Bench(root)) {
+            third.assignments.put("data", new DesiredState.Usable(desired));
+            third.loop.start(List.of("data"));
+            await().until(() -> third.report("data").getExpandedBytes() == 10);
+            third.desired(Sample.desired(Sample.assignment(2, "t1").setRequiredBytes(20)));
+            await().until(() -> third.report("data").getExpandedBytes() == 20);
+            assertThat(third.plugin.calls).as("only for the greater size").containsExactly("expand");
+        }
+    }
 }
