@@ -27,7 +27,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * A plugin, called over its socket; another one that took the socket over gets no call. It gets contexts unchanged. Secrets are resolved here and passed to nothing else.
+ * A plugin, called over its socket; another one that took the socket over gets no call. It gets contexts unchanged.
+ * Secrets are resolved here and passed to nothing else.
  */
 final class CsiNodePlugin implements NodePlugin {
     private final String plugin;

@@ -22,8 +22,8 @@ class ObstacleTest {
             STAGED.publishing(Sample.desired(1, "t1").target("t1").orElseThrow());
 
     @Test
-    @DisplayName(
-            "A mount's target may be an empty folder; what a plugin filled itself counts only where it was asked before")
+    @DisplayName("A mount's target may be an empty folder; "
+            + "what a plugin filled itself counts only where it was asked before")
     void whatAMountIsMadeOn() {
         Step.Publish publish = Sample.publish(1, "t1");
 

@@ -23,8 +23,8 @@ import org.jboss.logging.Logger;
  * Passes due keys of one kind to a worker, in batches, at most {@code batches} at the same time. Replicas share the
  * keys: each look leases those that it finds. A lease ends with the computed time that the worker stores, or with the
  * work, or when its time has passed. It only spares work: the worker's lock on the entity decides, and a second worker
- * finds nothing left to do. A failed batch is retried key by key, so that one bad key does not block others; a key that fails
- * alone is retried less and less often.
+ * finds nothing left to do. A failed batch is retried key by key, so that one bad key does not block others; a key that
+ * fails alone is retried less and less often.
  *
  * <p>Runs on one Vert.x timer and on commits; every field is guarded by {@code this}.
  */

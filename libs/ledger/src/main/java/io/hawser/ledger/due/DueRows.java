@@ -160,9 +160,9 @@ public final class DueRows {
     }
 
     /**
-     * Leases due keys to this process, longest due first. Takes no lock that lasts: a worker locks the entity first, and
-     * then checks again whether there is anything to do. So a lease prevents nothing; it spares replicas the work that
-     * another one does already. A key that another replica is leasing, or has done since this statement began, is
+     * Leases due keys to this process, longest due first. Takes no lock that lasts: a worker locks the entity first,
+     * and then checks again whether there is anything to do. So a lease prevents nothing; it spares replicas the work
+     * that another one does already. A key that another replica is leasing, or has done since this statement began, is
      * passed over.
      *
      * <p>Compares with {@code now()}, because no index serves the volatile {@code clock_timestamp()}: each look would
