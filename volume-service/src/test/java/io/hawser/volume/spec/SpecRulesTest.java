@@ -199,7 +199,7 @@ class SpecRulesTest {
                 .build();
 
         assertThat(CommandRules.update(drain, "v", Optional.of(Volume.accepted(V, "uid", old))))
-                .isInstanceOf(CommandRules.Verdict.Accepted.class);
+                .isInstanceOf(CommandRules.Verdict.Done.class);
         assertThat(SpecRules.changeable(old)).isEmpty();
         assertThat(SpecRules.changeable(
                         old.toBuilder().putLabels("k", "v".repeat(5000)).build()))
