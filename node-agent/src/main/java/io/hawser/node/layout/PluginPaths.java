@@ -10,7 +10,7 @@ import java.nio.file.Path;
  */
 public record PluginPaths(Path ours, Path theirs) {
 
-    /** The path by which a plugin is told of a path below the root. */
+    /** The same path below the root, as a request to a plugin names it. */
     public Path of(Path path) {
         return theirs.resolve(ours.relativize(path));
     }
