@@ -207,6 +207,45 @@ class NodeSpeakerIT extends OwnCluster {
         event("AgentSilent");
     }
 
+    @Test
+    @DisplayName("A node that was removed while a volume is mounted there keeps its records; once it is fenced, its"
+            + " heartbeat and fingerprints end, and with the volume its assignment and report")
+    void removed() {
+        // Given
+        cluster.heartbeat(node, agent, 1);
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
+        cluster.report(
+                MountReports.obeyed(orchestrator.awaitAssigned(node, volume)).setAgent(agent));
+        orchestrator.awaitTask("t" + run, task -> task.getMounts(0).hasMounted());
+        orchestrator.remove(HawserTopic.NODES, node);
+        event("AgentSilent");
+        String waited = "select count(*) from ledger_due where kind = 'node' and key = ? and due > now()";
+        tables.awaitCount(1, waited, node);
+        assertThat(tables.count("select count(*) from node_plugin where node = ?", node))
+                .isOne();
+        assertThat(tables.count("select count(*) from ledger_heard where name = ?", node))
+                .isOne();
+
+        // When
+        Node fenced = Node.newBuilder().setName(node).setFenced(true).build();
+        orchestrator.write(HawserTopic.NODES, node, node + "-fenced", fenced);
+        orchestrator.remove(HawserTopic.NODES, node);
+
+        // Then
+        orchestrator.awaitGone(HawserTopic.FINGERPRINTS, node);
+        orchestrator.awaitGone(HawserTopic.FINGERPRINTS, node + "/p" + run);
+        tables.awaitCount(0, "select count(*) from node_plugin where node = ?", node);
+        assertThat(tables.count("select count(*) from ledger_heard where name = ?", node))
+                .isZero();
+        assertThat(conditions()).isEmpty();
+        orchestrator.awaitAssignment(node, volume, Assignment::getNothing);
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_COMPLETE);
+        cluster.remove(volume, "remove-" + run);
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, node + "/" + volume);
+        orchestrator.awaitGone(HawserTopic.MOUNTS, node + "/" + volume);
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
     /** As many rounds of the watch begin, so the ones before have ended. */
     private void looks(int rounds) {
         String last = "select extract(epoch from due)::bigint from ledger_due where kind = 'silence'";

@@ -30,6 +30,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     private final StateWriter writer;
     private final Revisions revisions;
     private final Clock clock;
+    private final Absence absence = new Absence();
 
     /** @param self which agent speaks; sent with every heartbeat, fingerprint and mount report */
     public NodePublisher(
@@ -58,7 +59,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     /** The node has nothing to report on this volume any more. */
     public void gone(String volume) {
         String key = new NodeVolume(node, volume).key();
-        writer.state(HawserTopic.MOUNTS.suffix() + " " + key, () -> encoder.tombstone(HawserTopic.MOUNTS, key));
+        writer.state(slot(HawserTopic.MOUNTS, key), () -> encoder.tombstone(HawserTopic.MOUNTS, key));
     }
 
     @Override
@@ -73,12 +74,20 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     @Override
     public void forget(String plugin) {
         String key = new NodePlugin(node, plugin).key();
-        writer.state(
-                HawserTopic.FINGERPRINTS.suffix() + " " + key, () -> encoder.tombstone(HawserTopic.FINGERPRINTS, key));
+        writer.state(slot(HawserTopic.FINGERPRINTS, key), () -> encoder.tombstone(HawserTopic.FINGERPRINTS, key));
     }
 
-    /** @param interval until the next heartbeat */
-    public void heartbeat(Duration interval) {
+    /**
+     * After an absence every state is written again, because readers may have forgotten the node.
+     *
+     * @param interval until the next heartbeat
+     */
+    public synchronized void heartbeat(Duration interval) {
+        boolean acknowledged = !writer.waits(slot(HawserTopic.FINGERPRINTS, node));
+        if (absence.ended(clock.instant(), acknowledged, interval)) {
+            writer.again(encoder.names().of(HawserTopic.FINGERPRINTS));
+            writer.again(encoder.names().of(HawserTopic.MOUNTS));
+        }
         state(HawserTopic.FINGERPRINTS, node, revision -> NodeHeartbeat.newBuilder()
                 .setNode(node)
                 .setAt(Events.timestamp(clock.instant()))
@@ -135,7 +144,11 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
 
     private void state(
             HawserTopic topic, String key, java.util.function.LongFunction<com.google.protobuf.Message> message) {
-        writer.state(topic.suffix() + " " + key, () -> record(topic, key, message));
+        writer.state(slot(topic, key), () -> record(topic, key, message));
+    }
+
+    private static String slot(HawserTopic topic, String key) {
+        return topic.suffix() + " " + key;
     }
 
     private OutgoingRecord record(

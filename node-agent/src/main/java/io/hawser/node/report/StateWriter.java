@@ -107,7 +107,7 @@ public final class StateWriter implements AutoCloseable {
         }
     }
 
-    /** Sends every current state of this topic again: the topic was made again, and is empty. */
+    /** Sends every current state of this topic again: the topic was made again, or its readers forgot the node. */
     public void again(String topic) {
         lock.lock();
         try {
@@ -117,6 +117,16 @@ public final class StateWriter implements AutoCloseable {
                 }
             });
             changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a record of this slot is not acknowledged yet. */
+    boolean waits(String slot) {
+        lock.lock();
+        try {
+            return waiting.containsKey(slot) || inFlight.contains(slot);
         } finally {
             lock.unlock();
         }

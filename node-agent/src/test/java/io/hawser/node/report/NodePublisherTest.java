@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.sample.Samples;
+import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.NodeHeartbeat;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -25,7 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the agent says of itself is what the committed samples say. */
 class NodePublisherTest {
-    private static final Clock AT = Clock.fixed(Instant.parse("2026-01-01T00:00:00.500Z"), ZoneOffset.UTC);
+    private Instant now = Instant.parse("2026-01-01T00:00:00.500Z");
+    private final Clock clock = clock();
 
     @TempDir
     Path folder;
@@ -43,8 +47,8 @@ class NodePublisherTest {
                 sampleHeartbeat().getAgent(),
                 new RecordEncoder(TopicNames.DEFAULT, "sample"),
                 writer,
-                Revisions.open(folder.resolve("revisions"), AT),
-                AT);
+                Revisions.open(folder.resolve("revisions"), clock),
+                clock);
         writer.start();
     }
 
@@ -108,6 +112,53 @@ class NodePublisherTest {
         assertThat(written.topic()).isEqualTo("hawser.fingerprints");
         assertThat(written.value()).isNull();
         assertThat(key(written)).isEqualTo("node-1/csi.example.org");
+    }
+
+    @Test
+    @DisplayName("After an absence of more than three intervals the agent writes its fingerprints and reports again: "
+            + "their topics may have tombstones of a node that was removed meanwhile")
+    void afterAnAbsence() throws Exception {
+        // Given
+        publisher.fingerprint(Fingerprint.newBuilder()
+                .setNode("node-1")
+                .setPlugin("csi.example.org")
+                .build());
+        publisher.report(
+                MountReport.newBuilder().setNode("node-1").setVolume("v").build());
+        publisher.heartbeat(Duration.ofSeconds(10));
+        await().until(() -> producer.history().size() == 3 && writer.unsent() == 0);
+
+        // When
+        now = now.plusSeconds(31);
+        publisher.heartbeat(Duration.ofSeconds(10));
+
+        // Then
+        await().until(() ->
+                keys().stream().filter("node-1/csi.example.org"::equals).count() == 2
+                        && keys().stream().filter("node-1/v"::equals).count() == 2);
+    }
+
+    private Clock clock() {
+        return new Clock() {
+            @Override
+            public ZoneOffset getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+
+            @Override
+            public Instant instant() {
+                return now;
+            }
+        };
+    }
+
+    private List<String> keys() {
+        return producer.history().stream().map(NodePublisherTest::key).toList();
     }
 
     private static NodeHeartbeat sampleHeartbeat() throws Exception {

@@ -3,6 +3,7 @@ package io.hawser.volume.intake;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.silence.Heard;
+import io.hawser.ledger.silence.HeardRows;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Fingerprint;
@@ -38,6 +39,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /** Stores records of nodes, tasks, plugins and mounts, and wakes the decisions that read them. */
@@ -138,7 +140,11 @@ public class StateRecordHandler {
         return wakeOnNode(tx, id.node());
     }
 
+    /** @param key node and plugin; or a node, whose heartbeat it is */
     Uni<Void> nodePluginGone(LedgerTransaction tx, BatchRows rows, String key) {
+        if (NodePlugin.parse(key).isEmpty()) {
+            return HeardRows.forget(tx, List.of(key));
+        }
         Optional<NodePluginRow> existing = NodePlugin.parse(key).flatMap(rows::nodePlugin);
         if (existing.isEmpty()) {
             return Uni.createFrom().voidItem();

@@ -10,6 +10,7 @@ import io.hawser.v1.Event;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.NodeVolume;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
@@ -52,6 +53,19 @@ public class Publishing {
     public OutgoingRecord assignmentGone(NodeName node, VolumeName volume) {
         return encoder.tombstone(HawserTopic.ASSIGNMENTS, new NodeVolume(node, volume).key())
                 .partitionedBy(node.value());
+    }
+
+    /** The node is removed, and its agent writes no report on the volume any more. */
+    public OutgoingRecord reportGone(NodeName node, VolumeName volume) {
+        return encoder.tombstone(HawserTopic.MOUNTS, new NodeVolume(node, volume).key());
+    }
+
+    public OutgoingRecord heartbeatGone(NodeName node) {
+        return encoder.tombstone(HawserTopic.FINGERPRINTS, node.value());
+    }
+
+    public OutgoingRecord fingerprintGone(NodePlugin id) {
+        return encoder.tombstone(HawserTopic.FINGERPRINTS, id.key());
     }
 
     public OutgoingRecord result(CommandResult result, Instant at) {

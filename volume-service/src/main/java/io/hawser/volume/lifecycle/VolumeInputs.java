@@ -77,6 +77,11 @@ public record VolumeInputs(
         return node(node).fenced() && node(node).removed();
     }
 
+    /** Whether the node is not in the inventory any more. */
+    public boolean removed(NodeName node) {
+        return node(node).removed();
+    }
+
     /** Whether a controller can be called. */
     public boolean reachable() {
         return plugin.filter(known -> !known.endpoint().isEmpty()).isPresent();

@@ -37,8 +37,8 @@ public enum HawserTopic {
             PLUGIN_REGISTRY,
             DEALLOCATOR_SERVICE),
     ASSIGNMENTS("assignments", Source.HAWSER, CleanupPolicy.COMPACT, VOLUME_SERVICE),
-    MOUNTS("mounts", Source.HAWSER, CleanupPolicy.COMPACT, NODE_AGENT),
-    FINGERPRINTS("fingerprints", Source.HAWSER, CleanupPolicy.COMPACT, NODE_AGENT),
+    MOUNTS("mounts", Source.HAWSER, CleanupPolicy.COMPACT, NODE_AGENT, VOLUME_SERVICE),
+    FINGERPRINTS("fingerprints", Source.HAWSER, CleanupPolicy.COMPACT, NODE_AGENT, VOLUME_SERVICE),
     PLUGINS("plugins", Source.HAWSER, CleanupPolicy.COMPACT, PLUGIN_REGISTRY),
     DEALLOCATIONS("deallocations", Source.HAWSER, CleanupPolicy.COMPACT, DEALLOCATOR_SERVICE),
     EVENTS("events", Source.HAWSER, CleanupPolicy.DELETE, HawserService.values());

@@ -88,6 +88,14 @@ public final class HeardRows {
         });
     }
 
+    /** Nobody expects these agents to be heard again; one that is, is new. */
+    public static Uni<Void> forget(LedgerTransaction tx, Collection<String> names) {
+        return names.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : tx.execute("delete from ledger_heard where name = any($1)", (Object)
+                        names.stream().sorted().toArray(String[]::new));
+    }
+
     /** The silent agents among these. */
     public static Uni<Set<String>> silentOf(Statements statements, Collection<String> names) {
         return names.isEmpty()

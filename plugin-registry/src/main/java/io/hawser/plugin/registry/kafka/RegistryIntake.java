@@ -1,6 +1,7 @@
 package io.hawser.plugin.registry.kafka;
 
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.ledger.due.DueChange;
@@ -51,8 +52,10 @@ public class RegistryIntake implements RecordHandler {
         List<Fact> facts = new ArrayList<>();
         List<Answer> refusals = new ArrayList<>();
         List<Heard> heard = new ArrayList<>();
+        List<String> gone = new ArrayList<>();
         for (Decoded record : records) {
             heard(tx, record).ifPresent(heard::add);
+            heartbeatGone(record).ifPresent(gone::add);
             switch (FactReader.read(record, names, allowed)) {
                 case ParsedRecord.Accepted(Fact fact) -> facts.add(fact);
                 case ParsedRecord.Refused(Answer.Rejected answer) -> refusals.add(answer);
@@ -60,7 +63,7 @@ public class RegistryIntake implements RecordHandler {
             }
         }
         refusals.forEach(answer -> announcements.answer(tx, answer));
-        return HeardRows.heard(tx, heard).chain(back -> {
+        return HeardRows.heard(tx, heard).call(() -> HeardRows.forget(tx, gone)).chain(back -> {
             back.forEach(node -> facts.add(new Fact.HeardOrNot(node)));
             return facts.isEmpty() ? Uni.createFrom().voidItem() : apply(tx, facts, micros(tx.now()));
         });
@@ -77,6 +80,16 @@ public class RegistryIntake implements RecordHandler {
                         && FactReader.segment(beat.getNode())
                         && beat.getNode().equals(known.key())
                 ? Optional.of(new Heard(beat.getNode(), known.origin().appended(), tx.now(), interval(beat)))
+                : Optional.empty();
+    }
+
+    private Optional<String> heartbeatGone(Decoded record) {
+        return record instanceof Decoded.Tombstone tombstone
+                        && names.parse(tombstone.origin().topic())
+                                .filter(HawserTopic.FINGERPRINTS::equals)
+                                .isPresent()
+                        && FactReader.segment(tombstone.key())
+                ? Optional.of(tombstone.key())
                 : Optional.empty();
     }
 

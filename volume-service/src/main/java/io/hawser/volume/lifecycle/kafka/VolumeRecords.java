@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Publishes a volume's changed state and the effects of its decision. */
 @ApplicationScoped
@@ -71,15 +72,22 @@ public class VolumeRecords {
 
     /**
      * @param volume as it was at the decision: an assignment needs its spec and contexts
+     * @param removed whether a node is removed from the inventory: its report ends with its assignment
      * @return answers to commands that ended
      */
-    public List<CommandResult> effects(LedgerTransaction tx, Volume volume, List<Effect> effects) {
+    public List<CommandResult> effects(
+            LedgerTransaction tx, Volume volume, Predicate<NodeName> removed, List<Effect> effects) {
         List<CommandResult> ended = new ArrayList<>();
         for (Effect effect : effects) {
             switch (effect) {
                 case Effect.Assign assign ->
                     tx.publish(publishing.assignment(AssignmentReport.of(volume, assign), tx.now()));
-                case Effect.Unassign(NodeName node) -> tx.publish(publishing.assignmentGone(node, volume.name()));
+                case Effect.Unassign(NodeName node) -> {
+                    tx.publish(publishing.assignmentGone(node, volume.name()));
+                    if (removed.test(node)) {
+                        tx.publish(publishing.reportGone(node, volume.name()));
+                    }
+                }
                 case Effect.RecordEvent(String reason, var node, String message) ->
                     tx.publish(publishing.event(volume.name(), reason, node, message, tx.now()));
                 case Effect.Removed(String command, String note) ->

@@ -184,8 +184,8 @@ public class VolumeWork {
         Optional<Volume> after = outcome.volume()
                 .map(volume -> call.map(operation -> intend(tx, volume, operation, inputs, deadline, calls))
                         .orElse(volume));
-        List<CommandResult> answers =
-                new ArrayList<>(records.effects(tx, outcome.volume().orElse(before), outcome.effects()));
+        List<CommandResult> answers = new ArrayList<>(
+                records.effects(tx, outcome.volume().orElse(before), inputs::removed, outcome.effects()));
         records.created(tx, row, before, after).ifPresent(answers::add);
         VolumeChanges.publications(tx, batch.publicationRows(before.name()), after, before.name());
         VolumeChanges.wakeOrphaned(tx, before, after, inputs);

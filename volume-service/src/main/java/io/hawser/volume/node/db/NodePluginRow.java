@@ -32,6 +32,10 @@ public class NodePluginRow {
         return new NodePlugin(new NodeName(node), new PluginName(plugin));
     }
 
+    public static Uni<List<NodePluginRow>> on(LedgerTransaction tx, NodeName node) {
+        return tx.select(NodePluginRow.class, "where r.node = $1 order by r.plugin", node.value());
+    }
+
     public static Uni<List<NodePluginRow>> locked(LedgerTransaction tx, Collection<NodePlugin> ids, RowLock lock) {
         return ids.isEmpty()
                 ? Uni.createFrom().item(List.of())

@@ -82,6 +82,20 @@ public class Speakers {
         });
     }
 
+    /**
+     * Whether no report of the agent is waited for. Exact under the lock of the node's row.
+     *
+     * @param fenced the node's fence counts: nobody waits for the reports of its unconfirmed detaches
+     */
+    public static Uni<Boolean> unneeded(LedgerTransaction tx, NodeName node, boolean fenced) {
+        return tx.statements().select("""
+                        select not exists (select 1 from publication where node = $1
+                                 and (state <> 'UNCONFIRMED_DETACH' or not $2))
+                               and not exists (select 1 from claim where node = $1 and state <> 'WAITING')
+                               and not exists (select 1 from orphaned_mount where node = $1)
+                        """, node.value(), fenced).map(found -> (Boolean) found.getFirst()[0]);
+    }
+
     private record Around(boolean idle, Duration patience) {}
 
     /**

@@ -12,10 +12,14 @@ import io.hawser.ledger.silence.SilenceWatch;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.db.VolumesOnNode;
+import io.hawser.volume.node.RemovedNode;
+import io.hawser.volume.node.Speaker;
 import io.hawser.volume.node.Suspicion;
+import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.node.db.Speakers;
 import io.hawser.volume.wiring.VolumeConfig;
@@ -25,6 +29,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,12 +38,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a node is suspect. Stores it in the node's row, which decisions read, and publishes it for people.
+ * Writes the tombstones of a node that was removed from the inventory.
  */
 @ApplicationScoped
 public class NodeWork {
     private static final int AT_ONCE = 4;
+    /** Looks for silence between two looks at a removed node. */
+    private static final int LOOKS = 12;
 
     private final Publishing publishing;
+    private final Duration laterLook;
     private final DueLoop loop;
     private final SilenceWatch silence;
 
@@ -51,6 +60,7 @@ public class NodeWork {
             Vertx vertx,
             DueSignal signal) {
         this.publishing = publishing;
+        this.laterLook = config.silenceEvery().multipliedBy(LOOKS);
         this.loop = new DueLoop(
                 new DueLoop.Settings(NodeRow.KIND, 1, AT_ONCE, ledger.due()),
                 transactions,
@@ -91,14 +101,46 @@ public class NodeWork {
                 .chain(heard -> NodeRow.locked(tx, List.of(node), RowLock.UPDATE)
                         .chain(found -> found.isEmpty()
                                 ? Uni.createFrom().voidItem()
-                                : decide(
+                                : work(
                                         tx,
                                         found.getFirst(),
-                                        Suspicion.of(
-                                                Objects.requireNonNull(speakers.get(node))
-                                                        .toDomain(),
-                                                silent(heard.get(node.value())),
-                                                tx.now())))));
+                                        Objects.requireNonNull(speakers.get(node))
+                                                .toDomain(),
+                                        silent(heard.get(node.value()))))));
+    }
+
+    private Uni<Void> work(LedgerTransaction tx, NodeRow row, Speaker speaker, Optional<Heard> silent) {
+        Uni<Boolean> unneeded = row.removed
+                ? Speakers.unneeded(tx, row.id(), Fences.counts(row))
+                : Uni.createFrom().item(false);
+        return unneeded.map(agent -> RemovedNode.of(row.removed, silent.isPresent(), agent))
+                .chain(node -> switch (node) {
+                    case KEPT -> decide(tx, row, Suspicion.of(speaker, silent, tx.now()));
+                    case WAITED_FOR -> {
+                        tx.due(new DueChange.At(
+                                NodeRow.KIND, row.name, "", tx.now().plus(laterLook)));
+                        yield decide(tx, row, Suspicion.of(speaker, silent, tx.now()));
+                    }
+                    case FORGOTTEN -> forget(tx, row);
+                });
+    }
+
+    /** What the fingerprints' tombstones change is decided when they are read. */
+    private Uni<Void> forget(LedgerTransaction tx, NodeRow row) {
+        NodeName node = row.id();
+        row.suspect = "";
+        row.suspectMessage = "";
+        row.suspectSince = null;
+        tx.publish(publishing.heartbeatGone(node));
+        tx.publish(publishing.event(
+                node,
+                "NodeForgotten",
+                "it is removed from the inventory, its agent is silent, and no report of it is waited for:"
+                        + " its heartbeat and its fingerprints end",
+                tx.now()));
+        return NodePluginRow.on(tx, node)
+                .invoke(found -> found.forEach(each -> tx.publish(publishing.fingerprintGone(each.id()))))
+                .chain(() -> HeardRows.forget(tx, List.of(node.value())));
     }
 
     private static Optional<Heard> silent(HeardRows.@Nullable Silence silence) {

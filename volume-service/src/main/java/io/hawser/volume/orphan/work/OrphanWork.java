@@ -195,6 +195,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                 records.effects(
                         tx,
                         VolumeMapping.volume(volume, List.of(row)),
+                        node -> false,
                         List.of(
                                 new Effect.Assign(publication, true, List.of()),
                                 new Effect.RecordEvent(
