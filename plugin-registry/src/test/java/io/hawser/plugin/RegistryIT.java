@@ -1,6 +1,7 @@
 package io.hawser.plugin;
 
 import static io.restassured.RestAssured.given;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.contains;
@@ -13,11 +14,13 @@ import static org.hamcrest.Matchers.nullValue;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CommandResult.OutcomeCase;
 import io.hawser.v1.DeregisterPluginInstance;
@@ -35,10 +38,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,6 +110,30 @@ class RegistryIT {
         heartbeat("n9", 300);
         // Then
         awaitPlugin(name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
+    }
+
+    @Test
+    @DisplayName(
+            "the tombstones of a removed node end the watch over its agent, and the record of a plugin that only it"
+                    + " had")
+    void aForgottenNode() {
+        // Given
+        String name = "forgotten.example.com";
+        fingerprint("n10", name);
+        heartbeat("n10", 1);
+        awaitPlugin(name, plugin -> assertThat(plugin.getNodesHealthy()).isZero());
+        // When
+        topics.forget(HawserTopic.FINGERPRINTS, "n10");
+        // Then
+        soon().untilAsserted(() -> {
+            fingerprint("n10", name);
+            Plugin published = Plugin.parseFrom(plugins(name).getLast().value());
+            assertThat(published.getNodesHealthy()).isEqualTo(1);
+        });
+        // When
+        topics.forget(HawserTopic.FINGERPRINTS, "n10/" + name);
+        // Then
+        soon().untilAsserted(() -> assertThat(plugins(name).getLast().value()).isNull());
     }
 
     private static void heartbeat(String node, int seconds) {
@@ -183,6 +213,7 @@ class RegistryIT {
     @Test
     @Tag("nomad-14")
     @Tag("nomad-15")
+    @Tag("nomad-W9")
     @DisplayName("an instance whose socket comes later is found by itself; a plugin that stays silent delays nobody")
     void aLateSocket() throws IOException {
         // Given
@@ -227,6 +258,36 @@ class RegistryIT {
         topics.forget(HawserTopic.FINGERPRINTS, "n1/" + name);
         // Then
         soon().untilAsserted(() -> assertThat(plugins(name).getLast().value()).isNull());
+    }
+
+    @Test
+    @Tag("nomad-44")
+    @Tag("nomad-W10")
+    @DisplayName("a reader of the events that stops reading, or leaves, blocks neither registrations nor other readers;"
+            + " it gets the rest when it reads on")
+    void readersThatStop() {
+        // Given
+        String name = "read.example.com";
+        List<String> read = new ArrayList<>();
+        register(name, "first", "tcp://127.0.0.1:1");
+        try (KafkaConsumer<byte[], byte[]> stops = reader("stops");
+                KafkaConsumer<byte[], byte[]> leaves = reader("leaves")) {
+            soon().until(() -> stops.poll(Duration.ofSeconds(1)).count() == 1);
+            soon().until(() -> leaves.poll(Duration.ofSeconds(1)).count() == 1);
+            leaves.close();
+            // When
+            for (int i = 0; i < 20; i++) {
+                register(name, "later-" + i, "tcp://127.0.0.1:1");
+            }
+            // Then
+            awaitPlugin(
+                    name, plugin -> assertThat(plugin.getInstancesExpected()).isEqualTo(21));
+            soon().until(() -> topics.read(HawserTopic.EVENTS, "plugin/" + name).size() >= 21);
+            soon().until(() -> {
+                stops.poll(Duration.ofSeconds(1)).forEach(record -> read.add(new String(record.key(), UTF_8)));
+                return read.stream().filter(("plugin/" + name)::equals).count() >= 20;
+            });
+        }
     }
 
     @Test
@@ -382,6 +443,24 @@ class RegistryIT {
                         .setPlugin(plugin)
                         .setInstance(instance)
                         .build());
+    }
+
+    /** Reads all events, one at a time. */
+    private static KafkaConsumer<byte[], byte[]> reader(String group) {
+        KafkaConsumer<byte[], byte[]> reader = new KafkaConsumer<>(
+                Map.of(
+                        "bootstrap.servers",
+                        SharedBroker.bootstrapServers(),
+                        "group.id",
+                        group,
+                        "auto.offset.reset",
+                        "earliest",
+                        "max.poll.records",
+                        1),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        reader.subscribe(List.of(TopicNames.DEFAULT.of(HawserTopic.EVENTS)));
+        return reader;
     }
 
     private static void fingerprint(String node, String plugin) {

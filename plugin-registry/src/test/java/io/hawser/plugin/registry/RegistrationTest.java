@@ -166,4 +166,38 @@ class RegistrationTest {
                 .containsExactly("InstanceRegistered", "InstanceUpdated", "InstanceDeregistered", "InstanceRegistered");
         assertThat(events).allMatch(event -> event.instance().equals("a"));
     }
+
+    @Test
+    @Tag("nomad-W8")
+    @Tag("nomad-S3")
+    @DisplayName("however often a process was restarted in place, and however many of its supervisors say that it is"
+            + " gone, it is asked once, ends once, and its replacement stays")
+    void manySupervisors() {
+        // Given
+        List<Fact> restarts = List.of(register("1", "old"), register("2", "old"), register("3", "old"));
+        var started = Registration.apply(Registry.EMPTY, restarts, 5);
+        var replaced = Registration.apply(started.after(), List.of(register("4", "new")), 6);
+        // When
+        var ended = Registration.apply(
+                replaced.after(), List.of(deregister("5", "old"), deregister("6", "old"), deregister("7", "old")), 7);
+        // Then
+        assertThat(started.toAsk()).containsExactly(new Registration.InstanceOf(P, "old"));
+        assertThat(ended.after().plugins().get(P).instances())
+                .extracting(Instance::name)
+                .containsExactly("new");
+        assertThat(ended.gone()).containsExactly(new Registration.InstanceOf(P, "old"));
+        assertThat(ended.events()).extracting(InstanceEvent::instance).containsExactly("old");
+    }
+
+    @Test
+    @Tag("nomad-S3")
+    @DisplayName("where nothing was ever registered, a deregistration is answered, is no event and makes no plugin")
+    void deregisteredFromNothing() {
+        // When
+        var outcome = Registration.apply(Registry.EMPTY, List.of(deregister("1", "a")), 5);
+        // Then
+        assertThat(outcome.answers()).hasSize(1).allMatch(Answer.Done.class::isInstance);
+        assertThat(outcome.events()).isEmpty();
+        assertThat(outcome.after().plugins()).isEmpty();
+    }
 }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class PluginMessageTest {
@@ -35,6 +36,24 @@ class PluginMessageTest {
     void silenceIsNoAnswer() {
         assertThat(message(REGISTERED, Optional.empty()).getCapabilitiesKnown()).isFalse();
         assertThat(message(ANSWERED, Optional.empty()).getCapabilitiesKnown()).isTrue();
+    }
+
+    @Test
+    @Tag("nomad-W25")
+    @DisplayName("Each capability is published by itself: none brings those with higher numbers along")
+    void eachCapabilityByItself() {
+        for (int number = 0; number < 20; number++) {
+            // When
+            var message = message(
+                    REGISTERED.probed(
+                            "a",
+                            ENDPOINT,
+                            new ProbeResult.Ready(
+                                    new Identity("csi.example.org", "1", true, Set.of(1), Set.of(number)))),
+                    Optional.empty());
+            // Then
+            assertThat(message.getControllerCapabilitiesList()).containsExactly(number);
+        }
     }
 
     @Test
