@@ -4,7 +4,9 @@ import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
+import io.hawser.v1.PluginRole;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ public final class PluginText {
         table.row("current", plugin.getCurrent());
         table.row("endpoint", plugin.getEndpoint());
         table.row("plugin can", capabilities(plugin, plugin.getPluginCapabilitiesList(), PluginText::service));
+        table.row("topology keys", String.join(", ", plugin.getTopologyKeysList()));
         table.row("controller can", capabilities(plugin, plugin.getControllerCapabilitiesList(), PluginText::rpc));
         plugin.getInstancesList().forEach(instance -> table.row("instance " + instance.getName(), one(instance)));
         int more = plugin.getInstancesExpected() - plugin.getInstancesCount();
@@ -59,8 +62,28 @@ public final class PluginText {
         return (instance.getHealthy() ? "healthy" : "not healthy")
                 + (instance.getNode().isEmpty() ? "" : ", on " + instance.getNode())
                 + (instance.getController() ? ", controller" : "")
+                + role(instance.getRole())
+                + (instance.getVersion().isEmpty() ? "" : ", registered as version " + instance.getVersion())
+                + (instance.getVendorVersion().isEmpty() ? "" : ", says version " + instance.getVendorVersion())
+                + options(instance)
                 + ", " + instance.getEndpoint()
                 + (instance.getMessage().isEmpty() ? "" : ": " + instance.getMessage());
+    }
+
+    private static String role(PluginRole role) {
+        return switch (role) {
+            case PLUGIN_ROLE_CONTROLLER -> ", registered for the controller";
+            case PLUGIN_ROLE_NODE -> ", registered for nodes";
+            case PLUGIN_ROLE_BOTH -> ", registered for controller and nodes";
+            case PLUGIN_ROLE_UNSPECIFIED, UNRECOGNIZED -> "";
+        };
+    }
+
+    private static String options(PluginInstance instance) {
+        return instance.getOptionsMap().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(option -> ", " + option.getKey() + "=" + option.getValue())
+                .collect(Collectors.joining());
     }
 
     private static String capabilities(Plugin plugin, List<Integer> numbers, IntFunction<@Nullable Enum<?>> name) {
