@@ -29,6 +29,7 @@ class LayeringTest {
         "io.hawser.node.assignment..",
         "io.hawser.node.plugin..",
         "io.hawser.node.record..",
+        "io.hawser.node.relay..",
         "io.hawser.node.report..",
         "io.hawser.node.wiring..",
         "io.hawser.node.work..",

@@ -13,20 +13,25 @@ import java.util.regex.Pattern;
  * The endpoints that plugins may have. A plugin receives secrets, so the operator decides where plugins may run, not
  * everybody who can write a registration.
  *
- * <p>An entry is {@code unix:///FOLDER}, for every socket below the folder, or {@code tcp://HOST:PORT}. The host may be
- * {@code *} or begin with {@code *.}; the port may be {@code *}. An entry with the prefix {@code PLUGIN=} is for that
- * plugin only, and a plugin with such entries may have no other endpoints.
+ * <p>An entry is {@code unix:///FOLDER}, for every socket below the folder; {@code tcp://HOST:PORT}; or
+ * {@code relay:NODE}, for the plugin's own sockets on that node. The host may be {@code *} or begin with {@code *.};
+ * the port and the node may be {@code *}. An entry with the prefix {@code PLUGIN=} is for that plugin only, and a
+ * plugin with such entries may have no other endpoints.
  */
 public final class AllowedEndpoints {
     private static final Pattern ENTRY = Pattern.compile("(?:([A-Za-z0-9][A-Za-z0-9.-]{0,62})=)?(.+)");
     private static final Pattern TCP =
             Pattern.compile("tcp://(\\[[0-9A-Fa-f:.]+]|(?:\\*\\.)?[A-Za-z0-9._-]+|\\*):(\\*|[0-9]{1,5})");
 
+    private static final Pattern RELAY = Pattern.compile("relay:([a-z0-9][a-z0-9.-]{0,62}|\\*)");
+
     private sealed interface Place {
         /** @param path without a slash at its end; empty for the root */
         record Folder(String path) implements Place {}
 
         record Address(String host, String port) implements Place {}
+
+        record Node(String name) implements Place {}
     }
 
     private record Entry(Optional<String> plugin, Place place) {}
@@ -59,6 +64,10 @@ public final class AllowedEndpoints {
                 String host = tcp.group(1).replaceAll("[\\[\\]]", "").toLowerCase(Locale.ROOT);
                 return new Entry(plugin, new Place.Address(host, tcp.group(2)));
             }
+            var relay = RELAY.matcher(place);
+            if (relay.matches()) {
+                return new Entry(plugin, new Place.Node(relay.group(1)));
+            }
             if (place.startsWith("unix:///")) {
                 String folder = place.substring("unix://".length()).replaceFirst("/+$", "");
                 if (folder.isEmpty() || CsiEndpoint.isPlain(folder)) {
@@ -67,11 +76,16 @@ public final class AllowedEndpoints {
             }
         }
         throw new IllegalArgumentException(setting + ": '" + text
-                + "' is neither unix:///FOLDER nor tcp://HOST:PORT, either with PLUGIN= in front of it or without");
+                + "' is none of unix:///FOLDER, tcp://HOST:PORT, relay:NODE, either with PLUGIN= in front of it or"
+                + " without");
     }
 
     /** Why this plugin may not have that endpoint; empty: it may. Checks names only. */
     public Optional<String> refusal(String plugin, CsiEndpoint endpoint) {
+        if (endpoint instanceof CsiEndpoint.Relay(String node, String other) && !other.equals(plugin)) {
+            return Optional.of(
+                    "'" + endpoint + "' leads to plugin " + other + " on node " + node + ", not to plugin " + plugin);
+        }
         return places(plugin).stream().anyMatch(place -> holds(place, endpoint))
                 ? Optional.empty()
                 : Optional.of("'" + endpoint + "' is no endpoint that " + setting + " allows for plugin " + plugin);
@@ -109,7 +123,13 @@ public final class AllowedEndpoints {
                     case Place.Address(String host, String port) ->
                         "tcp://" + (host.contains(":") ? "[" + host + "]" : host.replace("*", name)) + ":"
                                 + port.replace("*", "1");
+                    case Place.Node(String node) -> "relay:" + node.replace("*", "node-1") + "/" + name;
                 });
+    }
+
+    /** Whether some plugin may be reached through a relay. */
+    public boolean allowsRelays() {
+        return entries.stream().anyMatch(entry -> entry.place() instanceof Place.Node);
     }
 
     private List<Place> places(String plugin) {
@@ -133,6 +153,8 @@ public final class AllowedEndpoints {
                 place instanceof Place.Address(String hosts, String ports)
                         && host(hosts, host.toLowerCase(Locale.ROOT))
                         && (ports.equals("*") || ports.equals(Integer.toString(port)));
+            case CsiEndpoint.Relay(String node, var plugin) ->
+                place instanceof Place.Node(String nodes) && (nodes.equals("*") || nodes.equals(node));
         };
     }
 

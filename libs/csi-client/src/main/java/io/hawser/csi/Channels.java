@@ -9,6 +9,7 @@ import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
@@ -25,21 +26,27 @@ final class Channels {
     private Channels() {}
 
     static ManagedChannel open(
-            CsiEndpoint endpoint, EventLoopGroup loops, Executor callbacks, ClientTransportFilter filter) {
+            CsiEndpoint endpoint,
+            Network network,
+            EventLoopGroup loops,
+            Executor callbacks,
+            ClientTransportFilter filter) {
         NettyChannelBuilder builder =
                 switch (endpoint) {
                     case CsiEndpoint.Unix(String path) ->
                         NettyChannelBuilder.forAddress(new DomainSocketAddress(path))
-                                .channelType(EpollDomainSocketChannel.class, DomainSocketAddress.class);
+                                .channelType(EpollDomainSocketChannel.class, DomainSocketAddress.class)
+                                .usePlaintext();
                     case CsiEndpoint.Tcp(String host, int port) ->
-                        NettyChannelBuilder.forAddress(host, port)
-                                .channelType(EpollSocketChannel.class)
-                                .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis());
+                        network.tcp()
+                                .map(certificates -> at(host, port)
+                                        .sslContext(new TlsContext(certificates, host, port, Optional.empty())))
+                                .orElseGet(() -> at(host, port).usePlaintext());
+                    case CsiEndpoint.Relay(String node, String plugin) -> relay(node, plugin, network);
                 };
         return builder.eventLoopGroup(loops)
                 .executor(callbacks)
                 .overrideAuthority(AUTHORITY)
-                .usePlaintext()
                 .idleTimeout(NO_IDLE_TIMEOUT_DAYS, TimeUnit.DAYS)
                 // One subscription sends once: only the caller knows the volume and may decide to repeat the call.
                 .disableRetry()
@@ -47,5 +54,24 @@ final class Channels {
                 .proxyDetector(address -> null)
                 .addTransportFilter(filter)
                 .build();
+    }
+
+    private static NettyChannelBuilder at(String host, int port) {
+        return NettyChannelBuilder.forAddress(host, port)
+                .channelType(EpollSocketChannel.class)
+                .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis());
+    }
+
+    private static NettyChannelBuilder relay(String node, String plugin, Network network) {
+        Certificates certificates = network.relay()
+                .orElseThrow(() -> new UnreachableEndpointException("the relay of node " + node
+                        + " is called with certificates only: quarkus.tls.relay is not set"));
+        RelayAddresses.Address address = network.addresses().of(node);
+        return at(address.host(), address.port())
+                .sslContext(new TlsContext(
+                        certificates,
+                        RelayNames.ofNode(node),
+                        address.port(),
+                        Optional.of(RelayNames.ofPlugin(plugin))));
     }
 }

@@ -22,12 +22,14 @@ public final class CsiClient implements AutoCloseable {
     private static final long SHUTDOWN_SECONDS = 5;
 
     private final CallMetrics metrics;
+    private final Network network;
     private final EpollEventLoopGroup loops;
     private final ExecutorService callbacks;
     private final Set<GrpcConnection> open = ConcurrentHashMap.newKeySet();
 
-    private CsiClient(CallMetrics metrics) {
+    private CsiClient(CallMetrics metrics, Network network) {
         this.metrics = metrics;
+        this.network = network;
         this.loops = new EpollEventLoopGroup(EVENT_LOOPS, new DefaultThreadFactory("csi-loop", true));
         this.callbacks = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("csi-answer-", 0).factory());
@@ -38,25 +40,39 @@ public final class CsiClient implements AutoCloseable {
      * @throws IllegalStateException on a machine without Linux's epoll, which plugins' sockets need
      */
     public static CsiClient create(MeterRegistry registry) {
+        return create(registry, Network.PLAIN);
+    }
+
+    /**
+     * The same.
+     *
+     * @param network for plugins that have no socket on this machine
+     */
+    public static CsiClient create(MeterRegistry registry, Network network) {
         Objects.requireNonNull(registry, "registry");
         if (!Epoll.isAvailable()) {
             throw new IllegalStateException(
                     "CSI needs Unix domain sockets through Linux's epoll, which is not available here",
                     Epoll.unavailabilityCause());
         }
-        return new CsiClient(new CallMetrics(registry));
+        return new CsiClient(new CallMetrics(registry), network);
     }
 
-    /** Opens nothing yet: the connection is made on first use. */
+    /**
+     * Opens nothing yet: the connection is made on first use.
+     *
+     * @throws UnreachableEndpointException the settings do not say how the endpoint is reached
+     */
     public CsiConnection connect(CsiEndpoint endpoint, ConnectionOptions options) {
-        GrpcConnection connection = new GrpcConnection(endpoint, options, metrics, loops, callbacks, open::remove);
+        GrpcConnection connection =
+                new GrpcConnection(endpoint, network, options, metrics, loops, callbacks, open::remove);
         open.add(connection);
         return connection;
     }
 
     /** Opens a registration socket, which the caller closes. */
     public RegistrationSocket registration(CsiEndpoint.Unix socket, Duration deadline) {
-        return new RegistrationSocket(Channels.open(socket, loops, callbacks, new Transports()), deadline);
+        return new RegistrationSocket(Channels.open(socket, network, loops, callbacks, new Transports()), deadline);
     }
 
     /** Closes every connection that is still open. */

@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /** The endpoint of a plugin. {@link #parse} reads its string form. */
 public sealed interface CsiEndpoint {
@@ -40,7 +41,7 @@ public sealed interface CsiEndpoint {
         }
     }
 
-    /** A plugin behind a proxy or in a test; CSI itself defines Unix sockets only. No TLS. */
+    /** A plugin on another machine; CSI itself defines Unix sockets only. With TLS if certificates are configured. */
     record Tcp(String host, int port) implements CsiEndpoint {
         public Tcp {
             Objects.requireNonNull(host, "host");
@@ -58,6 +59,27 @@ public sealed interface CsiEndpoint {
         }
     }
 
+    /** The controller socket of a plugin on a node, through the relay of that node's agent. */
+    record Relay(String node, String plugin) implements CsiEndpoint {
+        private static final Pattern NODE = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
+        private static final Pattern PLUGIN = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
+
+        public Relay {
+            if (!NODE.matcher(node).matches() || node.contains("..")) {
+                throw new IllegalArgumentException("endpoint: '" + node + "' is no node's name");
+            }
+            if (!PLUGIN.matcher(plugin).matches() || plugin.contains("..") || !RelayNames.canName(plugin)) {
+                throw new IllegalArgumentException(
+                        "endpoint: '" + plugin + "' is no plugin's name that TLS has as a server name");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "relay:" + node + "/" + plugin;
+        }
+    }
+
     /** Whether an absolute path goes down from the root in every segment. */
     static boolean isPlain(String path) {
         return Arrays.stream(path.substring(1).split("/", -1))
@@ -65,7 +87,8 @@ public sealed interface CsiEndpoint {
     }
 
     /**
-     * Reads {@code unix:///abs/path.sock}, {@code unix:/abs/path.sock} or {@code tcp://host:port}.
+     * Reads {@code unix:///abs/path.sock}, {@code unix:/abs/path.sock}, {@code tcp://host:port} or
+     * {@code relay:node/plugin}.
      *
      * @throws IllegalArgumentException with a sentence for the operator
      */
@@ -83,8 +106,19 @@ public sealed interface CsiEndpoint {
         if (text.startsWith("tcp://")) {
             return tcp(text);
         }
-        throw new IllegalArgumentException(
-                "endpoint: '" + text + "' is none of unix:///path.sock, unix:/path.sock, tcp://host:port");
+        if (text.startsWith("relay:")) {
+            return relay(text);
+        }
+        throw new IllegalArgumentException("endpoint: '" + text
+                + "' is none of unix:///path.sock, unix:/path.sock, tcp://host:port, relay:node/plugin");
+    }
+
+    private static Relay relay(String text) {
+        String[] parts = text.substring("relay:".length()).split("/", -1);
+        if (parts.length != 2) {
+            throw new IllegalArgumentException("endpoint: '" + text + "' is not relay:node/plugin");
+        }
+        return new Relay(parts[0], parts[1]);
     }
 
     private static Tcp tcp(String text) {

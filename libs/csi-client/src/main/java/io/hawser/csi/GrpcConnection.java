@@ -32,6 +32,7 @@ final class GrpcConnection implements CsiConnection {
 
     GrpcConnection(
             CsiEndpoint endpoint,
+            Network network,
             ConnectionOptions options,
             CallMetrics metrics,
             EventLoopGroup loops,
@@ -42,7 +43,7 @@ final class GrpcConnection implements CsiConnection {
         this.metrics = metrics;
         this.onClose = onClose;
         Transports transports = new Transports();
-        this.channel = Channels.open(endpoint, loops, callbacks, transports);
+        this.channel = Channels.open(endpoint, network, loops, callbacks, transports);
         IdentityReader reader = new IdentityReader(options.services(), this::send);
         this.identities = new IdentityCache(
                 reader,

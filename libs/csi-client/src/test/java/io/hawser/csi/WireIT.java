@@ -422,7 +422,8 @@ class WireIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.DELETE_VOLUME, DeleteVolumeResponse.getDefaultInstance());
         var loops = new EpollEventLoopGroup(1);
-        ManagedChannel channel = Channels.open(connection.endpoint(), loops, Runnable::run, new Transports());
+        ManagedChannel channel =
+                Channels.open(connection.endpoint(), Network.PLAIN, loops, Runnable::run, new Transports());
         try {
             // When
             // Not over the first: it may come while the call begins.

@@ -1,5 +1,7 @@
 package io.hawser.node.plugin;
 
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.RelayNames;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.RegisterPluginInstance;
@@ -45,6 +47,7 @@ public final class PluginAnnouncer {
     private final PluginBook book;
     private final Voice voice;
     private final Clock clock;
+    private final boolean relayed;
     private final Duration goneAfter;
     private final Predicate<String> hasVolumes;
     private final KnownPlugins known;
@@ -57,6 +60,8 @@ public final class PluginAnnouncer {
     private boolean ended;
 
     /**
+     * @param relayed whether this agent's relay leads to the plugins' controller sockets: then instances are registered
+     *     at the relay, because their sockets are on this machine only
      * @param goneAfter how long a socket may be away until its instance is deregistered
      * @param hasVolumes whether this node has, or may have, volumes of the plugin; if so, it waits for the plugin
      *     without limit
@@ -67,6 +72,7 @@ public final class PluginAnnouncer {
             PluginBook book,
             Voice voice,
             Clock clock,
+            boolean relayed,
             Duration goneAfter,
             Predicate<String> hasVolumes,
             Path memory)
@@ -75,6 +81,7 @@ public final class PluginAnnouncer {
         this.book = book;
         this.voice = voice;
         this.clock = clock;
+        this.relayed = relayed;
         this.goneAfter = goneAfter;
         this.hasVolumes = hasVolumes;
         this.known = KnownPlugins.load(memory);
@@ -107,7 +114,7 @@ public final class PluginAnnouncer {
     private void tell(String plugin, PluginStatus reading, Optional<PluginStatus> controller) throws IOException {
         Optional<Fingerprint> print = print(reading, known.of(plugin).fingerprint());
         Optional<String> endpoint = controller
-                .map(serves -> serves.endpoint().toString())
+                .map(serves -> endpoint(plugin, serves))
                 .filter(found -> !found.equals(registered.get(plugin)));
         // Stored before it is published: without the entry, a new process could never take it back.
         known.put(
@@ -125,6 +132,13 @@ public final class PluginAnnouncer {
                     .setNode(node)
                     .build());
         });
+    }
+
+    /** A name that TLS does not have as a server name cannot be asked for at a relay. */
+    private String endpoint(String plugin, PluginStatus controller) {
+        return relayed && RelayNames.canName(plugin)
+                ? new CsiEndpoint.Relay(node, plugin).toString()
+                : controller.endpoint().toString();
     }
 
     /** A plugin that does not answer everything keeps what the node's last fingerprint of it said. */

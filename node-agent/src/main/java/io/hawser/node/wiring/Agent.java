@@ -3,6 +3,7 @@ package io.hawser.node.wiring;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CsiClient;
+import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.LookPauses;
 import io.hawser.csi.SecretProvider;
 import io.hawser.node.assignment.AssignmentCache;
@@ -15,9 +16,12 @@ import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.plugin.PluginAnnouncer;
 import io.hawser.node.plugin.PluginBook;
 import io.hawser.node.plugin.PluginFolder;
+import io.hawser.node.plugin.PluginStatus;
 import io.hawser.node.plugin.RegistrationRules;
 import io.hawser.node.plugin.Registrations;
 import io.hawser.node.record.MountRecords;
+import io.hawser.node.relay.Relay;
+import io.hawser.node.relay.RelaySettings;
 import io.hawser.node.report.NodePublisher;
 import io.hawser.node.report.Revisions;
 import io.hawser.node.report.StateWriter;
@@ -66,6 +70,7 @@ public final class Agent implements AutoCloseable {
     private final VolumeWorkers loop;
     private final PluginNews pluginNews;
     private final PluginFolder folder;
+    private final Optional<Relay> relay;
     private final AssignmentReader reader;
     private final AgentTimer timer = new AgentTimer();
     private final Thread starter = Thread.ofVirtual().name("agent-start").unstarted(this::connect);
@@ -82,9 +87,14 @@ public final class Agent implements AutoCloseable {
      * Takes the root and opens everything; nothing runs yet.
      *
      * @param kafkaSettings client settings
+     * @param relay where services on other machines reach the controller sockets of this node; empty: nowhere
      * @throws StartRefusedException with a sentence for the operator
      */
-    public Agent(AgentSettings settings, Map<String, Object> kafkaSettings, MeterRegistry metrics) {
+    public Agent(
+            AgentSettings settings,
+            Map<String, Object> kafkaSettings,
+            Optional<RelaySettings> relay,
+            MeterRegistry metrics) {
         this.settings = settings;
         this.lock = RootLock.takeOrRefuse(settings.root());
         this.layout = lock.layout();
@@ -108,6 +118,7 @@ public final class Agent implements AutoCloseable {
                             plugins,
                             publisher,
                             clock,
+                            relay.isPresent(),
                             settings.pluginGoneAfter(),
                             plugin -> !recovered || loop.hasVolumesOf(plugin),
                             layout.registeredPlugins()),
@@ -124,6 +135,7 @@ public final class Agent implements AutoCloseable {
                     settings.rpcDeadline(),
                     registrations(),
                     pluginNews);
+            this.relay = open(relay);
             this.reader = kafka.assignments(
                     assignments,
                     new AssignmentNews(
@@ -131,6 +143,23 @@ public final class Agent implements AutoCloseable {
         } catch (IOException e) {
             throw new StartRefusedException("the folder " + settings.root() + " cannot be used: " + e.getMessage(), e);
         }
+    }
+
+    private Optional<Relay> open(Optional<RelaySettings> wanted) {
+        try {
+            return wanted.isPresent() ? Optional.of(new Relay(wanted.get(), this::controllerSocket)) : Optional.empty();
+        } catch (IOException e) {
+            RelaySettings relay = wanted.orElseThrow();
+            throw new StartRefusedException(
+                    "the relay cannot listen at " + relay.host() + ":" + relay.port() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Optional<Path> controllerSocket(String plugin) {
+        return plugins.controller(plugin)
+                .map(PluginStatus::endpoint)
+                .filter(CsiEndpoint.Unix.class::isInstance)
+                .map(endpoint -> Path.of(((CsiEndpoint.Unix) endpoint).path()));
     }
 
     /** The writer's thread calls this. It starts only after {@code presence} is set. */
@@ -185,6 +214,7 @@ public final class Agent implements AutoCloseable {
     /** Starts. The search for plugins begins immediately; the rest follows as soon as the broker answers. */
     public void start() {
         folder.start();
+        relay.ifPresent(Relay::start);
         timer.repeat(pluginNews::tell, RETRY);
         starter.start();
     }
@@ -232,6 +262,11 @@ public final class Agent implements AutoCloseable {
         return unmountHold.reason();
     }
 
+    /** The relay's port, if there is one. */
+    public Optional<Integer> relayPort() {
+        return relay.map(Relay::port);
+    }
+
     /** The rights that the broker refuses, in sentences. */
     public List<String> missingRights() {
         return kafka.missingRights();
@@ -271,6 +306,7 @@ public final class Agent implements AutoCloseable {
         topicTimer.close();
         reader.close();
         loop.close();
+        relay.ifPresent(Relay::close);
         folder.close();
         pluginNews.end();
         csi.close();

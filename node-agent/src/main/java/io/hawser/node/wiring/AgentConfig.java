@@ -88,6 +88,20 @@ public interface AgentConfig {
     @WithDefault("false")
     boolean findHolders();
 
+    Relay relay();
+
+    /**
+     * The port for services on other machines that call controller sockets of this node. It is open only if
+     * {@code quarkus.tls.relay} has certificates.
+     */
+    interface Relay {
+        @WithDefault("0.0.0.0")
+        String host();
+
+        @WithDefault("7443")
+        int port();
+    }
+
     interface Topics {
         @WithDefault("hawser")
         String prefix();

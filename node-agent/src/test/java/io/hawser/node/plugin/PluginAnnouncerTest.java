@@ -46,6 +46,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     private final List<DeregisterPluginInstance> deregistered = new ArrayList<>();
     private final List<String> forgotten = new ArrayList<>();
     private final Set<String> withVolumes = new HashSet<>();
+    private boolean relayed;
     private Instant now = Instant.EPOCH;
 
     @Test
@@ -166,10 +167,28 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         assertThat(book.view("other")).isInstanceOf(PluginView.Away.class);
     }
 
+    @Test
+    @DisplayName("With a relay the instance is registered at the relay, whatever its socket is")
+    void registersTheRelay() throws Exception {
+        // Given
+        relayed = true;
+        // When
+        announcerOfA();
+        // Then
+        assertThat(registered).extracting(RegisterPluginInstance::getEndpoint).containsExactly("relay:n1/" + PLUGIN);
+    }
+
     private PluginAnnouncer announcer() throws IOException {
         Clock clock = ((InstantSource) () -> now).withZone(ZoneOffset.UTC);
         return new PluginAnnouncer(
-                "n1", book, this, clock, Duration.ofSeconds(30), withVolumes::contains, folder.resolve("known"));
+                "n1",
+                book,
+                this,
+                clock,
+                relayed,
+                Duration.ofSeconds(30),
+                withVolumes::contains,
+                folder.resolve("known"));
     }
 
     /** It has published a.sock. */
@@ -534,6 +553,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                     split,
                     this,
                     java.time.Clock.systemUTC(),
+                    false,
                     Duration.ofSeconds(30),
                     withVolumes::contains,
                     folder.resolve("split-" + controllerFirst));

@@ -175,7 +175,7 @@ final class Orchestra implements AutoCloseable {
     }
 
     Agent agent() {
-        Agent agent = new Agent(settings(), kafka(), new SimpleMeterRegistry());
+        Agent agent = new Agent(settings(), kafka(), Optional.empty(), new SimpleMeterRegistry());
         agent.start();
         return agent;
     }

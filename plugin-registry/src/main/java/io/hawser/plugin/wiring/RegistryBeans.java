@@ -2,6 +2,7 @@ package io.hawser.plugin.wiring;
 
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CsiClient;
+import io.hawser.csi.Network;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.retention.Remembered;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -29,8 +30,8 @@ public class RegistryBeans {
 
     @Produces
     @Singleton
-    static CsiClient csiClient(MeterRegistry metrics) {
-        return CsiClient.create(metrics);
+    static CsiClient csiClient(MeterRegistry metrics, Network network) {
+        return CsiClient.create(metrics, network);
     }
 
     static void close(@Disposes CsiClient client) {

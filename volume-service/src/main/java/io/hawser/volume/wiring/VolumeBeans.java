@@ -2,6 +2,7 @@ package io.hawser.volume.wiring;
 
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CsiClient;
+import io.hawser.csi.Network;
 import io.hawser.csi.SecretProvider;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.retention.Remembered;
@@ -54,8 +55,8 @@ class VolumeBeans {
 
     @Produces
     @Singleton
-    CsiClient csiClient(MeterRegistry metrics) {
-        return CsiClient.create(metrics);
+    CsiClient csiClient(MeterRegistry metrics, Network network) {
+        return CsiClient.create(metrics, network);
     }
 
     void close(@Disposes CsiClient client) {

@@ -25,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -39,6 +40,7 @@ public final class FactReader {
      */
     private static final int ENDPOINT_CHARACTERS = 512;
 
+    private static final List<String> ENDPOINTS = List.of("unix:/", "tcp://", "relay:");
     private static final int VERSION_CHARACTERS = 128;
     private static final int OPTIONS = 16;
     private static final int OPTION_CHARACTERS = 1024;
@@ -129,9 +131,11 @@ public final class FactReader {
                     "endpoint",
                     command.getEndpoint().length() + " characters where " + ENDPOINT_CHARACTERS + " is the most");
         }
-        if (!command.getEndpoint().startsWith("unix:/")
-                && !command.getEndpoint().startsWith("tcp://")) {
-            return refused(known, "endpoint", "must be unix:///path.sock, unix:/path.sock or tcp://host:port");
+        if (ENDPOINTS.stream().noneMatch(command.getEndpoint()::startsWith)) {
+            return refused(
+                    known,
+                    "endpoint",
+                    "must be unix:///path.sock, unix:/path.sock, tcp://host:port or relay:node/plugin");
         }
         try {
             CsiEndpoint endpoint = CsiEndpoint.parse(command.getEndpoint());

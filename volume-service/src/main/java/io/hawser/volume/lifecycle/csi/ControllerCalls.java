@@ -9,6 +9,7 @@ import io.hawser.csi.CsiRpc;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
+import io.hawser.csi.UnreachableEndpointException;
 import io.hawser.csi.v1.ListVolumesRequest;
 import io.hawser.csi.v1.ListVolumesResponse;
 import io.hawser.ledger.call.CallDeadline;
@@ -51,6 +52,8 @@ public class ControllerCalls {
                                 reachable, connection -> send(volume, operation, connection, deadline, resolved))))
                 .onFailure(EndpointRefusedException.class)
                 .recoverWithItem(failure -> new CallOutcome.NotSent(String.valueOf(failure.getMessage())))
+                .onFailure(UnreachableEndpointException.class)
+                .recoverWithItem(failure -> new CallOutcome.NotSent(String.valueOf(failure.getMessage())))
                 .onFailure(SecretUnavailableException.class)
                 .recoverWithItem(failure -> new CallOutcome.NotSent(String.valueOf(failure.getMessage())))
                 // A failure on Hawser's side says nothing about what the plugin did.
@@ -80,7 +83,9 @@ public class ControllerCalls {
                             left.compareTo(each) < 0 ? left : each);
                 }))
                 .onFailure(EndpointRefusedException.class)
-                .recoverWithItem(refused -> RpcOutcome.invalid("endpoint", String.valueOf(refused.getMessage())));
+                .recoverWithItem(refused -> RpcOutcome.invalid("endpoint", String.valueOf(refused.getMessage())))
+                .onFailure(UnreachableEndpointException.class)
+                .recoverWithItem(unknown -> RpcOutcome.invalid("endpoint", String.valueOf(unknown.getMessage())));
     }
 
     /**

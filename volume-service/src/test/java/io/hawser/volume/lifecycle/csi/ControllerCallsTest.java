@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Message;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CapabilitySet;
+import io.hawser.csi.ConnectionOptions;
+import io.hawser.csi.CsiClient;
 import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiEndpoint;
@@ -28,6 +30,7 @@ import io.hawser.volume.lifecycle.CallOutcome;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import java.time.Clock;
 import java.time.Duration;
@@ -132,6 +135,27 @@ class ControllerCallsTest {
         // Then
         assertThat(outcomes).hasSize(4).containsOnly(new CallOutcome.NotSent("another.example answers"));
         assertThat(listed).isInstanceOf(RpcOutcome.Rejected.class);
+    }
+
+    @Test
+    @DisplayName("A relay that this service has no certificates for is not called, and the reason says so")
+    void aRelayWithoutCertificates() {
+        // Given
+        try (CsiClient client = CsiClient.create(new SimpleMeterRegistry())) {
+            ControllerCalls calls = new ControllerCalls(
+                    new ControllerConnections(
+                            endpoint -> client.connect(endpoint, ConnectionOptions.reading()), System::nanoTime),
+                    AllowedEndpoints.parse("hawser.volume.endpoints", List.of("relay:*")),
+                    (plugin, references) -> Uni.createFrom().item(Map.of()));
+            // When
+            CallOutcome outcome = calls.call(volume(), new Operation.Create(), "relay:n1/" + PLUGIN, deadline())
+                    .await()
+                    .indefinitely();
+            // Then
+            assertThat(outcome)
+                    .isEqualTo(new CallOutcome.NotSent("the relay of node n1 is called with certificates only:"
+                            + " quarkus.tls.relay is not set"));
+        }
     }
 
     private record OtherPlugin(CsiEndpoint endpoint) implements CsiConnection {

@@ -1,0 +1,19 @@
+package io.hawser.node.relay;
+
+import io.hawser.csi.Certificates;
+import java.util.Objects;
+
+/**
+ * Where the relay listens, and as whom.
+ *
+ * @param host address to listen at
+ */
+public record RelaySettings(String host, int port, Certificates certificates) {
+    public RelaySettings {
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(certificates, "certificates");
+        if (port < 0 || port > 65_535) {
+            throw new IllegalArgumentException("hawser.relay.port: " + port + " is not between 0 and 65535");
+        }
+    }
+}
