@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.NettyChannelBuilder;
@@ -100,6 +101,8 @@ class StrictPluginContractTest {
             // When
             var before = caller.nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
             plugin.die(Fault.Die.Memory.WITH_STATE);
+            // A call that is sent before the channel notices would be lost with the connection.
+            await().until(() -> channel.getState(false) != ConnectivityState.READY);
             plugin.comeBack();
             var after = caller.withWaitForReady().nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
             channel.shutdownNow();
