@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayDeque;
@@ -37,8 +38,8 @@ public final class GatedLoop {
     private final LedgerConfig config = HeldGate.config();
     private final Transactions transactions;
     private final StartGate gate;
-    private final Queue<DueRows.Look> looks = new ArrayDeque<>(
-            List.of(new DueRows.Look(List.of(new DueRows.Leased(KEY, OffsetDateTime.MAX)), List.of(""), true)));
+    private final Queue<DueRows.Look> looks = new ArrayDeque<>(List.of(
+            new DueRows.Look(List.of(new DueRows.Leased(KEY, OffsetDateTime.MAX, Duration.ZERO)), List.of(""), true)));
 
     /**
      * @param read whether the topics are read

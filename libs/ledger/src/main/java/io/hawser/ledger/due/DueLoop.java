@@ -3,6 +3,7 @@ package io.hawser.ledger.due;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.ClosedGateException;
 import io.hawser.ledger.tx.Transactions;
+import io.micrometer.core.instrument.Timer;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /**
@@ -24,7 +26,8 @@ import org.jboss.logging.Logger;
  * keys: each look leases those that it finds. A lease ends with the computed time that the worker stores, or with the
  * work, or when its time has passed. It only spares work: the worker's lock on the entity decides, and a second worker
  * finds nothing left to do. A failed batch is retried key by key, so that one bad key does not block others; a key that
- * fails alone is retried less and less often.
+ * fails alone is retried less and less often. With {@link #each}, the keys of one look share a query only, and then
+ * each is a batch of its own.
  *
  * <p>Runs on one Vert.x timer and on commits; every field is guarded by {@code this}.
  */
@@ -43,6 +46,7 @@ public final class DueLoop {
     private final Vertx vertx;
     private final DueQueues queues;
     private final Function<List<String>, Uni<Void>> worker;
+    private final Optional<Function<List<String>, Uni<Function<String, Uni<Void>>>>> reader;
     private final Map<String, DueRows.Leased> underWay = new HashMap<>();
     /** Keys under way whose due time was stored, which ended their lease. */
     private final Set<String> stored = new HashSet<>();
@@ -51,6 +55,7 @@ public final class DueLoop {
     private final Set<String> passedOver = new HashSet<>();
     private final FailedWork failures;
     private final PollPacing pacing;
+    private final Timer delays;
     private BooleanSupplier allowed = () -> true;
     private long timer = -1;
     private int running;
@@ -74,6 +79,40 @@ public final class DueLoop {
             DueSignal signal,
             DueQueues queues,
             Function<List<String>, Uni<Void>> worker) {
+        this(settings, transactions, vertx, signal, queues, worker, Optional.empty());
+    }
+
+    /**
+     * A loop whose keys do not wait for each other.
+     *
+     * @param settings whose batch is the most keys of one look
+     * @param reader reads what the work on these keys needs, and returns the worker for each of them
+     */
+    public static DueLoop each(
+            Settings settings,
+            Transactions transactions,
+            Vertx vertx,
+            DueSignal signal,
+            Function<List<String>, Uni<Function<String, Uni<Void>>>> reader) {
+        return new DueLoop(
+                settings,
+                transactions,
+                vertx,
+                signal,
+                DueQueues.NONE,
+                keys -> Uni.createFrom().voidItem(),
+                Optional.of(reader));
+    }
+
+    private DueLoop(
+            Settings settings,
+            Transactions transactions,
+            Vertx vertx,
+            DueSignal signal,
+            DueQueues queues,
+            Function<List<String>, Uni<Void>> worker,
+            Optional<Function<List<String>, Uni<Function<String, Uni<Void>>>>> reader) {
+        this.reader = reader;
         this.queues = queues;
         this.settings = settings;
         this.pacing = new PollPacing(settings.poll());
@@ -81,7 +120,7 @@ public final class DueLoop {
         this.vertx = vertx;
         this.worker = worker;
         this.failures = new FailedWork(settings.kind(), transactions);
-        signal.joins(this);
+        this.delays = signal.joins(this);
     }
 
     /** Queries due work only while this condition holds; it is checked at every query. */
@@ -167,9 +206,10 @@ public final class DueLoop {
         looking = true;
         again = false;
         List<String> excluded = List.copyOf(underWay.keySet());
+        int limit = reader.isPresent() ? Math.min(settings.batch(), settings.batches() - running) : settings.batch();
         transactions
                 .single(statements ->
-                        DueRows.next(statements, settings.kind(), settings.batch(), settings.lease(), excluded, queues))
+                        DueRows.next(statements, settings.kind(), limit, settings.lease(), excluded, queues))
                 .subscribe()
                 .with(this::found, failure -> {
                     failures.unread(failure);
@@ -185,6 +225,7 @@ public final class DueLoop {
             pacing.looked(!found.queues().isEmpty());
             List<String> together = new ArrayList<>();
             for (DueRows.Leased row : found.leased()) {
+                delays.record(row.late());
                 underWay.put(row.key(), row);
                 if (alone.remove(row.key())) {
                     batches.add(List.of(row.key()));
@@ -195,15 +236,28 @@ public final class DueLoop {
             if (!together.isEmpty()) {
                 batches.add(together);
             }
-            running += batches.size();
+            running += reader.isPresent() ? found.leased().size() : batches.size();
         }
         batches.forEach(this::work);
         looked(!found.all());
     }
 
     private void work(List<String> keys) {
+        if (reader.isEmpty()) {
+            work(keys, () -> worker.apply(keys));
+            return;
+        }
         Uni.createFrom()
-                .deferred(() -> worker.apply(keys))
+                .deferred(() -> reader.get().apply(keys))
+                .subscribe()
+                .with(
+                        each -> keys.forEach(key -> work(List.of(key), () -> each.apply(key))),
+                        failure -> keys.forEach(key -> failed(List.of(key), failure)));
+    }
+
+    private void work(List<String> keys, Supplier<Uni<Void>> work) {
+        Uni.createFrom()
+                .deferred(work::get)
                 .subscribe()
                 .with(
                         ok -> {
@@ -211,6 +265,30 @@ public final class DueLoop {
                             ended(keys, true);
                         },
                         failure -> failed(keys, failure));
+    }
+
+    /**
+     * Ends the work on a key that this loop works on: nothing has changed, and after that pause somebody should look
+     * again. Writes one statement, without a lock on the entity.
+     *
+     * @return false if the key was woken, or decided elsewhere: then a computed time is needed, under the entity's lock
+     */
+    public Uni<Boolean> putOff(String key, Duration pause) {
+        Optional<DueRows.Leased> lease;
+        synchronized (this) {
+            lease = Optional.ofNullable(underWay.get(key)).filter(mine -> !stored.contains(key));
+        }
+        return lease.map(mine -> transactions
+                        .single(statements -> DueRows.putOff(statements, settings.kind(), mine, pause))
+                        .invoke(done -> noted(key, pause, done)))
+                .orElseGet(() -> Uni.createFrom().item(false));
+    }
+
+    private synchronized void noted(String key, Duration pause, boolean putOff) {
+        if (putOff) {
+            stored.add(key);
+            pacing.woken(pause);
+        }
     }
 
     private void failed(List<String> keys, Throwable failure) {

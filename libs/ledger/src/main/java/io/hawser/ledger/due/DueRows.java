@@ -207,7 +207,9 @@ public final class DueRows {
                           from free where d.kind = $1 and d.key = free.key
                           returning d.key, d.leased
                         )
-                        select found.key, found.queue, mine.leased from found left join mine using (key)
+                        select found.key, found.queue, mine.leased,
+                          (extract(epoch from now() - found.due) * 1000)::bigint
+                        from found left join mine using (key)
                         order by found.due
                         """,
                         kind,
@@ -220,7 +222,7 @@ public final class DueRows {
                 .map(rows -> new Look(
                         rows.stream()
                                 .filter(row -> row[2] != null)
-                                .map(row -> new Leased((String) row[0], (OffsetDateTime) row[2]))
+                                .map(DueRows::leased)
                                 .toList(),
                         rows.stream().map(row -> (String) row[1]).toList(),
                         rows.size() < limit));
@@ -235,8 +237,33 @@ public final class DueRows {
      */
     public record Look(List<Leased> leased, List<String> queues, boolean all) {}
 
-    /** A due key, and until when it is leased; no other lease of the key has that time. */
-    public record Leased(String key, OffsetDateTime until) {}
+    private static Leased leased(Object[] row) {
+        return new Leased((String) row[0], (OffsetDateTime) row[2], Duration.ofMillis((Long) row[3]));
+    }
+
+    /**
+     * A due key.
+     *
+     * @param until when its lease ends; no other lease of the key has that time
+     * @param late for how long it was due before it was leased
+     */
+    public record Leased(String key, OffsetDateTime until, Duration late) {}
+
+    /**
+     * Ends a lease of this process with the time of the next work. Locks no entity: what was decided or woken since the
+     * lease began stands instead.
+     *
+     * @return whether nothing was
+     */
+    static Uni<Boolean> putOff(Statements statements, String kind, Leased leased, Duration pause) {
+        return statements
+                .update("""
+                        update ledger_due
+                        set leased = null, due = clock_timestamp() + $4 * interval '1 millisecond', failing_since = null
+                        where kind = $1 and key = $2 and leased = $3 and not woken
+                        """, kind, leased.key(), leased.until(), (double) pause.toMillis())
+                .map(changed -> changed == 1);
+    }
 
     /** Ends leases of this process whose keys are still due: nothing was decided about them. */
     static Uni<Void> release(Statements statements, String kind, List<Leased> leased) {

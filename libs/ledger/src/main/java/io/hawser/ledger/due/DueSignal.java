@@ -2,10 +2,13 @@ package io.hawser.ledger.due;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /**
  * The loops of this process. Notifies them of what a commit made due, which is only a hint, and reports their failures
@@ -13,6 +16,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 @ApplicationScoped
 public class DueSignal {
+    private static final Duration[] DELAYS = Stream.of(
+                    10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000)
+            .map(Duration::ofMillis)
+            .toArray(Duration[]::new);
+
     private final MeterRegistry metrics;
     private final List<DueLoop> loops = new CopyOnWriteArrayList<>();
 
@@ -25,11 +33,17 @@ public class DueSignal {
         loops.forEach(loop -> loop.committed(changes, now));
     }
 
-    void joins(DueLoop loop) {
+    /** @return what measures how late the loop begins its work */
+    Timer joins(DueLoop loop) {
         loops.add(loop);
         Gauge.builder("hawser_due_failing", loop, DueLoop::failing)
                 .description("Keys of due work that failed when this process tried them last")
                 .tag("kind", loop.kind())
+                .register(metrics);
+        return Timer.builder("hawser_due_delay")
+                .description("For how long keys were due before this process began to work on them")
+                .tag("kind", loop.kind())
+                .serviceLevelObjectives(DELAYS)
                 .register(metrics);
     }
 

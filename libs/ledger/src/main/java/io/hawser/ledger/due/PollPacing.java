@@ -42,6 +42,13 @@ final class PollPacing {
         }
     }
 
+    /** The same for a key that is due after that time. */
+    void woken(Duration dueIn) {
+        if (dueIn.compareTo(awake) <= 0) {
+            inVain = 0;
+        }
+    }
+
     void looked(boolean found) {
         inVain = found ? 0 : Math.min(inVain + 1, IDLE_AFTER);
     }

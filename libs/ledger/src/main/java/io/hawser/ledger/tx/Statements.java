@@ -39,6 +39,15 @@ public final class Statements {
         });
     }
 
+    /**
+     * Rows of an entity's table, which are not written back.
+     *
+     * @param tail the statement after {@code from TABLE r}
+     */
+    public <R> Uni<List<R>> rows(Class<R> type, String tail, Object... parameters) {
+        return new LoadedRows(this).select(type, tail, parameters);
+    }
+
     /** The stage would swallow an exception of the code that continues here, and the work would never end. */
     private <T> Uni<T> guarded(Supplier<CompletionStage<T>> statement) {
         return Uni.createFrom().emitter(emitter -> statement.get().whenComplete((result, failure) -> {

@@ -1,16 +1,19 @@
 package io.hawser.plugin.registry.db;
 
+import io.hawser.ledger.tx.Statements;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Health;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.Role;
+import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -70,6 +73,13 @@ public class InstanceRow {
         this.plugin = plugin;
         this.name = instance.name();
         set(instance);
+    }
+
+    /** These instances as they are now, without a lock, by key; those that are not registered any more are left out. */
+    public static Uni<Map<String, Instance>> read(Statements statements, List<String> keys) {
+        return statements
+                .rows(InstanceRow.class, "where r.id = any($1)", (Object) keys.toArray(String[]::new))
+                .map(rows -> rows.stream().collect(Collectors.toMap(InstanceRow::id, InstanceRow::toDomain)));
     }
 
     /** Key of the row, and of the instance's due work. */

@@ -5,7 +5,6 @@ import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.plugin.registry.Fact;
-import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.Registry;
 import io.smallrye.mutiny.Uni;
@@ -86,13 +85,6 @@ public final class LockedRegistry {
         return lockPlugins(tx, Set.of(name))
                 .map(plugins -> new LockedRegistry(tx, List.of(), List.of(), plugins))
                 .call(LockedRegistry::loadChildren);
-    }
-
-    /** Locks the plugin of one instance, and reads only that instance. */
-    public static Uni<Optional<Instance>> lockInstance(LedgerTransaction tx, String plugin, String instance) {
-        return lockPlugins(tx, Set.of(plugin))
-                .chain(() -> rows(tx, InstanceRow.class, "id", Set.of(InstanceRow.id(plugin, instance)), RowLock.NONE))
-                .map(rows -> rows.stream().findFirst().map(InstanceRow::toDomain));
     }
 
     private static Uni<List<PluginRow>> lockPlugins(LedgerTransaction tx, Collection<String> names) {

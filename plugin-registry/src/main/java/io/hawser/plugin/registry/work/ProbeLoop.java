@@ -9,13 +9,17 @@ import io.hawser.plugin.registry.db.InstanceRow;
 import io.hawser.plugin.wiring.ProbeConfig;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.time.Duration;
 
 /** Asks each instance when it is due, independently: an instance that never answers delays no other. */
 @ApplicationScoped
 public class ProbeLoop {
+    private static final Duration MARGIN = Duration.ofSeconds(5);
+
     private final DueLoop loop;
 
     public ProbeLoop(
@@ -26,13 +30,27 @@ public class ProbeLoop {
             Vertx vertx,
             DueSignal signal,
             ProbeWork work) {
-        loop = new DueLoop(
-                        new DueLoop.Settings(InstanceRow.KIND, 1, config.atOnce(), ledger.due()),
+        loop = DueLoop.each(
+                        new DueLoop.Settings(
+                                InstanceRow.KIND,
+                                ledger.due().batch(),
+                                config.atOnce(),
+                                ledger.due().poll(),
+                                lease(config)),
                         transactions,
                         vertx,
                         signal,
-                        keys -> work.work(keys.getFirst()))
+                        keys -> work.read(keys, this::putOff))
                 .onlyWhile(gate::isOpen);
+    }
+
+    /** Other replicas leave an instance that is asked to the one that asks, for as long as an answer may take. */
+    private static Duration lease(ProbeConfig config) {
+        return config.callDeadline().multipliedBy(2).plus(MARGIN);
+    }
+
+    private Uni<Boolean> putOff(String key, Duration pause) {
+        return loop.putOff(key, pause);
     }
 
     void start(@Observes StartupEvent event) {

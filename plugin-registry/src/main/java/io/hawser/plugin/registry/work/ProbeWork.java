@@ -20,54 +20,63 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /**
- * Asks one due instance and stores its answer. The instance's next due time is moved before it is asked, so that not
- * all replicas ask it; two that ask do no harm. The answer is applied to the row as it is when the answer comes.
+ * Asks due instances. An answer that changes nothing costs one statement, which takes no lock. Any other answer is
+ * applied, under the plugin's lock, to the row as it is then. Two replicas that ask the same instance do no harm.
  */
 @ApplicationScoped
 public class ProbeWork {
     private static final Logger LOG = Logger.getLogger(ProbeWork.class);
-    private static final Duration MARGIN = Duration.ofSeconds(5);
+
+    /** Ends the work on an instance about which nothing has changed; false if it cannot be ended so. */
+    @FunctionalInterface
+    interface PutOff extends BiFunction<String, Duration, Uni<Boolean>> {}
 
     private final Transactions transactions;
     private final PluginProbe probe;
     private final Announcements announcements;
-    private final ProbeConfig config;
     private final LookPauses pauses;
 
     public ProbeWork(Transactions transactions, PluginProbe probe, Announcements announcements, ProbeConfig config) {
         this.transactions = transactions;
         this.probe = probe;
         this.announcements = announcements;
-        this.config = config;
         this.pauses = new LookPauses(config.every(), config.retryAfter());
     }
 
-    /** @param key {@code plugin/instance} */
-    public Uni<Void> work(String key) {
-        int slash = key.indexOf('/');
-        String plugin = key.substring(0, slash);
-        String instance = key.substring(slash + 1);
+    /**
+     * Reads these instances with one query, and returns the work on each of them.
+     *
+     * @param keys {@code plugin/instance} each
+     */
+    Uni<Function<String, Uni<Void>>> read(List<String> keys, PutOff putOff) {
         return transactions
-                .run(tx -> take(tx, plugin, instance))
-                .chain(endpoint -> endpoint.isEmpty()
-                        ? Uni.createFrom().voidItem()
-                        : probe.ask(plugin, endpoint.get())
-                                .chain(result ->
-                                        transactions.run(tx -> store(tx, plugin, instance, endpoint.get(), result))));
+                .single(statements -> InstanceRow.read(statements, keys))
+                .map(known -> key -> Optional.ofNullable(known.get(key))
+                        .map(instance -> ask(key, instance, putOff))
+                        // Its due work went with it.
+                        .orElseGet(() -> Uni.createFrom().voidItem()));
     }
 
-    /** @return the endpoint to ask; empty if the instance is not registered any more */
-    private Uni<Optional<String>> take(LedgerTransaction tx, String plugin, String instance) {
-        Instant putOff = tx.now().plus(config.callDeadline().multipliedBy(2)).plus(MARGIN);
-        return LockedRegistry.lockInstance(tx, plugin, instance)
-                .invoke(known -> known.ifPresent(ignored -> due(tx, plugin, instance, putOff)))
-                .map(known -> known.map(Instance::endpoint));
+    private Uni<Void> ask(String key, Instance asked, PutOff putOff) {
+        String plugin = key.substring(0, key.indexOf('/'));
+        return probe.ask(plugin, asked.endpoint()).chain(result -> {
+            Health after = asked.health().after(plugin, asked.declared().role(), result);
+            Uni<Boolean> unchanged = after.equals(asked.health())
+                    ? putOff.apply(key, delay(after))
+                    : Uni.createFrom().item(false);
+            return unchanged.chain(done -> done
+                    ? Uni.createFrom().voidItem()
+                    : transactions.run(tx -> store(tx, plugin, asked.name(), asked.endpoint(), result)));
+        });
     }
 
     private Uni<Void> store(LedgerTransaction tx, String plugin, String instance, String endpoint, ProbeResult result) {
