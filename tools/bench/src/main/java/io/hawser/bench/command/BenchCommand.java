@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
             VolumesCommand.class,
             IsolationCommand.class,
             CommandsCommand.class,
+            SuperviseCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class BenchCommand {

@@ -43,6 +43,14 @@ public record StatementCounts(Map<StatementKind, Long> statements, long ended) {
         return new StatementCounts(counts, ended - earlier.ended);
     }
 
+    /** All of them. */
+    public long all() {
+        return statements.entrySet().stream()
+                .filter(kind -> kind.getKey() != StatementKind.CONTROL)
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
     long count(StatementKind kind) {
         return statements.getOrDefault(kind, 0L);
     }

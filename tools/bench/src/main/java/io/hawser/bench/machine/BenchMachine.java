@@ -13,11 +13,14 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Broker, database, services and plugins, each a process, on a data folder of the bench's own. */
 public final class BenchMachine implements AutoCloseable {
     private static final String SERVICE = HawserService.VOLUME_SERVICE.serviceName();
+    private static final String REGISTRY = HawserService.PLUGIN_REGISTRY.serviceName();
     /** What the bench itself stores. */
     private static final String OWN = "bench";
 
@@ -67,17 +70,12 @@ public final class BenchMachine implements AutoCloseable {
         List<ProcessSpec> data = run.data().specs();
         run.supervisor()
                 .start(
-                        plan.measured()
+                        plan.counting()
                                 ? data.stream().map(MeteredProcesses::counting).toList()
                                 : data);
-        run.data().createDatabases(plan.measured() ? HawserService.namesWithDatabase() : List.of(SERVICE));
-        List<ProcessSpec> specs = new ArrayList<>(
-                plan.measured()
-                        ? run.services().specs()
-                        : List.of(plan.heapMiB()
-                                .map(size -> run.services().service(SERVICE, size))
-                                .orElseGet(() -> run.services().service(SERVICE))));
-        plan.plugins().forEach(plugin -> specs.add(plugin.spec(layout)));
+        run.data().createDatabases(plan.databases());
+        List<ProcessSpec> specs = new ArrayList<>(plan.services().apply(run.services()));
+        specs.addAll(plan.plugins().apply(layout));
         run.supervisor().start(specs);
     }
 
@@ -106,14 +104,25 @@ public final class BenchMachine implements AutoCloseable {
      * @param plugin the one that is called
      */
     public Meter meter(PluginProcess plugin) {
+        return meter(new MeteredProcesses(run, plugin)::pids, SERVICE);
+    }
+
+    private Meter meter(Supplier<Map<String, List<Long>>> pids, String service) {
         try {
-            return new Meter(
-                    new MeteredProcesses(run, plugin)::pids,
-                    run.data().administrate("postgres"),
-                    SERVICE.replace('-', '_'));
+            return new Meter(pids, run.data().administrate("postgres"), service.replace('-', '_'));
         } catch (SQLException e) {
             throw new IllegalStateException("cannot count the database's statements: " + e.getMessage(), e);
         }
+    }
+
+    /** What plugin-registry does, and what it costs. */
+    public Supervision supervision() {
+        return new Supervision(run.services().http(REGISTRY), run.supervisor().pid(REGISTRY), meter(Map::of, REGISTRY));
+    }
+
+    /** The endpoint of one of many plugins. */
+    public CsiEndpoint endpoint(ManyPlugins plugins, int number) {
+        return plugins.endpoint(layout, number);
     }
 
     /** The memory of volume-service. */

@@ -1,25 +1,53 @@
 package io.hawser.bench.machine;
 
+import io.hawser.bus.service.HawserService;
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.process.ProcessSpec;
+import io.hawser.local.service.LocalServices;
+import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.function.Function;
 
 /**
- * What runs on a bench's machine.
+ * What runs on a bench's machine, beside broker and database.
  *
- * @param measured whether everything runs that {@code ./hawser up} starts, and the database counts its statements;
- *     otherwise only volume-service with broker and database
- * @param heapMiB volume-service's, if it differs from the usual one
+ * @param counting whether the database counts its statements
+ * @param databases names of the services that have one
  */
-public record MachinePlan(boolean measured, Optional<Integer> heapMiB, List<PluginProcess> plugins) {
+public record MachinePlan(
+        boolean counting,
+        List<String> databases,
+        Function<LocalServices, List<ProcessSpec>> services,
+        Function<LocalLayout, List<ProcessSpec>> plugins) {
     public MachinePlan {
-        plugins = List.copyOf(plugins);
+        databases = List.copyOf(databases);
     }
 
+    /** Everything that {@code ./hawser up} starts. */
     public static MachinePlan everything(List<PluginProcess> plugins) {
-        return new MachinePlan(true, Optional.empty(), plugins);
+        return new MachinePlan(true, HawserService.namesWithDatabase(), LocalServices::specs, specs(plugins));
     }
 
+    /** @param heapMiB volume-service's */
     public static MachinePlan volumeServiceOnly(int heapMiB, List<PluginProcess> plugins) {
-        return new MachinePlan(false, Optional.of(heapMiB), plugins);
+        String service = HawserService.VOLUME_SERVICE.serviceName();
+        return new MachinePlan(
+                false, List.of(service), local -> List.of(local.service(service, heapMiB)), specs(plugins));
+    }
+
+    /** @param probeEvery how often it asks a healthy plugin */
+    public static MachinePlan pluginRegistryOnly(Duration probeEvery, ManyPlugins plugins) {
+        String service = HawserService.PLUGIN_REGISTRY.serviceName();
+        return new MachinePlan(
+                true,
+                List.of(service),
+                local -> List.of(local.service(service).with(Map.of("HAWSER_PROBE_EVERY", probeEvery.toString()))),
+                layout -> List.of(plugins.spec(layout)));
+    }
+
+    private static Function<LocalLayout, List<ProcessSpec>> specs(List<PluginProcess> plugins) {
+        List<PluginProcess> all = List.copyOf(plugins);
+        return layout -> all.stream().map(plugin -> plugin.spec(layout)).toList();
     }
 }

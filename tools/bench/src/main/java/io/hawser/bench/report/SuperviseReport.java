@@ -1,0 +1,78 @@
+package io.hawser.bench.report;
+
+import com.google.gson.JsonObject;
+import io.hawser.bench.machine.Delays;
+import io.hawser.bench.machine.Supervision.Look;
+import java.time.Duration;
+
+/**
+ * The result of {@code bench supervise}.
+ *
+ * @param interval how often each plugin is asked
+ * @param probes how many were measured
+ * @param delay from when a plugin was to be asked until it was
+ * @param startMiB resident memory of plugin-registry before the first measured probe
+ * @param endMiB the same after the last one
+ * @param threads of plugin-registry at the end
+ * @param statementsPerProbe everything that its database executed meanwhile, by the number of probes
+ */
+public record SuperviseReport(
+        int plugins,
+        Duration interval,
+        long probes,
+        Latencies delay,
+        double startMiB,
+        double endMiB,
+        int threads,
+        double statementsPerProbe) {
+
+    public static SuperviseReport of(int plugins, Duration interval, Look start, Look end) {
+        Delays delays = end.delays().since(start.delays());
+        return new SuperviseReport(
+                plugins,
+                interval,
+                delays.count(),
+                new Latencies(delays.percentile(50), delays.percentile(99)),
+                start.residentMiB(),
+                end.residentMiB(),
+                end.threads(),
+                (double) (end.statements() - start.statements()) / delays.count());
+    }
+
+    /** The report in one line. */
+    public String json() {
+        JsonObject json = new JsonObject();
+        json.addProperty("scenario", "supervise");
+        json.addProperty("plugins", plugins);
+        JsonObject delays = new JsonObject();
+        delays.addProperty("p50", Rates.rounded(Latencies.millis(delay.p50()), 1));
+        delays.addProperty("p99", Rates.rounded(Latencies.millis(delay.p99()), 1));
+        json.add("probeDelayMs", delays);
+        JsonObject resident = new JsonObject();
+        resident.addProperty("start", Rates.rounded(startMiB, 1));
+        resident.addProperty("end", Rates.rounded(endMiB, 1));
+        json.add("residentMiB", resident);
+        json.addProperty("threads", threads);
+        json.addProperty("statementsPerProbe", Rates.rounded(statementsPerProbe, 2));
+        return json.toString();
+    }
+
+    /** For people; the last line ends without a line feed. */
+    public String table() {
+        return ("%d plugins, each asked every %d s at most; %d probes%n"
+                        + "  asked too late by   p50 %.0f ms, p99 %.0f ms%n"
+                        + "  resident            %.0f MiB, then %.0f MiB%n"
+                        + "  threads             %d%n"
+                        + "  statements a probe  %.2f")
+                .formatted(
+                        plugins,
+                        interval.toSeconds(),
+                        probes,
+                        Latencies.millis(delay.p50()),
+                        Latencies.millis(delay.p99()),
+                        startMiB,
+                        endMiB,
+                        threads,
+                        statementsPerProbe);
+    }
+}

@@ -1,0 +1,136 @@
+package io.hawser.bench.supervise;
+
+import io.hawser.bench.machine.BenchMachine;
+import io.hawser.bench.machine.MachinePlan;
+import io.hawser.bench.machine.ManyPlugins;
+import io.hawser.bench.machine.RecordWriter;
+import io.hawser.bench.machine.Supervision;
+import io.hawser.bench.report.SuperviseReport;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.topic.TopicFollower;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.RegisterPluginInstance;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Registers many healthy plugins, and then only watches. It begins to measure when each was asked a few times: the
+ * registrations fall together, and the jitter of the intervals spreads what follows from them.
+ */
+public final class SuperviseBench {
+    private static final int WARM_UP = 3;
+    private static final long LOOK_NANOS = 100_000_000;
+
+    private final SuperviseOptions options;
+    private final Consumer<String> progress;
+    private final ManyPlugins plugins;
+    private final Map<String, Boolean> healthy = new ConcurrentHashMap<>();
+
+    public SuperviseBench(SuperviseOptions options, Consumer<String> progress) {
+        this.options = options;
+        this.progress = progress;
+        this.plugins = new ManyPlugins(options.plugins());
+    }
+
+    /** What must run. */
+    public MachinePlan machine() {
+        return MachinePlan.pluginRegistryOnly(options.interval(), plugins);
+    }
+
+    /** @throws IllegalStateException if a plugin was not found healthy, or was asked too seldom */
+    public SuperviseReport run(BenchMachine machine) {
+        try (RecordWriter writer = new RecordWriter(machine.bootstrapServers(), Clock.systemUTC());
+                TopicFollower reader = new TopicFollower(
+                        machine.bootstrapServers(),
+                        List.of(HawserTopic.PLUGINS),
+                        new RecordDecoder(MessageTypes.of(Plugin.getDefaultInstance())),
+                        (topic, record) -> hear(record));
+                Supervision supervision = machine.supervision()) {
+            register(machine, writer);
+            await(this::allHealthy, "plugin-registry has found %d of %d plugins healthy", reader);
+            progress.accept("%d plugins are healthy".formatted(options.plugins()));
+            pass(supervision, WARM_UP, "warm-up");
+            Supervision.Look start = supervision.look();
+            pass(supervision, options.intervals(), "interval");
+            Supervision.Look end = supervision.look();
+            if (!machine.endedUnasked().isEmpty() || !allHealthy()) {
+                throw new IllegalStateException("not all plugins stayed healthy: %d of %d; ended unasked: %s"
+                        .formatted(countHealthy(), options.plugins(), machine.endedUnasked()));
+            }
+            SuperviseReport report = SuperviseReport.of(options.plugins(), options.interval(), start, end);
+            long least = (long) options.plugins() * options.intervals();
+            if (report.probes() < least) {
+                throw new IllegalStateException("plugins were asked %d times in %d intervals, not %d times"
+                        .formatted(report.probes(), options.intervals(), least));
+            }
+            return report;
+        }
+    }
+
+    private void hear(Decoded record) {
+        if (record instanceof Decoded.Known known && known.message() instanceof Plugin plugin) {
+            healthy.put(plugin.getName(), !plugin.getCurrent().isEmpty());
+        }
+    }
+
+    private void register(BenchMachine machine, RecordWriter writer) {
+        for (int number = 0; number < plugins.count(); number++) {
+            String name = ManyPlugins.name(number);
+            writer.write(
+                    HawserTopic.PLUGIN_COMMANDS,
+                    name,
+                    RegisterPluginInstance.newBuilder()
+                            .setPlugin(name)
+                            .setInstance("bench")
+                            .setEndpoint(machine.endpoint(plugins, number).toString())
+                            .build());
+        }
+        writer.flush();
+        writer.trouble().ifPresent(trouble -> {
+            throw new IllegalStateException(trouble);
+        });
+    }
+
+    private boolean allHealthy() {
+        return countHealthy() == options.plugins();
+    }
+
+    private long countHealthy() {
+        return healthy.values().stream().filter(yes -> yes).count();
+    }
+
+    private void await(BooleanSupplier condition, String otherwise, TopicFollower reader) {
+        long began = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            reader.trouble().ifPresent(trouble -> {
+                throw new IllegalStateException(trouble);
+            });
+            if (System.nanoTime() - began > options.atMost().toNanos()) {
+                throw new IllegalStateException("after %d s %s"
+                        .formatted(
+                                options.atMost().toSeconds(), otherwise.formatted(countHealthy(), options.plugins())));
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    private void pass(Supervision supervision, int intervals, String what) {
+        for (int i = 1; i <= intervals; i++) {
+            long end = System.nanoTime() + options.interval().toNanos();
+            for (long left = options.interval().toNanos(); left > 0; left = end - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+            Supervision.Look look = supervision.look();
+            progress.accept("%s %d of %d: %d probes, %.0f MiB resident, %d threads"
+                    .formatted(what, i, intervals, look.delays().count(), look.residentMiB(), look.threads()));
+        }
+    }
+}
