@@ -6,7 +6,6 @@ import io.hawser.v1.VolumeCondition;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumePhase;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -17,7 +16,7 @@ public final class VolumeText {
 
     /** A table with one line for each volume. */
     public static Table table() {
-        return new Table("NAME", "PHASE", "PLUGIN", "SIZE", "ACCESS", "CLAIMS", "NODES", "CHANGED", "CONDITIONS");
+        return new Table("NAME", "PHASE", "PLUGIN", "SIZE", "ACCESS", "CLAIMS", "NODES", "AGE", "CONDITIONS");
     }
 
     /** A volume's line. */
@@ -30,7 +29,7 @@ public final class VolumeText {
                 access(volume),
                 claims(volume.getClaims()),
                 nodes(volume),
-                Since.ago(changed(volume), now),
+                age(volume, now),
                 volume.getConditionsList().stream()
                         .map(VolumeCondition::getType)
                         .distinct()
@@ -58,9 +57,15 @@ public final class VolumeText {
         return table.text();
     }
 
-    /** A revision is the time of its record in microseconds, or one more than the revision before. */
-    private static Instant changed(Volume volume) {
-        return Instant.EPOCH.plus(volume.getRevision(), ChronoUnit.MICROS);
+    /** Since its command was accepted. */
+    private static String age(Volume volume, Instant now) {
+        return volume.hasRequested()
+                ? Since.ago(
+                        Instant.ofEpochSecond(
+                                volume.getRequested().getSeconds(),
+                                volume.getRequested().getNanos()),
+                        now)
+                : "";
     }
 
     private static String pairs(Map<String, String> pairs) {

@@ -17,7 +17,6 @@ import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumeSpec;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -62,22 +61,22 @@ class VolumeTextTest {
         Table table = VolumeText.table();
 
         // When
-        VolumeText.row(table, changed(BARE), NOW);
-        VolumeText.row(table, changed(FULL), NOW);
+        VolumeText.row(table, BARE, NOW);
+        VolumeText.row(table, requested(FULL), NOW);
 
         // Then
         assertThat(cells(table.text()))
                 .containsExactly(
-                        "NAME|PHASE|PLUGIN|SIZE|ACCESS|CLAIMS|NODES|CHANGED|CONDITIONS",
-                        "bare|creating|p|-|single-node/none|0 granted, 0 waiting|-|3m|-",
+                        "NAME|PHASE|PLUGIN|SIZE|ACCESS|CLAIMS|NODES|AGE|CONDITIONS",
+                        "bare|creating|p|-|single-node/none|0 granted, 0 waiting|-|-|-",
                         "full|created (removal asked)|p|1 MiB|multi-node/one-writer/block"
                                 + "|2 granted, 1 waiting, 3 releasing|n1:published|3m|Held");
     }
 
-    /** Its record was written three minutes before. */
-    private static Volume changed(Volume volume) {
+    /** Three minutes before. */
+    private static Volume requested(Volume volume) {
         return volume.toBuilder()
-                .setRevision(ChronoUnit.MICROS.between(Instant.EPOCH, NOW.minusSeconds(180)))
+                .setRequested(Timestamp.newBuilder().setSeconds(NOW.getEpochSecond() - 180))
                 .build();
     }
 

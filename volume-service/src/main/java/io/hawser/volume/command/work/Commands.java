@@ -144,6 +144,7 @@ public class Commands {
         VolumeRow row = new VolumeRow();
         VolumeMapping.write(backlog.holds(command.record().origin()) ? volume.perhapsCommandedBefore() : volume, row);
         row.createCommand = command.record().id();
+        row.requested = tx.now();
         rows.add(row);
         tx.add(row);
         return Uni.createFrom().voidItem();

@@ -104,6 +104,8 @@ public class VolumeRow {
     @Column(name = "removal_later")
     public String[] removalLater = {};
 
+    public @Nullable Instant requested;
+
     /** Written only by the sweep's own statements. */
     @Column(name = "listing_confirmed", insertable = false, updatable = false)
     public String @Nullable [] listingConfirmed;

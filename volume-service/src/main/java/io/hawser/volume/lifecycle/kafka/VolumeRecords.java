@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle.kafka;
 
+import com.google.protobuf.util.Timestamps;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.message.CommandResults;
@@ -19,6 +20,8 @@ import io.hawser.volume.lifecycle.report.AssignmentReport;
 import io.hawser.volume.lifecycle.report.Suspect;
 import io.hawser.volume.lifecycle.report.VolumeReport;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,21 +45,24 @@ public class VolumeRecords {
     /** The row is locked. An unchanged state is not published, because it would wake readers for nothing. */
     public void state(
             LedgerTransaction tx, VolumeRow row, Conditions.Input said, int waiting, Map<NodeName, Suspect> suspects) {
-        io.hawser.v1.Volume report = VolumeReport.of(
+        io.hawser.v1.Volume.Builder report = VolumeReport.of(
                 said.volume(),
                 said.claims(),
                 waiting,
                 Conditions.of(said, tx.now()),
                 row.listingConfirmed == null ? List.of() : List.of(row.listingConfirmed),
-                suspects);
-        byte[] bytes = report.toByteArray();
+                suspects)
+                .toBuilder();
+        if (row.requested != null) {
+            report.setRequested(Timestamps.fromMicros(ChronoUnit.MICROS.between(Instant.EPOCH, row.requested)));
+        }
+        byte[] bytes = report.build().toByteArray();
         if (Arrays.equals(bytes, row.published)) {
             return;
         }
         row.published = bytes;
         row.revision = Revisions.next(row.revision, tx.now());
-        tx.publish(
-                publishing.volume(report.toBuilder().setRevision(row.revision).build(), tx.now()));
+        tx.publish(publishing.volume(report.setRevision(row.revision).build(), tx.now()));
     }
 
     public void gone(LedgerTransaction tx, VolumeName name) {

@@ -43,8 +43,8 @@ class VolumeMappingTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     /** Columns that other statements write. */
-    private static final Set<String> NOT_OF_THE_VOLUME =
-            Set.of("createCommand", "queuedSince", "unservedSince", "listingConfirmed", "published", "revision");
+    private static final Set<String> NOT_OF_THE_VOLUME = Set.of(
+            "createCommand", "requested", "queuedSince", "unservedSince", "listingConfirmed", "published", "revision");
 
     @Test
     @DisplayName("Everything that a volume, a publication and a claim hold comes back from their rows")
