@@ -5,6 +5,8 @@ import io.hawser.hostpath.volume.NodeId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,6 +24,9 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = "A CSI plugin whose volumes are directories and whose mounts are bind mounts.")
 public final class HostPathPlugin implements Callable<Integer> {
+    /** Held here, because the log manager forgets a logger, and its level, that nobody holds. */
+    private static final Logger BOOTSTRAP = Logger.getLogger("io.netty.bootstrap.ServerBootstrap");
+
     @Option(
             names = "--endpoint",
             defaultValue = "${env:CSI_ENDPOINT}",
@@ -62,6 +67,8 @@ public final class HostPathPlugin implements Callable<Integer> {
     private CommandLine.Model.CommandSpec spec;
 
     public static void main(String[] arguments) {
+        // gRPC sets a TCP option on each Unix socket, too; Netty warns of it at each connection.
+        BOOTSTRAP.setLevel(Level.SEVERE);
         System.setProperty("java.util.logging.SimpleFormatter.format", "%1$tFT%1$tT.%1$tL %4$s %5$s%6$s%n");
         System.exit(new CommandLine(new HostPathPlugin()).execute(arguments));
     }

@@ -162,7 +162,12 @@ public class BatchApplication {
                     continue;
                 }
                 switch (decode(record, slice.log().topicId())) {
-                    case Decoded.Malformed malformed -> dead(tx, record, malformed.reason());
+                    case Decoded.Malformed malformed -> {
+                        LOG.warnf(
+                                "dead letter record=%s-%d@%d reason=%s",
+                                record.topic(), record.partition(), record.offset(), malformed.reason());
+                        dead(tx, record, malformed.reason());
+                    }
                     // Not tagged by type, because the producer chooses that text, and metrics would keep it for ever.
                     case Decoded.Newer newer -> {
                         LOG.infof("skipped type=%s record=%s", newer.type(), newer.origin());

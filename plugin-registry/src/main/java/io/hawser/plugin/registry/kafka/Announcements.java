@@ -115,6 +115,9 @@ public class Announcements {
                 answer(tx, revision + 1, CommandResults.done(asked, done.note()));
             }
             case Answer.Rejected rejected -> {
+                LOG.infof(
+                        "rejected type=%s id=%s plugin=%s field=%s reason=%s",
+                        rejected.type(), rejected.id(), rejected.plugin(), rejected.field(), rejected.reason());
                 metrics.counter("hawser_commands_rejected_total", "field", rejected.field())
                         .increment();
                 CommandResult result = CommandResults.rejected(asked, rejected.field(), rejected.reason());

@@ -12,9 +12,11 @@ import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.command.db.CommandRow;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.kafka.Publishing;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Answers by command id. They are stored, so that a query finds them and a repeated command has no effect. */
@@ -26,10 +28,14 @@ public class Answers {
     /** Stands for the digest of a state record. Its id is no command's, and may become one. */
     private static final byte[] NO_COMMAND = {};
 
-    private final Publishing publishing;
+    private static final Logger LOG = Logger.getLogger(Answers.class);
 
-    public Answers(Publishing publishing) {
+    private final Publishing publishing;
+    private final MeterRegistry metrics;
+
+    public Answers(Publishing publishing, MeterRegistry metrics) {
         this.publishing = publishing;
+        this.metrics = metrics;
     }
 
     static boolean isOfACommand(CommandRow row) {
@@ -134,7 +140,24 @@ public class Answers {
         CommandResult result =
                 answer.toBuilder().setRevision(Revisions.next(last, tx.now())).build();
         tx.publish(publishing.result(result, tx.now()));
+        if (result.hasRejected()) {
+            rejected(result);
+        }
         return result;
+    }
+
+    private void rejected(CommandResult result) {
+        String field = result.getRejected().getField();
+        LOG.infof(
+                "rejected type=%s id=%s entity=%s field=%s reason=%s",
+                result.getCommandType(),
+                result.getCommandId(),
+                result.getEntity(),
+                field,
+                result.getRejected().getMessage());
+        // Without an index or a map's key: the producer chooses them, and metrics would keep each for ever.
+        metrics.counter("hawser_commands_rejected_total", "field", field.replaceFirst("\\[.*", ""))
+                .increment();
     }
 
     /** As a result of its own: appended to a later result, its fields become that result's. */

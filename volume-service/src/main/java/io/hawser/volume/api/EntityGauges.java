@@ -1,0 +1,89 @@
+package io.hawser.volume.api;
+
+import io.hawser.ledger.tx.Transactions;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jboss.logging.Logger;
+
+/** Volumes by phase, and claims by state and reason, counted regularly. Each replica counts all. */
+@ApplicationScoped
+public class EntityGauges {
+    private static final Logger LOG = Logger.getLogger(EntityGauges.class);
+    private static final Duration EVERY = Duration.ofSeconds(30);
+
+    private static final String VOLUMES = """
+            select case when removal then 'removing' when created then 'created' else 'creating' end, count(*)
+            from volume group by 1
+            """;
+
+    /** A claim's message is for people; these reasons are few, because metrics keep each for ever. */
+    private static final String CLAIMS = """
+            select case when c.state = 'GRANTED' and c.path <> '' then 'mounted' else lower(c.state) end,
+                   case when c.state <> 'WAITING' then ''
+                        when cardinality(c.awaits) > 0 then 'in-use'
+                        when c.source like 'group:%' then 'group'
+                        when v.name is null then 'no-volume'
+                        when v.removal then 'removing'
+                        when not v.created then 'creating'
+                        else 'node' end,
+                   count(*)
+            from claim c left join volume v on v.name = c.source and c.state = 'WAITING' group by 1, 2
+            """;
+
+    private final Transactions transactions;
+    private final Vertx vertx;
+    private final MultiGauge volumes;
+    private final MultiGauge claims;
+    private final AtomicBoolean counting = new AtomicBoolean();
+    private long timer;
+
+    public EntityGauges(Transactions transactions, Vertx vertx, MeterRegistry metrics) {
+        this.transactions = transactions;
+        this.vertx = vertx;
+        this.volumes = MultiGauge.builder("hawser_volumes").register(metrics);
+        this.claims = MultiGauge.builder("hawser_claims").register(metrics);
+    }
+
+    void start(@Observes StartupEvent event) {
+        timer = vertx.setPeriodic(EVERY.toMillis(), ignored -> count());
+        count();
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        vertx.cancelTimer(timer);
+    }
+
+    private void count() {
+        if (!counting.compareAndSet(false, true)) {
+            return;
+        }
+        rows(VOLUMES, row -> MultiGauge.Row.of(Tags.of("phase", (String) row[0]), (Long) row[1]))
+                .invoke(rows -> volumes.register(rows, true))
+                .chain(() -> rows(
+                        CLAIMS,
+                        row -> MultiGauge.Row.of(
+                                Tags.of("state", (String) row[0], "reason", (String) row[1]), (Long) row[2])))
+                .invoke(rows -> claims.register(rows, true))
+                .onTermination()
+                .invoke(() -> counting.set(false))
+                .subscribe()
+                .with(ignored -> {}, failure -> LOG.debugf("counted later: %s", failure.getMessage()));
+    }
+
+    private Uni<List<MultiGauge.Row<?>>> rows(String sql, Function<Object[], MultiGauge.Row<?>> row) {
+        return transactions
+                .single(statements -> statements.select(sql))
+                .map(rows -> rows.stream().<MultiGauge.Row<?>>map(row).toList());
+    }
+}
