@@ -253,7 +253,7 @@ class DeallocationIT {
         network("again", true);
         awaitDeallocated("network/again");
         // When
-        given().post("/v1/republish").then().statusCode(401).body("error", containsString("HAWSER_TOKEN"));
+        given().post("/v1/republish").then().statusCode(401).body("detail", containsString("HAWSER_TOKEN"));
         given().header("Authorization", "Bearer another-token")
                 .post("/v1/republish")
                 .then()
@@ -280,7 +280,7 @@ class DeallocationIT {
         soon().untilAsserted(() -> given().get("/q/health/ready").then().statusCode(200));
         given().get("/q/health/started").then().statusCode(200);
         given().get("/q/metrics").then().statusCode(200).body(containsString("hawser_deallocations_total"));
-        given().get("/v1/services/nobody").then().statusCode(404).body("error", containsString("no service"));
+        given().get("/v1/services/nobody").then().statusCode(404).body("detail", containsString("no service"));
     }
 
     private static void task(String name, String service, TaskState state) {

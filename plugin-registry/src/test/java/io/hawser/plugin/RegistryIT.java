@@ -347,7 +347,7 @@ class RegistryIT {
         fingerprint("n8", name);
         awaitPlugin(name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(2));
         assertThat(plugins(name)).hasSize(2);
-        given().post("/v1/republish").then().statusCode(401).body("error", containsString("HAWSER_TOKEN"));
+        given().post("/v1/republish").then().statusCode(401).body("detail", containsString("HAWSER_TOKEN"));
         given().header("Authorization", "Bearer another-token")
                 .post("/v1/republish")
                 .then()
@@ -395,7 +395,7 @@ class RegistryIT {
                 .get("/v1/plugins/other.example.com/nodes")
                 .then()
                 .statusCode(400)
-                .body("error", containsString("continue"));
+                .body("detail", containsString("continue"));
         given().get("/v1/plugins/seen.example.com/instances").then().body("items", empty());
         given().get("/v1/ledger").then().statusCode(200);
         given().get("/q/health/live").then().statusCode(200);

@@ -250,12 +250,12 @@ class VolumeLifeIT extends OwnCluster {
         assertThat(nodes).doesNotHaveDuplicates().contains("n1", "n2");
         given().queryParam("limit", 1).get("/v1/tasks").then().body("items.size()", is(1));
         for (String path : List.of("/v1/volumes", "/v1/tasks", "/v1/nodes")) {
-            given().queryParam("limit", 1001).get(path).then().statusCode(400).body("error", containsString("limit"));
+            given().queryParam("limit", 1001).get(path).then().statusCode(400).body("detail", containsString("limit"));
             given().queryParam("continue", "x")
                     .get(path)
                     .then()
                     .statusCode(400)
-                    .body("error", containsString("continue"));
+                    .body("detail", containsString("continue"));
         }
     }
 

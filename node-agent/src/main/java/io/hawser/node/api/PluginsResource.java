@@ -2,6 +2,7 @@ package io.hawser.node.api;
 
 import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.node.plugin.PluginStatus;
 import io.hawser.node.wiring.RunningAgent;
 import io.hawser.rest.Page;
@@ -39,7 +40,7 @@ public class PluginsResource {
             String csiNodeId,
             Map<String, String> topology,
             long maxVolumes,
-            List<Integer> nodeCapabilities,
+            List<String> nodeCapabilities,
             boolean controller,
             boolean healthy,
             String message) {}
@@ -70,11 +71,19 @@ public class PluginsResource {
                         .map(NodeGetInfoResponse::getMaxVolumesPerNode)
                         .orElse(0L),
                 reading.identity()
-                        .map(known ->
-                                known.capabilities().node().stream().sorted().toList())
+                        .map(known -> known.capabilities().node().stream()
+                                .sorted()
+                                .map(PluginsResource::capability)
+                                .toList())
                         .orElse(List.of()),
                 reading.offersController(),
                 reading.healthy(),
                 reading.message());
+    }
+
+    /** By CSI's name, or as its number if that has none here. */
+    private static String capability(int number) {
+        NodeServiceCapability.RPC.Type known = NodeServiceCapability.RPC.Type.forNumber(number);
+        return known == null ? String.valueOf(number) : known.name();
     }
 }

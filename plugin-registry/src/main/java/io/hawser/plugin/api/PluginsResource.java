@@ -155,9 +155,10 @@ public class PluginsResource {
 
     private static String json(PluginRow row) {
         try {
-            return JSON.print(Plugin.parseFrom(row.published().orElseThrow()).toBuilder()
-                    .setRevision(row.revision())
-                    .build());
+            return CapabilityNames.in(
+                    JSON.print(Plugin.parseFrom(row.published().orElseThrow()).toBuilder()
+                            .setRevision(row.revision())
+                            .build()));
         } catch (InvalidProtocolBufferException e) {
             throw new UnreadableRowException("plugin.published", e.getMessage(), e);
         }

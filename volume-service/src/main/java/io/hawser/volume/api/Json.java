@@ -2,10 +2,9 @@ package io.hawser.volume.api;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.ProtobufJson;
+import io.hawser.rest.Problem;
 import io.hawser.rest.RawJson;
-import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.util.Map;
 
 /** Messages in protobuf's JSON mapping, which producers may write too. */
 final class Json {
@@ -20,9 +19,6 @@ final class Json {
     }
 
     static Response unknown(String sentence) {
-        return Response.status(Response.Status.NOT_FOUND)
-                .type(MediaType.APPLICATION_JSON)
-                .entity(Map.of("error", sentence))
-                .build();
+        return Problem.response(Response.Status.NOT_FOUND, sentence);
     }
 }

@@ -8,17 +8,16 @@ import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.position.EarlierLives;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.rest.Problem;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -62,14 +61,15 @@ public class TopicsResource {
             @HeaderParam("Authorization") Optional<String> authorization, @PathParam("topic") String topic) {
         token.check(authorization);
         HawserTopic known = names.parse(topic)
-                .orElseThrow(() -> refusal(Response.Status.NOT_FOUND, topic + " is no topic of Hawser"));
+                .orElseThrow(() -> Problem.refusal(Response.Status.NOT_FOUND, topic + " is no topic of Hawser"));
         if (!read.contains(topic)) {
             return Uni.createFrom().item(new Accepted(false));
         }
         return catchUp.present(List.of(known))
                 .chain(present -> transactions.run(tx -> catchUp.positions(tx).chain(positions -> {
                     if (!present.barrier().reachedBy(positions)) {
-                        return Uni.createFrom().failure(refusal(Response.Status.CONFLICT, unread(present.barrier())));
+                        return Uni.createFrom()
+                                .failure(Problem.refusal(Response.Status.CONFLICT, unread(present.barrier())));
                     }
                     return accept(
                             tx, topic, Objects.requireNonNull(present.ids().get(topic)));
@@ -82,12 +82,5 @@ public class TopicsResource {
 
     private static String unread(Barrier barrier) {
         return "not everything of it is read yet, up to " + barrier.toText() + "; try again";
-    }
-
-    private static WebApplicationException refusal(Response.Status status, String sentence) {
-        return new WebApplicationException(Response.status(status)
-                .type(MediaType.APPLICATION_JSON_TYPE)
-                .entity(Map.of("error", sentence))
-                .build());
     }
 }

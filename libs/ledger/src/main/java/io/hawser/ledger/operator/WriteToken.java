@@ -1,12 +1,10 @@
 package io.hawser.ledger.operator;
 
+import io.hawser.rest.Problem;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
@@ -22,21 +20,15 @@ public class WriteToken {
     /** @param authorization the request's header; empty = none */
     public void check(Optional<String> authorization) {
         if (token.isEmpty()) {
-            throw refusal(Response.Status.FORBIDDEN, "writing is off: set HAWSER_TOKEN (hawser.token) to switch it on");
+            throw Problem.refusal(
+                    Response.Status.FORBIDDEN, "writing is off: set HAWSER_TOKEN (hawser.token) to switch it on");
         }
         byte[] wanted = ("Bearer " + token.get()).getBytes(StandardCharsets.UTF_8);
         byte[] given = authorization.orElse("").getBytes(StandardCharsets.UTF_8);
         if (!MessageDigest.isEqual(wanted, given)) {
-            throw refusal(
+            throw Problem.refusal(
                     Response.Status.UNAUTHORIZED,
                     "send the header Authorization: Bearer and the value of HAWSER_TOKEN");
         }
-    }
-
-    private static WebApplicationException refusal(Response.Status status, String sentence) {
-        return new WebApplicationException(Response.status(status)
-                .type(MediaType.APPLICATION_JSON_TYPE)
-                .entity(Map.of("error", sentence))
-                .build());
     }
 }

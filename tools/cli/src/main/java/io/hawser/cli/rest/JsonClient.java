@@ -115,7 +115,7 @@ public final class JsonClient {
                         service + " refuses the token: HAWSER_TOKEN here and there must be the same");
             case 409 ->
                 throw new ServiceRefusesException(service + " refuses: "
-                        + json(path, response.body()).path("error").asText("it does not say why; its log does"));
+                        + json(path, response.body()).path("detail").asText("it does not say why; its log does"));
             default ->
                 throw new ServiceUnreachableException(
                         service + " answers " + response.statusCode() + " to POST " + path + ": its log says why");

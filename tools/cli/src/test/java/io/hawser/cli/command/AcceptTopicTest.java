@@ -62,7 +62,7 @@ class AcceptTopicTest {
         // Given
         services.get(HawserService.VOLUME_SERVICE).answer(PATH, "{\"waited\":false}");
         services.get(HawserService.PLUGIN_REGISTRY)
-                .answer(PATH, 409, "{\"error\":\"not everything of it is read yet, up to id/tasks/0=9; try again\"}");
+                .answer(PATH, 409, "{\"detail\":\"not everything of it is read yet, up to id/tasks/0=9; try again\"}");
 
         // When
         int exit = acceptTasks();

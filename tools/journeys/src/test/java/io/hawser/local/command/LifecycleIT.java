@@ -197,6 +197,15 @@ class LifecycleIT {
 
     @Nested
     @Order(5)
+    class Pages extends ServicePages {
+        @Override
+        Copy copy() {
+            return DETACHED;
+        }
+    }
+
+    @Nested
+    @Order(6)
     @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
     class Stopped {
         @Test

@@ -1,0 +1,84 @@
+package io.hawser.rest;
+
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.QueryParam;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a service answers at one path to one method.
+ *
+ * @param query names of the query's parameters
+ * @param paged whether the answer is a list in pages
+ * @param guarded whether it needs the operator's token
+ */
+public record Endpoint(String method, String path, List<String> query, boolean paged, boolean guarded) {
+    static final String CONTINUE = "continue";
+
+    public Endpoint {
+        query = List.copyOf(query);
+    }
+
+    /** All endpoints of these resource classes, by path. */
+    static List<Endpoint> of(Stream<Class<?>> resources) {
+        return resources
+                .flatMap(resource -> Arrays.stream(resource.getDeclaredMethods())
+                        .flatMap(method -> of(resource.getAnnotation(Path.class).value(), method)))
+                .sorted(Comparator.comparing(Endpoint::path).thenComparing(Endpoint::method))
+                .toList();
+    }
+
+    private static Stream<Endpoint> of(String prefix, Method method) {
+        return Arrays.stream(method.getAnnotations())
+                .map(annotation -> annotation.annotationType().getAnnotation(HttpMethod.class))
+                .filter(http -> http != null)
+                .map(http -> {
+                    Path path = method.getAnnotation(Path.class);
+                    List<String> query = new ArrayList<>(named(method, QueryParam.class));
+                    boolean paged = query.contains(CONTINUE);
+                    if (paged) {
+                        query.addAll(List.of(Selector.FIELDS, Selector.LABELS));
+                    }
+                    return new Endpoint(
+                            http.value(),
+                            joined(prefix, path == null ? "" : path.value()),
+                            query,
+                            paged,
+                            named(method, HeaderParam.class).contains("Authorization"));
+                });
+    }
+
+    private static List<String> named(Method method, Class<? extends Annotation> kind) {
+        return Arrays.stream(method.getParameterAnnotations())
+                .flatMap(Arrays::stream)
+                .filter(kind::isInstance)
+                .map(annotation ->
+                        annotation instanceof QueryParam query ? query.value() : ((HeaderParam) annotation).value())
+                .toList();
+    }
+
+    private static String joined(String prefix, String path) {
+        String joined = "/"
+                + Stream.of(prefix, path)
+                        .flatMap(part -> Arrays.stream(part.split("/")))
+                        .filter(part -> !part.isEmpty())
+                        .reduce((one, other) -> one + "/" + other)
+                        .orElse("");
+        return joined;
+    }
+
+    /** The names in braces of the path. */
+    List<String> pathParameters() {
+        return Arrays.stream(path.split("/"))
+                .filter(part -> part.startsWith("{"))
+                .map(part -> part.substring(1, part.length() - 1))
+                .toList();
+    }
+}
