@@ -60,7 +60,7 @@ final class NodeCommands {
         }
     }
 
-    @Command(name = "pause", description = "The node gets no new mounts; those that it has stay.")
+    @Command(name = "pause", aliases = "cordon", description = "The node gets no new mounts; those that it has stay.")
     static final class Pause extends Change {
         @Override
         Node changed(Node node) {
@@ -75,7 +75,10 @@ final class NodeCommands {
         }
     }
 
-    @Command(name = "activate", description = "The node may have mounts again, after drain or pause.")
+    @Command(
+            name = "activate",
+            aliases = "uncordon",
+            description = "The node may have mounts again, after drain or pause.")
     static final class Activate extends Change {
         @Override
         Node changed(Node node) {

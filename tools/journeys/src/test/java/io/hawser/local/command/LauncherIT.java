@@ -102,6 +102,8 @@ class LauncherIT {
         assertThat(hawser(Map.of(), "frobnicate"))
                 .isEqualTo(new Said(2, "", "hawser: no command is called 'frobnicate'; ./hawser help lists them.\n"));
         assertThat(hawser(Map.of(), "volumes").err()).contains("did you mean ./hawser volume?");
+        assertThat(hawser(Map.of(), "stauts").err()).contains("did you mean ./hawser status?");
+        assertThat(hawser(Map.of(), "dwon").err()).doesNotContain("did you mean");
         assertThat(home.resolve("built-with")).doesNotExist();
     }
 

@@ -79,6 +79,7 @@ record Page(Path path, String text) {
     List<Typed> session() {
         return blocks("console").stream()
                 .flatMap(block -> Stream.of(block.split("(?m)^\\$ ")).skip(1))
+                .filter(typed -> typed.startsWith(PROGRAM))
                 .map(Typed::parse)
                 .toList();
     }

@@ -3,6 +3,10 @@ package io.hawser.local.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.cli.command.HawserCli;
+import io.hawser.cli.text.NodeText;
+import io.hawser.cli.text.PluginText;
+import io.hawser.cli.text.TaskText;
+import io.hawser.cli.text.VolumeText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -86,6 +90,40 @@ class PagesTest {
         List<String> byHand = new ArrayList<>(Page.commands(readme.block("task start writer")));
         byHand.addAll(Page.commands(readme.block("task stop writer")));
         assertThat(typed).containsSubsequence(byHand);
+    }
+
+    @Test
+    @DisplayName("a table that a page shows has the program's columns")
+    void tablesHaveTheirColumns() throws IOException {
+        // Given
+        Map<String, String> headings = Map.of(
+                "volume list", VolumeText.table().text(),
+                "node list", NodeText.table().text(),
+                "task list", TaskText.table().text(),
+                "plugin list", PluginText.table().text());
+        List<String> wrong = new ArrayList<>();
+
+        // When
+        for (Page page : Page.all()) {
+            for (Typed typed : page.session()) {
+                String heading = headings.get(typed.words());
+                if (heading != null
+                        && typed.printed().stream()
+                                .findFirst()
+                                .filter(line -> line.matches("[A-Z ]+"))
+                                .isPresent()
+                        && !cells(typed.printed().getFirst()).equals(cells(heading))) {
+                    wrong.add(page.path() + ": " + typed.printed().getFirst());
+                }
+            }
+        }
+
+        // Then
+        assertThat(wrong).isEmpty();
+    }
+
+    private static List<String> cells(String line) {
+        return List.of(line.strip().split(" {2,}"));
     }
 
     @Test
