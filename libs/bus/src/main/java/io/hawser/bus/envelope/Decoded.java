@@ -8,6 +8,22 @@ import java.util.Optional;
 public sealed interface Decoded {
     Origin origin();
 
+    /** The same record, if it cannot be applied for that reason. */
+    default Malformed malformed(String why) {
+        return switch (this) {
+            case Known known ->
+                new Malformed(
+                        origin(), Optional.of(known.key()), Optional.of(known.id()), Optional.of(known.type()), why);
+            case Tombstone tombstone ->
+                new Malformed(origin(), Optional.of(tombstone.key()), Optional.empty(), Optional.empty(), why);
+            case Newer newer ->
+                new Malformed(origin(), newer.key(), Optional.of(newer.id()), Optional.of(newer.type()), why);
+            case Invalid invalid ->
+                new Malformed(origin(), invalid.key(), Optional.of(invalid.id()), Optional.of(invalid.type()), why);
+            case Malformed malformed -> malformed;
+        };
+    }
+
     /**
      * A message of a known type with only known enum values. Its content is not validated.
      *
@@ -75,7 +91,9 @@ public sealed interface Decoded {
     /**
      * Not decodable: goes to the dead letters.
      *
+     * @param key as text that can be stored; empty if the record has none
      * @param id the event's id, if the envelope was readable
      */
-    record Malformed(Origin origin, Optional<String> id, Optional<String> type, String reason) implements Decoded {}
+    record Malformed(Origin origin, Optional<String> key, Optional<String> id, Optional<String> type, String reason)
+            implements Decoded {}
 }

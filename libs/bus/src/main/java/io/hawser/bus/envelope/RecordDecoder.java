@@ -53,7 +53,11 @@ public final class RecordDecoder {
             event = envelope(record);
         } catch (RuntimeException e) {
             return new Decoded.Malformed(
-                    origin, Optional.empty(), Optional.empty(), "not a CloudEvent: " + sentence(e));
+                    origin,
+                    key.map(StorableText::mended),
+                    Optional.empty(),
+                    Optional.empty(),
+                    "not a CloudEvent: " + sentence(e));
         }
         return decode(origin, key, event);
     }
@@ -68,7 +72,8 @@ public final class RecordDecoder {
         Optional<String> fault = key.isEmpty()
                 ? Optional.of("a tombstone without a key names nothing")
                 : StorableText.fault(key.get()).map(what -> "a tombstone whose key " + what + " names nothing");
-        return fault.<Decoded>map(reason -> new Decoded.Malformed(origin, Optional.empty(), Optional.empty(), reason))
+        return fault.<Decoded>map(reason -> new Decoded.Malformed(
+                        origin, key.map(StorableText::mended), Optional.empty(), Optional.empty(), reason))
                 .orElseGet(() -> new Decoded.Tombstone(origin, key.orElseThrow()));
     }
 
@@ -92,7 +97,8 @@ public final class RecordDecoder {
         Optional<String> badId = StorableText.fault(event.getId());
         if (badId.isPresent()) {
             // No answer is possible under such an id.
-            return new Decoded.Malformed(origin, Optional.empty(), type, "the id " + badId.get());
+            return new Decoded.Malformed(
+                    origin, key.map(StorableText::mended), Optional.empty(), type, "the id " + badId.get());
         }
         try {
             Parsed parsed = parse(event, prototype.get());
@@ -114,7 +120,8 @@ public final class RecordDecoder {
                             parsed.message(),
                             parsed.warnings()));
         } catch (IOException | RuntimeException e) {
-            return new Decoded.Malformed(origin, id, type, "not a " + event.getType() + ": " + sentence(e));
+            return new Decoded.Malformed(
+                    origin, key.map(StorableText::mended), id, type, "not a " + event.getType() + ": " + sentence(e));
         }
     }
 

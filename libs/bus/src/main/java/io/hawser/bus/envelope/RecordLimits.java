@@ -103,7 +103,8 @@ public final class RecordLimits {
     }
 
     private static Decoded.Malformed malformed(Decoded record, String what, String reason) {
-        return new Decoded.Malformed(record.origin(), Optional.empty(), Optional.empty(), what + " " + reason);
+        return new Decoded.Malformed(
+                record.origin(), Optional.empty(), Optional.empty(), Optional.empty(), what + " " + reason);
     }
 
     private static Decoded refused(Decoded.Known known, String field, String reason) {

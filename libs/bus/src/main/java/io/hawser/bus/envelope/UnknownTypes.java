@@ -15,8 +15,12 @@ public final class UnknownTypes {
         }
         String type = StorableText.mended(Truncated.of(newer.type()));
         return StorableText.fault(newer.id())
-                .<Decoded>map(fault ->
-                        new Decoded.Malformed(newer.origin(), Optional.empty(), Optional.of(type), "the id " + fault))
+                .<Decoded>map(fault -> new Decoded.Malformed(
+                        newer.origin(),
+                        newer.key().map(StorableText::mended),
+                        Optional.empty(),
+                        Optional.of(type),
+                        "the id " + fault))
                 .orElseGet(() -> new Decoded.Invalid(
                         newer.origin(),
                         newer.key().map(StorableText::mended),

@@ -20,6 +20,7 @@ import org.apache.kafka.common.acl.AclOperation;
  * @param reads topics that it consumes
  * @param writes topics that it publishes on
  * @param readsBack those of them that it also reads, to know its last published records
+ * @param readsDead topics whose dead letters it reads
  * @param group its consumer group, if it has one
  * @param transactionalIds of its producers, if they write in transactions
  */
@@ -29,12 +30,14 @@ public record NeededRights(
         Set<HawserTopic> reads,
         Set<HawserTopic> writes,
         Set<HawserTopic> readsBack,
+        Set<HawserTopic> readsDead,
         Optional<String> group,
         List<String> transactionalIds) {
     public NeededRights {
         reads = Set.copyOf(reads);
         writes = Set.copyOf(writes);
         readsBack = Set.copyOf(readsBack);
+        readsDead = Set.copyOf(readsDead);
         transactionalIds = List.copyOf(transactionalIds);
     }
 
@@ -54,6 +57,7 @@ public record NeededRights(
                 writes.stream()
                         .filter(topic -> topic.cleanupPolicy() == HawserTopic.CleanupPolicy.COMPACT)
                         .collect(Collectors.toSet()),
+                deadLettersReadBy(service),
                 Optional.of(names.prefix() + "." + service),
                 transactionalIds);
     }
@@ -72,13 +76,27 @@ public record NeededRights(
             writes.remove(HawserTopic.NODES);
         }
         return new NeededRights(
-                HawserService.NODE_AGENT.serviceName(), names, reads, writes, Set.of(), Optional.empty(), List.of());
+                HawserService.NODE_AGENT.serviceName(),
+                names,
+                reads,
+                writes,
+                Set.of(),
+                Set.of(),
+                Optional.empty(),
+                List.of());
+    }
+
+    /** A person may discard a task's unreadable record, so that it holds no service any more. */
+    private static Set<HawserTopic> deadLettersReadBy(String service) {
+        boolean isDeallocator = service.equals(HawserService.DEALLOCATOR_SERVICE.serviceName());
+        return isDeallocator ? Set.of(HawserTopic.TASKS) : Set.of();
     }
 
     /** By the topic's full name. Records that cannot be applied or sent go to the topic's dead letters. */
     public Map<String, Set<AclOperation>> onTopics() {
         Map<String, Set<AclOperation>> operations = new TreeMap<>();
         used().forEach(topic -> add(operations, names.deadOf(topic), AclOperation.WRITE));
+        readsDead.forEach(topic -> add(operations, names.deadOf(topic), AclOperation.READ));
         reads.forEach(topic -> add(operations, names.of(topic), AclOperation.READ));
         readsBack.forEach(topic -> add(operations, names.of(topic), AclOperation.READ));
         writes.forEach(topic -> add(operations, names.of(topic), AclOperation.WRITE));

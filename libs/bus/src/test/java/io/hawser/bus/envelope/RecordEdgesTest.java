@@ -279,12 +279,17 @@ class RecordEdgesTest {
         assertThat(decoder.decode(new ConsumerRecord<>("hawser.tasks", 3, 17, utf8("t\0"), null)))
                 .isEqualTo(new Decoded.Malformed(
                         ORIGIN,
+                        Optional.of("t\uFFFD"),
                         Optional.empty(),
                         Optional.empty(),
                         "a tombstone whose key holds a NUL character names nothing"));
         assertThat(decoder.decode(new ConsumerRecord<>("hawser.tasks", 3, 17, null, null)))
                 .isEqualTo(new Decoded.Malformed(
-                        ORIGIN, Optional.empty(), Optional.empty(), "a tombstone without a key names nothing"));
+                        ORIGIN,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        "a tombstone without a key names nothing"));
     }
 
     @Test

@@ -195,7 +195,11 @@ public abstract class GoldenSampleContract {
             likes.add(new Decoded.Tombstone(origin(topic, 0), "a"));
         }
         likes.add(new Decoded.Malformed(
-                origin(HawserTopic.NODES, 0), Optional.empty(), Optional.empty(), "not a CloudEvent"));
+                origin(HawserTopic.NODES, 0),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                "not a CloudEvent"));
         return likes;
     }
 

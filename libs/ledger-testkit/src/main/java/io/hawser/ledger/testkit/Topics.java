@@ -53,7 +53,7 @@ public final class Topics implements AutoCloseable {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // flush waits for it
-    private void write(ProducerRecord<byte[], byte[]> record) {
+    public void write(ProducerRecord<byte[], byte[]> record) {
         producer.send(record);
         producer.flush();
     }

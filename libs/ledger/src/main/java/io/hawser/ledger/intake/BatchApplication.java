@@ -163,10 +163,16 @@ public class BatchApplication {
                 }
                 switch (decode(record, slice.log().topicId())) {
                     case Decoded.Malformed malformed -> {
-                        LOG.warnf(
-                                "dead letter record=%s-%d@%d reason=%s",
-                                record.topic(), record.partition(), record.offset(), malformed.reason());
                         dead(tx, record, malformed.reason());
+                        if (takesMalformed(record)) {
+                            accepted.add(malformed);
+                        }
+                    }
+                    // No later record of that key can replace it: a person has to.
+                    case Decoded.Invalid invalid
+                    when invalid.field().equals("key") && takesMalformed(record) -> {
+                        dead(tx, record, invalid.reason());
+                        accepted.add(invalid);
                     }
                     // Not tagged by type, because the producer chooses that text, and metrics would keep it for ever.
                     case Decoded.Newer newer -> {
@@ -211,22 +217,38 @@ public class BatchApplication {
         LOG.errorf(failure, "record %s-%d@%d cannot be applied", record.topic(), record.partition(), record.offset());
         return patiently(
                         transactions.run(tx -> PositionRows.move(tx.statements(), config.service(), single.moves())
-                                .invoke(moved -> {
-                                    if (moved.contains(log)) {
-                                        dead(tx, record, "cannot be applied: " + failure);
-                                    }
-                                })),
+                                .call(moved -> moved.contains(log)
+                                        ? buried(tx, record, log, "cannot be applied: " + failure)
+                                        : Uni.createFrom().voidItem())),
                         1)
                 .map(moved -> Applied.of(single, moved))
                 .onFailure()
                 .recoverWithItem(thrown -> Applied.stopped(log, thrown));
     }
 
-    private void dead(LedgerTransaction tx, ConsumerRecord<byte[], byte[]> record, String reason) {
-        HawserTopic topic = encoder.names()
+    private Uni<Void> buried(
+            LedgerTransaction tx, ConsumerRecord<byte[], byte[]> record, LogPartition log, String reason) {
+        dead(tx, record, reason);
+        return takesMalformed(record)
+                ? handler.apply(tx, List.of(decode(record, log.topicId()).malformed(reason)))
+                : Uni.createFrom().voidItem();
+    }
+
+    private boolean takesMalformed(ConsumerRecord<byte[], byte[]> record) {
+        return handler.takesMalformed(topic(record));
+    }
+
+    private HawserTopic topic(ConsumerRecord<byte[], byte[]> record) {
+        return encoder.names()
                 .parse(record.topic())
                 .orElseThrow(() -> new IllegalStateException("not a topic of Hawser: " + record.topic()));
-        tx.publish(encoder.dead(topic, record, reason));
+    }
+
+    private void dead(LedgerTransaction tx, ConsumerRecord<byte[], byte[]> record, String reason) {
+        LOG.warnf(
+                "dead letter record=%s-%d@%d reason=%s",
+                record.topic(), record.partition(), record.offset(), reason);
+        tx.publish(encoder.dead(topic(record), record, reason));
         metrics.counter("hawser_intake_dead_total", "topic", record.topic()).increment();
     }
 }

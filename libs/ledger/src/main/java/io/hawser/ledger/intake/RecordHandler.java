@@ -19,12 +19,20 @@ public interface RecordHandler {
     }
 
     /**
+     * Whether {@link #apply} also gets the {@link Decoded.Malformed} records of a topic, which go to the dead letters
+     * all the same. Those without a usable key go there too, because no later record can replace them.
+     */
+    default boolean takesMalformed(HawserTopic topic) {
+        return false;
+    }
+
+    /**
      * Stores the content of these records, in this transaction and in this order. Applying a record only stores, and
      * makes work due; decisions with calls belong to due work.
      *
-     * @param records {@link Decoded.Known}, {@link Decoded.Tombstone} and {@link Decoded.Invalid} only. After a failure
-     *     that is not transient, a batch is applied in halves. A single record goes to the dead letters if the {@link
-     *     #sample} of its type succeeds.
+     * @param records {@link Decoded.Known}, {@link Decoded.Tombstone} and {@link Decoded.Invalid} only, and {@link
+     *     Decoded.Malformed} where it {@link #takesMalformed}. After a failure that is not transient, a batch is
+     *     applied in halves. A single record goes to the dead letters if the {@link #sample} of its type succeeds.
      */
     Uni<Void> apply(LedgerTransaction tx, List<Decoded> records);
 

@@ -31,6 +31,7 @@ import org.eclipse.microprofile.health.Readiness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -134,6 +135,25 @@ class DueLoopIT {
 
         // Then
         await().during(Duration.ofMillis(500)).atMost(SOON).until(works::isEmpty);
+    }
+
+    @Test
+    @Tag("swarmkit-T129")
+    @Tag("swarmkit-DB6")
+    @DisplayName("A loop that is stopped, also twice, lets its work end and begins no other")
+    void stopped() {
+        // Given
+        wake(kind);
+        await().atMost(SOON).until(() -> works.size() == 1);
+        loop.stop();
+        loop.stop();
+
+        // When
+        makeDue(kind, "another");
+        works.getFirst().complete(null);
+
+        // Then
+        await().during(Duration.ofMillis(500)).atMost(SOON).until(() -> works.size() == 1);
     }
 
     @Test

@@ -96,7 +96,8 @@ class RecordFailureTest {
                 .isEqualTo(steps);
         assertThat(until(new Decoded.Newer(TASKS, Optional.of("a"), "i", "hawser.v2.Task")))
                 .isEmpty();
-        assertThat(until(new Decoded.Malformed(TASKS, Optional.empty(), Optional.empty(), "not a CloudEvent")))
+        assertThat(until(new Decoded.Malformed(
+                        TASKS, Optional.empty(), Optional.empty(), Optional.empty(), "not a CloudEvent")))
                 .isEmpty();
     }
 

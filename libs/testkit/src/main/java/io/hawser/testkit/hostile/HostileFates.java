@@ -20,7 +20,7 @@ final class HostileFates {
     static Optional<String> fault(Hostile one, boolean answerable, Optional<String> dead, List<CommandResult> answers) {
         Kind kind = one.kind();
         Fate fate = one.fate();
-        if (dead.isPresent()) {
+        if (dead.isPresent() && !heldByItsKey(one, dead.get())) {
             String reason = dead.get();
             if (reason.startsWith("cannot be applied")) {
                 return Optional.of("was not judged: " + reason);
@@ -40,6 +40,18 @@ final class HostileFates {
                         ? Optional.of("is neither answered under " + one.id() + " nor dead")
                         : Optional.empty();
         };
+    }
+
+    /**
+     * A task's record without a usable key is answered by volume-service, and set aside by deallocator-service: no
+     * later record replaces it, so a person has to discard it.
+     */
+    private static boolean heldByItsKey(Hostile one, String reason) {
+        return one.record().topic().endsWith(".tasks")
+                && (one.fate() == Fate.REFUSED || one.fate() == Fate.READ)
+                && (reason.startsWith("the record has no key")
+                        || reason.startsWith("the key has ")
+                        || reason.startsWith("the record's key holds "));
     }
 
     private static Optional<String> refused(Hostile one, List<CommandResult> answers) {

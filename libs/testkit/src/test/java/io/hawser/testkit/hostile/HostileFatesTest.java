@@ -84,6 +84,18 @@ class HostileFatesTest {
                 .isEmpty();
     }
 
+    @Test
+    @DisplayName("A task without a usable key may lie on the dead letters beside its answer; another record may not")
+    void aTaskWithoutAKey() {
+        Optional<String> dead = Optional.of("the record has no key");
+        assertThat(HostileFates.fault(of(Kind.NO_KEY, "hawser.tasks"), false, dead, List.of()))
+                .isEmpty();
+        assertThat(HostileFates.fault(of(Kind.NO_KEY, "hawser.tasks"), true, dead, List.of()))
+                .contains("was not refused under id");
+        assertThat(HostileFates.fault(of(Kind.NO_KEY, "hawser.services"), false, dead, List.of()))
+                .contains("is dead: the record has no key");
+    }
+
     private static Hostile of(Kind kind, String topic) {
         return new Hostile(kind, "id", new ProducerRecord<>(topic, new byte[0]));
     }
