@@ -1,0 +1,1 @@
+net"òÖÊ* no service refers to it any more
