@@ -10,17 +10,21 @@ import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.nullValue;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hawser.bus.dead.DeadRecord;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.DeallocatedResource;
 import io.hawser.v1.Deallocation;
 import io.hawser.v1.Network;
+import io.hawser.v1.ResourceFate;
 import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskState;
+import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePolicy;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -47,7 +51,7 @@ class DeallocationIT {
     public static final class WithToken implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
-            return Map.of("hawser.token", "a-token-for-tests");
+            return Map.of("hawser.token", "a-token-for-tests", "hawser.deletion.discards-every", "200ms");
         }
     }
 
@@ -90,10 +94,13 @@ class DeallocationIT {
         // The committed sample, with this name and revision.
         Deallocation word = deallocation("service/" + service);
         assertThat(word)
-                .isEqualTo(sample("deallocation-service")
+                .isEqualTo(sample("deallocation-service-decided")
                         .setService(service)
                         .setRevision(word.getRevision())
+                        .setDecidedAt(word.getDecidedAt())
+                        .clearResources()
                         .build());
+        assertThat(word.hasDecidedAt()).isTrue();
     }
 
     @Test
@@ -117,10 +124,15 @@ class DeallocationIT {
         awaitDeallocated("network/n1");
         Deallocation word = deallocation("network/n1");
         assertThat(word)
-                .isEqualTo(sample("deallocation-network")
+                .isEqualTo(sample("deallocation-network-decided")
                         .setNetwork("n1")
                         .setRevision(word.getRevision())
+                        .setDecidedAt(word.getDecidedAt())
                         .build());
+        assertThat(deallocation("service/s1").getResourcesList())
+                .containsExactly(
+                        resource("network", "n1", ResourceFate.RESOURCE_FATE_GOES, "no service holds it any more"),
+                        resource("network", "n2", ResourceFate.RESOURCE_FATE_KEPT, "it is not marked for deletion"));
         assertThat(deallocations("network/n2")).isEmpty();
         given().get("/v1/networks/n2")
                 .then()
@@ -144,7 +156,8 @@ class DeallocationIT {
     @Tag("swarmkit-T130")
     @Tag("swarmkit-T131")
     @Tag("swarmkit-X-26")
-    @DisplayName("tasks that ended hold nothing, though their records stay (DB2)")
+    @Tag("swarmkit-DB2")
+    @DisplayName("tasks that ended hold nothing, though their records stay")
     void endedTasksHoldNothing() {
         // Given
         task("ended.a", "ended", TaskState.TASK_STATE_RUNNING);
@@ -163,7 +176,8 @@ class DeallocationIT {
     @Test
     @Tag("swarmkit-T132")
     @Tag("swarmkit-X-26")
-    @DisplayName("a marked network goes when the last service that refers to it drops the reference (DB4)")
+    @Tag("swarmkit-DB4")
+    @DisplayName("a marked network goes when the last service that refers to it drops the reference")
     void aDroppedReferenceIsEnough() {
         // Given
         service("drop", false, "drop-net");
@@ -178,8 +192,8 @@ class DeallocationIT {
 
     @Test
     @Tag("swarmkit-T133")
-    @DisplayName("neither a changed mark nor a new record undoes the word; the tombstone ends it and frees the name")
-    void theWordIsFinalUntilTheTombstone() {
+    @DisplayName("no changed mark and no new record undoes a deallocation; the tombstone ends it and frees the name")
+    void aDeallocationIsFinalUntilTheTombstone() {
         // Given
         service("final", true);
         awaitDeallocated("service/final");
@@ -197,29 +211,108 @@ class DeallocationIT {
     }
 
     @Test
-    @DisplayName(
-            "the service's own volumes are asked to go, once, with an id made of its record's place; the others stay")
+    @Tag("swarmkit-DB7")
+    @DisplayName("the service's own volumes are removed by their uid, under an id made of the place of its record; "
+            + "what became of them stays visible until they are gone, also without the service")
     void ownVolumesGoWithTheService() {
         // Given
-        Service service = Service.newBuilder()
-                .setName("vols")
-                .addVolumes(volume("scratch", VolumePolicy.VOLUME_POLICY_DELETE))
-                .addVolumes(volume("data", VolumePolicy.VOLUME_POLICY_RETAIN))
-                .setPendingDelete(true)
-                .build();
+        String uid = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
+        volumeIs("scratch", uid, false);
+        volumeIs("data", "another", false);
         // When
-        topics.say(HawserTopic.SERVICES, "vols", service);
+        service(
+                "vols",
+                volume("scratch", VolumePolicy.VOLUME_POLICY_DELETE),
+                volume("data", VolumePolicy.VOLUME_POLICY_RETAIN),
+                volume("unread", VolumePolicy.VOLUME_POLICY_DELETE));
         awaitDeallocated("service/vols");
         // Then
-        List<ConsumerRecord<byte[], byte[]>> commands = topics.read(HawserTopic.VOLUME_COMMANDS, "scratch");
-        assertThat(commands).hasSize(1);
-        assertThat(commands.getFirst().value())
-                .isEqualTo(Samples.named("remove-volume-with-service").bytes());
+        assertThat(deallocation("service/vols").getResourcesList())
+                .containsExactly(
+                        resource("volume", "data", ResourceFate.RESOURCE_FATE_KEPT, "the service says RETAIN"),
+                        resource("volume", "scratch", ResourceFate.RESOURCE_FATE_GOES, "no service holds it any more"),
+                        resource("volume", "unread", ResourceFate.RESOURCE_FATE_GOES, "no service holds it any more"));
+        ConsumerRecord<byte[], byte[]> removal = removalOf("scratch");
+        assertThat(removal.value())
+                .isEqualTo(Samples.named("remove-volume-with-uid").bytes());
         var marked = topics.read(HawserTopic.SERVICES, "vols").getFirst();
-        assertThat(new String(commands.getFirst().headers().lastHeader("ce_id").value(), StandardCharsets.UTF_8))
+        assertThat(new String(removal.headers().lastHeader("ce_id").value(), StandardCharsets.UTF_8))
                 .startsWith("deallocation/vols/")
-                .endsWith("-" + marked.partition() + "-" + marked.offset() + "/scratch");
+                .endsWith("-" + marked.partition() + "-" + marked.offset() + "/scratch/0");
         assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "data")).isEmpty();
+        assertThat(removalOf("unread").key()).asString(StandardCharsets.UTF_8).isEqualTo("unread");
+        // When
+        topics.forget(HawserTopic.SERVICES, "vols");
+        // Then
+        soon().untilAsserted(() -> given().get("/v1/services/vols").then().statusCode(404));
+        given().get("/v1/services/vols/status")
+                .then()
+                .statusCode(200)
+                .body("resources.resource.name", equalTo(List.of("scratch")))
+                .body("resources[0].resource.deletion.state", equalTo("deallocated"));
+        // When
+        volumeIs("scratch", uid, true);
+        topics.forget(HawserTopic.VOLUMES, "scratch");
+        // Then
+        soon().untilAsserted(
+                        () -> given().get("/v1/services/vols/status").then().statusCode(404));
+        assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "scratch")).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("a shared volume goes with the last service that lists it, unless one of them retains it")
+    void aSharedVolumeGoesWithTheLastService() {
+        // Given
+        for (String volume : List.of("shared", "retained")) {
+            volumeIs(volume, "uid-" + volume, false);
+        }
+        task("share2.a", "share2", TaskState.TASK_STATE_RUNNING);
+        service(
+                "share2",
+                volume("shared", VolumePolicy.VOLUME_POLICY_DELETE),
+                volume("retained", VolumePolicy.VOLUME_POLICY_DELETE));
+        awaitWhy("services", "share2", "waits for 1 live task");
+        // When
+        service(
+                "share1",
+                volume("shared", VolumePolicy.VOLUME_POLICY_DELETE),
+                volume("retained", VolumePolicy.VOLUME_POLICY_RETAIN));
+        awaitDeallocated("service/share1");
+        // Then
+        awaitWhy("volumes", "shared", "waits for 1 service: share2");
+        assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "shared")).isEmpty();
+        // When
+        topics.forget(HawserTopic.TASKS, "share2.a");
+        // Then
+        removalOf("shared");
+        awaitWhy("volumes", "retained", "kept: a service that has ended said RETAIN");
+        assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "retained")).isEmpty();
+        topics.forget(HawserTopic.VOLUMES, "shared");
+    }
+
+    @Test
+    @Tag("swarmkit-DB8")
+    @DisplayName("a task's record that cannot be read holds its service, or all, until a later one or a person ends it")
+    void anUnreadableTaskHoldsItsService() {
+        // Given
+        task("unread.a", "unread", TaskState.TASK_STATE_RUNNING);
+        service("unread", true);
+        awaitWhy("services", "unread", "waits for 1 live task");
+        topics.raw(HawserTopic.TASKS, "unread.a", "\0\1 garbage");
+        awaitWhy("services", "unread", "UnreadableTask hawser.tasks-0@");
+        // When
+        topics.raw(HawserTopic.TASKS, "nobody.knows", "\0\1 garbage");
+        topics.forget(HawserTopic.TASKS, "unread.a");
+        // Then
+        awaitWhy("services", "unread", "waits for 1 UnreadableTask: hawser.tasks-0@");
+        service("unread-too", true);
+        awaitWhy("services", "unread-too", "waits for 1 UnreadableTask: hawser.tasks-0@");
+        // When
+        soon().untilAsserted(() -> assertThat(letters("nobody.knows")).hasSize(1));
+        topics.write(DeadRecord.mark(letters("nobody.knows").getFirst(), DeadRecord.Kind.DISCARDED, "not ours"));
+        // Then
+        awaitDeallocated("service/unread");
+        awaitDeallocated("service/unread-too");
     }
 
     @Test
@@ -274,8 +367,11 @@ class DeallocationIT {
     @Test
     @DisplayName("when all is quiet nothing is due and nothing unsent, and the service says that it is ready")
     void isQuietInTheEnd() {
-        soon().untilAsserted(() ->
-                given().get("/v1/ledger").then().body("unsent", equalTo(0)).body("due", equalTo(0)));
+        soon().untilAsserted(() -> given().get("/v1/ledger")
+                .then()
+                .body("unsent", equalTo(0))
+                // They are written again until the orchestrator deletes its records.
+                .body("due", equalTo(deallocated("services") + deallocated("networks") + deallocated("volumes"))));
         given().get("/q/health/live").then().statusCode(200);
         soon().untilAsserted(() -> given().get("/q/health/ready").then().statusCode(200));
         given().get("/q/health/started").then().statusCode(200);
@@ -313,6 +409,64 @@ class DeallocationIT {
                         .setName(name)
                         .setPendingDelete(pendingDelete)
                         .build());
+    }
+
+    private static void service(String name, ServiceVolume... volumes) {
+        topics.say(
+                HawserTopic.SERVICES,
+                name,
+                Service.newBuilder()
+                        .setName(name)
+                        .addAllVolumes(List.of(volumes))
+                        .setPendingDelete(true)
+                        .build());
+    }
+
+    private static void volumeIs(String name, String uid, boolean removalRequested) {
+        topics.say(
+                HawserTopic.VOLUMES,
+                name,
+                Volume.newBuilder()
+                        .setName(name)
+                        .setUid(uid)
+                        .setRemovalRequested(removalRequested)
+                        .build());
+    }
+
+    private static ConsumerRecord<byte[], byte[]> removalOf(String volume) {
+        soon().untilAsserted(() ->
+                assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, volume)).hasSize(1));
+        return topics.read(HawserTopic.VOLUME_COMMANDS, volume).getFirst();
+    }
+
+    private static List<DeadRecord.Letter> letters(String key) {
+        return topics.read("hawser.tasks.dead").stream()
+                .map(DeadRecord::read)
+                .filter(DeadRecord.Letter.class::isInstance)
+                .map(DeadRecord.Letter.class::cast)
+                .filter(letter -> letter.key().equals(key))
+                .toList();
+    }
+
+    private static int deallocated(String kind) {
+        return given()
+                .queryParam("limit", 1000)
+                .get("/v1/" + kind)
+                .then()
+                .extract()
+                .<List<String>>path("items.deletion.state")
+                .stream()
+                .mapToInt(state -> state.equals("deallocated") ? 1 : 0)
+                .sum();
+    }
+
+    private static DeallocatedResource resource(String kind, String name, ResourceFate fate, String reason) {
+        return DeallocatedResource.newBuilder()
+                .setKind(kind)
+                .setName(name)
+                .setFate(fate)
+                .setReason(reason)
+                .build();
     }
 
     private static ServiceVolume volume(String name, VolumePolicy policy) {

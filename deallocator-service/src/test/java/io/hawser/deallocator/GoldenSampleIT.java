@@ -16,6 +16,6 @@ class GoldenSampleIT extends GoldenSampleContract {
 
     @Override
     protected Set<String> tables() {
-        return Set.of("live_task", "service", "network");
+        return Set.of("live_task", "service", "resource");
     }
 }

@@ -65,7 +65,7 @@ class HostileRecordsIT extends HostileRecordsContract {
         await(held).atMost(Duration.ofSeconds(60)).untilAsserted(() -> given().get("/v1/services/" + held)
                 .then()
                 .statusCode(200)
-                .body("deletion.message", containsString("waits for 1 live task")));
+                .body("deletion.message", containsString("live task " + held + ".t")));
         await(network).atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
                         topics.read(HawserTopic.DEALLOCATIONS, network))
                 .hasSize(1));

@@ -1,30 +1,38 @@
 package io.hawser.deallocator.deletion;
 
-/** The kinds of resource that this service deallocates. */
-public enum Resource {
-    SERVICE("service", "live task"),
-    NETWORK("network", "service");
+import java.time.Instant;
+import java.util.Objects;
 
-    private final String word;
-    private final String heldBy;
-
-    Resource(String word, String heldBy) {
-        this.word = word;
-        this.heldBy = heldBy;
+/**
+ * A resource according to its last record. The references to it are kept with the services.
+ *
+ * @param uid of this creation; empty if no record of it was read, or if its kind has none
+ * @param leaving whether its owner is already removing it
+ */
+public record Resource(ResourceId id, String uid, boolean leaving, Votes votes, Deletion deletion) {
+    public Resource {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(uid, "uid");
+        Objects.requireNonNull(votes, "votes");
+        Objects.requireNonNull(deletion, "deletion");
     }
 
-    /** The kind of the resource's due work, and the first part of its keys. */
-    public String word() {
-        return word;
+    /** Known only by what services say about it. */
+    public static Resource named(ResourceId id) {
+        return new Resource(id, "", false, Votes.NONE, new Deletion.NotAsked());
     }
 
-    /** What holds the resource, in the singular. */
-    public String heldBy() {
-        return heldBy;
+    public Resource with(Deletion value) {
+        return new Resource(id, uid, leaving, votes, value);
     }
 
-    /** Key in {@code hawser.deallocations} and entity in {@code hawser.events}, for example {@code service/web}. */
-    public String key(String name) {
-        return word + "/" + name;
+    public Resource seen(String seenUid, boolean seenLeaving) {
+        return new Resource(id, seenUid, seenLeaving, votes, deletion);
+    }
+
+    /** A service that ended leaves its vote. DELETE asks for the resource's deletion. */
+    public Resource voted(Reference.Policy policy, Votes.Owner owner, Instant now) {
+        Deletion asked = policy == Reference.Policy.DELETE ? deletion.asked(now) : deletion;
+        return new Resource(id, uid, leaving, votes.with(policy, owner), asked);
     }
 }

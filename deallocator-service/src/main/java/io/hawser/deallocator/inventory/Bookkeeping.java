@@ -1,108 +1,99 @@
 package io.hawser.deallocator.inventory;
 
 import io.hawser.deallocator.deletion.Deletion;
+import io.hawser.deallocator.deletion.Reference;
 import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.deletion.ResourceId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * Applies facts in their order. Facts are true, and are never refused for their content; only pending_delete is
- * stronger than a later record. Bookkeeping deletes nothing itself: it returns the resources whose deletion has to be
- * decided.
+ * stronger than a later record. Bookkeeping deletes nothing itself: it returns the services and resources whose
+ * deletion has to be decided.
  */
 public final class Bookkeeping {
+    private static final String SERVICE = "service";
 
     /**
-     * @param services like {@code networks}: resources marked for deletion that have changed
-     * @param servicesGone like {@code networksGone}: resources that do not exist any more
+     * @param wake services and resources whose deletion is asked for, and which have changed
+     * @param gone services and resources that do not exist any more
      * @param notices in the order in which they came up
      */
-    public record Outcome(
-            Inventory after,
-            Set<String> services,
-            Set<String> networks,
-            Set<String> servicesGone,
-            Set<String> networksGone,
-            List<Notice> notices) {
+    public record Outcome(Inventory after, Set<ResourceId> wake, Set<ResourceId> gone, List<Notice> notices) {
         public Outcome {
-            services = Set.copyOf(services);
-            networks = Set.copyOf(networks);
-            servicesGone = Set.copyOf(servicesGone);
-            networksGone = Set.copyOf(networksGone);
+            wake = Set.copyOf(wake);
+            gone = Set.copyOf(gone);
             notices = List.copyOf(notices);
         }
     }
 
-    private final Map<String, LiveTask> tasks;
+    private final Instant now;
+    private final Tasks tasks;
     private final Map<String, Service> services;
-    private final Map<String, Network> networks;
-    private final Set<String> servicesToLookAt = new LinkedHashSet<>();
-    private final Set<String> networksToLookAt = new LinkedHashSet<>();
+    private final Map<ResourceId, Resource> resources;
+    private final Set<ResourceId> wake = new LinkedHashSet<>();
     private final List<Notice> notices = new ArrayList<>();
 
-    private Bookkeeping(Inventory before) {
-        this.tasks = new HashMap<>(before.tasks());
+    private Bookkeeping(Inventory before, Instant now) {
+        this.now = now;
         this.services = new HashMap<>(before.services());
-        this.networks = new HashMap<>(before.networks());
+        this.resources = new HashMap<>(before.resources());
+        this.tasks = new Tasks(before, now, this::held, notices);
     }
 
     /** @param before everything that is known of what the facts name or refer to, before or after */
-    public static Outcome apply(Inventory before, List<Fact> facts) {
-        Bookkeeping books = new Bookkeeping(before);
+    public static Outcome apply(Inventory before, List<Fact> facts, Instant now) {
+        Bookkeeping books = new Bookkeeping(before, now);
         facts.forEach(books::apply);
         return books.outcome(before);
     }
 
-    private Outcome outcome(Inventory before) {
-        servicesToLookAt.retainAll(services.keySet());
-        networksToLookAt.retainAll(networks.keySet());
-        return new Outcome(
-                new Inventory(tasks, services, networks),
-                servicesToLookAt,
-                networksToLookAt,
-                missing(before.services(), services),
-                missing(before.networks(), networks),
-                notices);
+    public static ResourceId service(String name) {
+        return new ResourceId(SERVICE, name);
     }
 
-    private static Set<String> missing(Map<String, ?> before, Map<String, ?> after) {
-        Set<String> gone = new HashSet<>(before.keySet());
-        gone.removeAll(after.keySet());
-        return gone;
+    private static boolean isService(ResourceId id) {
+        return id.kind().equals(SERVICE);
+    }
+
+    private Outcome outcome(Inventory before) {
+        Set<ResourceId> gone = new HashSet<>(before.resources().keySet());
+        gone.removeAll(resources.keySet());
+        before.services().keySet().stream()
+                .filter(name -> !services.containsKey(name))
+                .forEach(name -> gone.add(service(name)));
+        // One that begins and ends in one batch has been there neither before nor after.
+        wake.removeIf(id -> !resources.containsKey(id) && !(isService(id) && services.containsKey(id.name())));
+        return new Outcome(new Inventory(tasks.live(), services, resources, tasks.unreadable()), wake, gone, notices);
     }
 
     private void apply(Fact fact) {
         switch (fact) {
-            case Fact.TaskLives(String name, String service) -> taskLives(new LiveTask(name, service));
-            case Fact.TaskEnded(String name) -> taskEnded(name);
+            case Fact.TaskLives(String name, String service) -> tasks.lives(name, service);
+            case Fact.TaskEnded(String name) -> tasks.ended(name);
+            case Fact.TaskUnreadable unreadable -> tasks.unreadable(unreadable);
+            case Fact.TaskDiscarded(String place) -> tasks.discarded(place);
             case Fact.ServiceIs is -> serviceIs(is);
             case Fact.ServiceGone(String name) -> serviceGone(name);
-            case Fact.NetworkIs(String name, boolean pendingDelete) -> networkIs(name, pendingDelete);
-            case Fact.NetworkGone(String name) -> networkGone(name);
+            case Fact.ResourceIs is -> resourceIs(is);
+            case Fact.ResourceGone(ResourceId id) -> resourceGone(id);
         }
     }
 
-    private void taskLives(LiveTask task) {
-        LiveTask before = tasks.put(task.name(), task);
-        if (task.equals(before)) {
-            return;
-        }
-        if (before != null) {
-            lookAtService(before.service());
-        }
-        services.computeIfPresent(task.service(), (name, service) -> service.with(held(service.deletion())));
-        lookAtService(task.service());
-    }
-
-    private void taskEnded(String name) {
-        LiveTask before = tasks.remove(name);
-        if (before != null) {
-            lookAtService(before.service());
+    /** @param name empty: every service */
+    private void held(Optional<String> name) {
+        for (String each : name.map(Set::of).orElseGet(() -> Set.copyOf(services.keySet()))) {
+            services.computeIfPresent(
+                    each, (ignored, service) -> service.with(service.deletion().held(now)));
+            lookAtService(each);
         }
     }
 
@@ -110,99 +101,112 @@ public final class Bookkeeping {
         Service before = services.get(is.name());
         if (before != null && before.deletion() instanceof Deletion.Deallocated) {
             if (!is.pendingDelete()) {
-                notices.add(new Notice.WordIsFinal(Resource.SERVICE, is.name()));
+                notices.add(new Notice.WordIsFinal(service(is.name())));
             }
             return;
         }
         Deletion deletion = before == null ? new Deletion.NotAsked() : before.deletion();
-        services.put(
+        Service after = new Service(
                 is.name(),
-                new Service(
-                        is.name(),
-                        is.networks(),
-                        is.ownVolumes(),
-                        marked(Resource.SERVICE, is.name(), deletion, is.pendingDelete()),
-                        is.origin()));
+                is.references(),
+                marked(service(is.name()), deletion, is.pendingDelete()),
+                is.origin(),
+                before != null && before.references().equals(is.references()) ? before.since() : now);
+        services.put(is.name(), after);
         lookAtService(is.name());
-        Set<String> old = before == null ? Set.of() : before.networks();
-        old.stream().filter(network -> !is.networks().contains(network)).forEach(this::lookAtNetwork);
-        is.networks().stream()
-                .filter(network -> !old.contains(network))
-                .forEach(network -> refersTo(is.name(), network));
+        Set<ResourceId> old = before == null ? Set.of() : before.resources();
+        old.stream().filter(id -> !after.resources().contains(id)).forEach(this::lookAt);
+        after.resources().stream().filter(id -> !old.contains(id)).sorted().forEach(id -> refersTo(is.name(), id));
     }
 
-    private void refersTo(String service, String name) {
-        Network network = networks.get(name);
-        if (network != null && !(network.deletion() instanceof Deletion.NotAsked)) {
-            networks.put(name, network.with(held(network.deletion())));
-            notices.add(new Notice.NetworkHeldAgain(name, service));
-            lookAtNetwork(name);
+    private void refersTo(String service, ResourceId id) {
+        Resource resource = resources.get(id);
+        if (resource != null && !(resource.deletion() instanceof Deletion.NotAsked)) {
+            resources.put(id, resource.with(resource.deletion().held(now)));
+            notices.add(new Notice.HeldAgain(id, service));
+            lookAt(id);
         }
     }
 
     private void serviceGone(String name) {
         Service before = services.remove(name);
-        if (before != null) {
-            gone(Resource.SERVICE, name, before.deletion());
-            before.networks().forEach(this::lookAtNetwork);
-        }
-    }
-
-    private void networkIs(String name, boolean pendingDelete) {
-        Network before = networks.get(name);
-        if (before != null && before.deletion() instanceof Deletion.Deallocated) {
-            if (!pendingDelete) {
-                notices.add(new Notice.WordIsFinal(Resource.NETWORK, name));
-            }
+        if (before == null) {
             return;
         }
-        Deletion deletion = before == null ? new Deletion.NotAsked() : before.deletion();
-        networks.put(name, new Network(name, marked(Resource.NETWORK, name, deletion, pendingDelete)));
-        lookAtNetwork(name);
+        gone(service(name), before.deletion());
+        if (!(before.deletion() instanceof Deletion.Deallocated)) {
+            // Nobody may delete in its name: only what protects a resource stays, also one that was not read yet.
+            before.references().stream()
+                    .filter(reference -> reference.policy() == Reference.Policy.RETAIN)
+                    .forEach(reference -> resources.merge(
+                            reference.resource(),
+                            Resource.named(reference.resource()).voted(reference.policy(), before.owner(), now),
+                            (resource, ignored) -> resource.voted(reference.policy(), before.owner(), now)));
+        }
+        before.resources().forEach(this::lookAt);
     }
 
-    private void networkGone(String name) {
-        Network before = networks.remove(name);
-        if (before != null) {
-            gone(Resource.NETWORK, name, before.deletion());
+    private void resourceIs(Fact.ResourceIs is) {
+        Resource known = resources.get(is.id());
+        if (known != null && !known.uid().isEmpty() && !known.uid().equals(is.uid())) {
+            // Another resource of the same name: the one that was decided about is gone.
+            resourceGone(is.id());
+            known = null;
+        }
+        Resource before = known == null ? Resource.named(is.id()) : known;
+        if (before.deletion() instanceof Deletion.Deallocated
+                && is.pendingDelete().equals(Optional.of(false))) {
+            notices.add(new Notice.WordIsFinal(is.id()));
+        }
+        Deletion deletion = is.pendingDelete()
+                .map(pending -> marked(is.id(), before.deletion(), pending))
+                .orElse(before.deletion());
+        Resource after = before.seen(is.uid(), is.leaving()).with(deletion);
+        resources.put(is.id(), after);
+        if (!after.equals(known)) {
+            lookAt(is.id());
         }
     }
 
-    private void gone(Resource resource, String name, Deletion deletion) {
+    private void resourceGone(ResourceId id) {
+        Resource before = resources.remove(id);
+        if (before != null) {
+            gone(id, before.deletion());
+        }
+    }
+
+    private void gone(ResourceId id, Deletion deletion) {
+        if (deletion instanceof Deletion.Deallocated) {
+            // If the name is used again in this batch, what is due belongs to the life that ended.
+            wake.add(id);
+        }
         notices.add(
                 deletion instanceof Deletion.Deallocated
-                        ? new Notice.DeallocationServed(resource, name)
-                        : new Notice.DeletedUnasked(resource, name));
+                        ? new Notice.DeallocationServed(id)
+                        : new Notice.DeletedUnasked(id));
     }
 
-    private Deletion marked(Resource resource, String name, Deletion deletion, boolean pendingDelete) {
-        return switch (deletion) {
-            case Deletion.NotAsked notAsked -> pendingDelete ? notAsked.ask() : notAsked;
-            case Deletion.Asked asked -> {
-                if (!pendingDelete) {
-                    notices.add(new Notice.DeletionIrrevocable(resource, name));
-                }
-                yield asked;
-            }
-            case Deletion.Deallocated deallocated -> deallocated;
-        };
-    }
-
-    private static Deletion held(Deletion deletion) {
-        return deletion instanceof Deletion.Asked asked ? asked.held() : deletion;
+    private Deletion marked(ResourceId id, Deletion deletion, boolean pendingDelete) {
+        if (pendingDelete) {
+            return deletion.asked(now);
+        }
+        if (deletion instanceof Deletion.Asked) {
+            notices.add(new Notice.DeletionIrrevocable(id));
+        }
+        return deletion;
     }
 
     private void lookAtService(String name) {
         Service service = services.get(name);
         if (service != null && service.deletion() instanceof Deletion.Asked) {
-            servicesToLookAt.add(name);
+            wake.add(service(name));
         }
     }
 
-    private void lookAtNetwork(String name) {
-        Network network = networks.get(name);
-        if (network != null && network.deletion() instanceof Deletion.Asked) {
-            networksToLookAt.add(name);
+    private void lookAt(ResourceId id) {
+        Resource resource = resources.get(id);
+        if (resource != null && resource.deletion() instanceof Deletion.Asked) {
+            wake.add(id);
         }
     }
 }

@@ -1,28 +1,41 @@
 package io.hawser.deallocator.inventory;
 
+import io.hawser.deallocator.deletion.Reference;
+import io.hawser.deallocator.deletion.ResourceId;
+import java.util.Optional;
 import java.util.Set;
 
-/** The content of one accepted record. */
+/** The content of one record. */
 public sealed interface Fact {
-    String name();
 
     record TaskLives(String name, String service) implements Fact {}
 
     /** The task ended, or its record is gone: no container runs, and none will. */
     record TaskEnded(String name) implements Fact {}
 
+    /**
+     * @param place of the record
+     * @param service as far as the record could be read
+     */
+    record TaskUnreadable(String place, Optional<String> key, Optional<String> service) implements Fact {}
+
+    /** A person has discarded that record: nobody waits for its content. */
+    record TaskDiscarded(String place) implements Fact {}
+
     /** @param origin where the record is, in a form that no other record of a service shares */
-    record ServiceIs(String name, Set<String> networks, Set<String> ownVolumes, boolean pendingDelete, String origin)
-            implements Fact {
+    record ServiceIs(String name, Set<Reference> references, boolean pendingDelete, String origin) implements Fact {
         public ServiceIs {
-            networks = Set.copyOf(networks);
-            ownVolumes = Set.copyOf(ownVolumes);
+            references = Set.copyOf(references);
         }
     }
 
     record ServiceGone(String name) implements Fact {}
 
-    record NetworkIs(String name, boolean pendingDelete) implements Fact {}
+    /**
+     * @param pendingDelete empty if records of this kind do not say it
+     * @param leaving whether its owner is already removing it
+     */
+    record ResourceIs(ResourceId id, Optional<Boolean> pendingDelete, String uid, boolean leaving) implements Fact {}
 
-    record NetworkGone(String name) implements Fact {}
+    record ResourceGone(ResourceId id) implements Fact {}
 }

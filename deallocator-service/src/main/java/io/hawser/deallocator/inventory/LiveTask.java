@@ -1,15 +1,18 @@
 package io.hawser.deallocator.inventory;
 
+import java.time.Instant;
 import java.util.Objects;
 
 /**
  * A task whose container runs or may still run. Ended tasks are not stored, so retained history holds nothing.
  *
  * @param service empty for a task of no service
+ * @param since when it was read first
  */
-public record LiveTask(String name, String service) {
+public record LiveTask(String name, String service, Instant since) {
     public LiveTask {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(service, "service");
+        Objects.requireNonNull(since, "since");
     }
 }

@@ -1,30 +1,27 @@
 package io.hawser.deallocator.inventory;
 
-import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.deletion.ResourceId;
 
 /** An effect of applying facts besides the new state. */
 public sealed interface Notice {
-    Resource resource();
+    /** A service is a resource of the kind {@code service} here. */
+    ResourceId about();
 
-    String name();
+    /** What was deallocated is gone: the deallocation has served its purpose. */
+    record DeallocationServed(ResourceId about) implements Notice {}
 
-    /** The orchestrator deleted its record after the deallocation, which has served its purpose. */
-    record DeallocationServed(Resource resource, String name) implements Notice {}
-
-    /** The orchestrator deleted its record without a deallocation. */
-    record DeletedUnasked(Resource resource, String name) implements Notice {}
+    /** It is gone without a deallocation. */
+    record DeletedUnasked(ResourceId about) implements Notice {}
 
     /** A record without {@code pending_delete} came after one with it. */
-    record DeletionIrrevocable(Resource resource, String name) implements Notice {}
+    record DeletionIrrevocable(ResourceId about) implements Notice {}
 
     /** A record without {@code pending_delete} came after the deallocation: the name is not free before a tombstone. */
-    record WordIsFinal(Resource resource, String name) implements Notice {}
+    record WordIsFinal(ResourceId about) implements Notice {}
 
-    /** A service began to refer to a network that is marked for deletion, and so holds it. */
-    record NetworkHeldAgain(String name, String service) implements Notice {
-        @Override
-        public Resource resource() {
-            return Resource.NETWORK;
-        }
-    }
+    /** A service began to refer to a resource whose deletion is asked for, and so holds it. */
+    record HeldAgain(ResourceId about, String service) implements Notice {}
+
+    /** A task's record holds services because it cannot be read. */
+    record TaskUnreadable(ResourceId about, String place, String holds) implements Notice {}
 }

@@ -1,6 +1,7 @@
 package io.hawser.deallocator.inventory;
 
 import java.util.List;
+import java.util.Optional;
 
 /** The result of reading a record. */
 public sealed interface ParsedRecord {
@@ -11,9 +12,17 @@ public sealed interface ParsedRecord {
      *
      * @param id of the CloudEvent: key of the answer
      * @param entity as far as it could be read
+     * @param holds present for a task's record: the task may run
      * @param warnings what of the record was ignored
      */
-    record Refused(String id, String type, String entity, String field, String reason, List<String> warnings)
+    record Refused(
+            String id,
+            String type,
+            String entity,
+            String field,
+            String reason,
+            Optional<Fact.TaskUnreadable> holds,
+            List<String> warnings)
             implements ParsedRecord {
         public Refused {
             warnings = List.copyOf(warnings);

@@ -1,34 +1,40 @@
 package io.hawser.deallocator.inventory;
 
 import io.hawser.deallocator.deletion.Deletion;
+import io.hawser.deallocator.deletion.Reference;
+import io.hawser.deallocator.deletion.ResourceId;
+import io.hawser.deallocator.deletion.Votes;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A service according to its last record.
  *
- * @param networks that it refers to
- * @param ownVolumes volumes that are removed with it (policy {@code DELETE}); others stay and are not stored
+ * @param references at most one to each resource
  * @param origin where its last valid record is
+ * @param since when its references last changed
  */
-public record Service(String name, Set<String> networks, Set<String> ownVolumes, Deletion deletion, String origin) {
+public record Service(String name, Set<Reference> references, Deletion deletion, String origin, Instant since) {
     public Service {
         Objects.requireNonNull(name, "name");
-        networks = Set.copyOf(networks);
-        ownVolumes = Set.copyOf(ownVolumes);
+        references = Set.copyOf(references);
         Objects.requireNonNull(deletion, "deletion");
         Objects.requireNonNull(origin, "origin");
+        Objects.requireNonNull(since, "since");
     }
 
-    public Service with(Deletion deletion) {
-        return new Service(name, networks, ownVolumes, deletion, origin);
+    public Service with(Deletion value) {
+        return new Service(name, references, value, origin, since);
     }
 
-    /**
-     * Id of the command that removes one of its volumes. It is made from the record, not the clock: an empty database
-     * reads the record again and writes the same command, which volume-service knows.
-     */
-    public String removalOf(String volume) {
-        return "deallocation/" + name + "/" + origin + "/" + volume;
+    public Set<ResourceId> resources() {
+        return references.stream().map(Reference::resource).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** What its end leaves with its resources. */
+    public Votes.Owner owner() {
+        return new Votes.Owner(name, origin);
     }
 }

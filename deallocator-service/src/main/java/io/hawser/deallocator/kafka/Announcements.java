@@ -1,25 +1,38 @@
 package io.hawser.deallocator.kafka;
 
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import com.google.protobuf.Timestamp;
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.deallocator.deletion.Deletion;
+import io.hawser.deallocator.deletion.Fate;
 import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.deletion.ResourceId;
+import io.hawser.deallocator.inventory.Bookkeeping;
 import io.hawser.deallocator.inventory.Notice;
 import io.hawser.deallocator.inventory.ParsedRecord;
-import io.hawser.deallocator.inventory.Service;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.message.CommandResults;
 import io.hawser.message.Events;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.DeallocatedResource;
 import io.hawser.v1.Deallocation;
 import io.hawser.v1.Event;
-import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.ResourceFate;
 import io.hawser.v1.Task;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jboss.logging.Logger;
 
 /** All records that this service writes to topics, through the outbox. */
@@ -27,69 +40,137 @@ import org.jboss.logging.Logger;
 public class Announcements {
     private static final Logger LOG = Logger.getLogger(Announcements.class);
 
+    private final Kinds kinds;
     private final RecordEncoder encoder;
     private final MeterRegistry metrics;
 
-    public Announcements(RecordEncoder encoder, MeterRegistry metrics) {
+    public Announcements(Kinds kinds, RecordEncoder encoder, MeterRegistry metrics) {
+        this.kinds = kinds;
         this.encoder = encoder;
         this.metrics = metrics;
     }
 
-    /** Publishes the deallocation. With the same revision it is the same event. */
-    public void deallocation(LedgerTransaction tx, Resource resource, String name, long revision) {
-        Deallocation.Builder word = Deallocation.newBuilder().setRevision(revision);
-        Deallocation said = (switch (resource) {
-                    case SERVICE -> word.setService(name);
-                    case NETWORK -> word.setNetwork(name);
-                })
-                .build();
-        tx.publish(encoder.state(HawserTopic.DEALLOCATIONS, resource.key(name), revision, said, tx.now()));
+    /** The same message with the same revision is the same event. */
+    static OutgoingRecord deallocation(RecordEncoder encoder, String key, long revision, ResourceKind.Told told) {
+        return encoder.state(
+                HawserTopic.DEALLOCATIONS, key, revision, parsed(Deallocation.parser(), told.message()), told.now());
     }
 
-    /** Writes an event and increments a counter, once for each deallocation. */
-    public void deallocated(LedgerTransaction tx, Resource resource, String name) {
-        metrics.counter("hawser_deallocations_total", "resource", resource.word())
-                .increment();
-        event(tx, resource, name, "Deallocated", "no " + resource.heldBy() + " is left: it may be deleted");
+    static Timestamp time(Instant at) {
+        return Timestamp.newBuilder()
+                .setSeconds(at.getEpochSecond())
+                .setNanos(at.getNano())
+                .build();
+    }
+
+    static <M extends Message> M parsed(Parser<M> parser, byte[] stored) {
+        try {
+            return parser.parseFrom(stored);
+        } catch (InvalidProtocolBufferException e) {
+            throw new UnreadableRowException("told", String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** @param fates what becomes of each resource that the service refers to */
+    public Message serviceMessage(String name, long revision, Instant decided, Map<ResourceId, Fate> fates) {
+        Deallocation.Builder message = Deallocation.newBuilder()
+                .setService(name)
+                .setRevision(revision)
+                .setDecidedAt(time(decided))
+                .setReason("no live task is left");
+        new TreeMap<>(fates)
+                .forEach((id, fate) -> message.addResources(DeallocatedResource.newBuilder()
+                        .setKind(id.kind())
+                        .setName(id.name())
+                        .setFate(
+                                switch (fate) {
+                                    case Fate.Goes ignored -> ResourceFate.RESOURCE_FATE_GOES;
+                                    case Fate.Held ignored -> ResourceFate.RESOURCE_FATE_HELD;
+                                    case Fate.Kept ignored -> ResourceFate.RESOURCE_FATE_KEPT;
+                                })
+                        .setReason(fate.reason())));
+        return message.build();
+    }
+
+    public void service(LedgerTransaction tx, String name, long revision, byte[] told) {
+        tx.publish(deallocation(
+                encoder, Bookkeeping.service(name).key(), revision, new ResourceKind.Told(told, tx.now())));
+    }
+
+    public void resource(
+            LedgerTransaction tx, ResourceKind kind, Resource resource, Deletion.Deallocated decided, byte[] told) {
+        tx.publish(kind.givenBack().record(encoder, resource, decided, new ResourceKind.Told(told, tx.now())));
     }
 
     /**
-     * The command that removes a volume of a deallocated service once nobody uses it. Two records of it are one
-     * command.
+     * Writes an event and increments a counter, once for each deallocation.
+     *
+     * @param quiet since when nothing held it
      */
-    public void removeVolume(LedgerTransaction tx, Service service, String volume) {
-        String id = service.removalOf(volume);
-        String message = "volume " + volume + " goes with its service";
-        RemoveVolume command = RemoveVolume.newBuilder().setName(volume).build();
-        tx.publish(encoder.encode(HawserTopic.VOLUME_COMMANDS, volume, id, command, tx.now()));
-        event(tx, Resource.SERVICE, service.name(), "VolumeRemovalAsked", message);
+    public void deallocated(LedgerTransaction tx, ResourceId id, Instant quiet) {
+        metrics.counter("hawser_deallocations_total", "resource", id.kind()).increment();
+        metrics.timer("hawser_deallocation_seconds", "resource", id.kind()).record(Duration.between(quiet, tx.now()));
+        event(tx, id, "Deallocated", "nothing holds it any more: it may be deleted");
+    }
+
+    public void removalAsked(LedgerTransaction tx, Resource volume) {
+        String uid = volume.uid().isEmpty() ? "" : " (uid " + volume.uid() + ")";
+        volume.votes()
+                .delete()
+                .ifPresent(owner -> event(
+                        tx,
+                        Bookkeeping.service(owner.service()),
+                        "RemovalAsked",
+                        volume.id().kind() + " " + volume.id().name() + uid + " goes with its service"));
     }
 
     public void notice(LedgerTransaction tx, Notice notice) {
-        Resource resource = notice.resource();
-        String name = notice.name();
+        ResourceId about = notice.about();
         switch (notice) {
-            case Notice.DeallocationServed ignored ->
-                tx.publish(encoder.tombstone(HawserTopic.DEALLOCATIONS, resource.key(name)));
-            case Notice.DeletedUnasked ignored ->
-                event(tx, resource, name, "DeletedUnasked", "its record was deleted without a deallocation");
+            case Notice.DeallocationServed ignored -> served(tx, about);
+            case Notice.DeletedUnasked ignored -> {
+                if (isOrchestrators(about)) {
+                    event(tx, about, "DeletedUnasked", "its record was deleted without a deallocation");
+                }
+            }
             case Notice.DeletionIrrevocable ignored ->
-                event(tx, resource, name, "DeletionIrrevocable", "pending_delete is irrevocable: the deletion goes on");
+                event(tx, about, "DeletionIrrevocable", "pending_delete is irrevocable: the deletion goes on");
             case Notice.WordIsFinal ignored ->
                 event(
                         tx,
-                        resource,
-                        name,
+                        about,
                         "DeallocationFinal",
                         "it is deallocated: delete the record before the name is used again");
-            case Notice.NetworkHeldAgain held ->
+            case Notice.HeldAgain held ->
                 event(
                         tx,
-                        resource,
-                        name,
+                        about,
                         "HeldAgain",
                         "service " + held.service() + " refers to it although it is marked for deletion");
+            case Notice.TaskUnreadable unreadable -> {
+                LOG.warnf("unreadable task record=%s holds=%s", unreadable.place(), unreadable.holds());
+                event(
+                        tx,
+                        about,
+                        "UnreadableTask",
+                        "its record " + unreadable.place() + " cannot be read, so it holds " + unreadable.holds()
+                                + " until a later record of the task, or `./hawser dead-letters discard`");
+            }
         }
+    }
+
+    private void served(LedgerTransaction tx, ResourceId about) {
+        if (about.equals(Bookkeeping.service(about.name()))) {
+            tx.publish(encoder.tombstone(HawserTopic.DEALLOCATIONS, about.key()));
+        } else {
+            kinds.of(about.kind()).givenBack().served(encoder, about.name()).ifPresent(tx::publish);
+        }
+        event(tx, about, "Gone", "it was deallocated, and is gone");
+    }
+
+    private boolean isOrchestrators(ResourceId about) {
+        return about.equals(Bookkeeping.service(about.name()))
+                || kinds.of(about.kind()).kind().marked();
     }
 
     /**
@@ -129,11 +210,10 @@ public class Announcements {
         tx.publish(encoder.state(HawserTopic.COMMAND_RESULTS, result.getCommandId(), revision, result, tx.now()));
     }
 
-    private void event(LedgerTransaction tx, Resource resource, String name, String reason, String message) {
+    private void event(LedgerTransaction tx, ResourceId about, String reason, String message) {
         Instant now = tx.now();
-        Event event = Events.of(resource.key(name), reason, "", message, now);
-        String id =
-                "event/" + resource.key(name) + "/" + reason + "/" + Revisions.next(0, now) + "/" + message.hashCode();
-        tx.publish(encoder.encode(HawserTopic.EVENTS, resource.key(name), id, event, now));
+        Event event = Events.of(about.key(), reason, "", message, now);
+        String id = "event/" + about.key() + "/" + reason + "/" + Revisions.next(0, now) + "/" + message.hashCode();
+        tx.publish(encoder.encode(HawserTopic.EVENTS, about.key(), id, event, now));
     }
 }

@@ -1,45 +1,102 @@
 package io.hawser.deallocator.deletion.db;
 
 import io.hawser.deallocator.deletion.Holders;
-import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.deletion.Holders.Holder;
+import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.Arrays;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
-/** Queries for the holders of resources. */
+/** Queries for the holders of services and resources. */
 @ApplicationScoped
 public class HolderQueries {
-    private static final String LIVE_TASKS = """
-            select service, count(*), (array_agg(name order by name))[1:5]
-            from live_task where service = any($1) group by service
+    /** More than these are counted for people only: a decision costs the same however many tasks a service has. */
+    private static final int FIRST = 5;
+
+    private static final String TASKS = """
+            select n.name, t.what, t.name, t.since from unnest($1::text[]) as n (name) cross join lateral (
+              (select 'live task' as what, l.name, l.since from live_task l where l.service = n.name
+               order by l.name limit $2)
+              union all
+              (select 'UnreadableTask', u.place, u.since from unreadable_task u
+               where u.service = n.name or u.service is null order by u.place limit $2)) t
+            order by n.name, t.what desc, t.name
             """;
     // A deallocated service refers to nothing any more, though its record may still exist.
     private static final String SERVICES = """
-            select n.name, count(*), (array_agg(s.name order by s.name))[1:5]
-            from unnest($1::text[]) as n (name) join service s on s.networks @> array[n.name]
-            where s.deletion <> 'DEALLOCATED' group by n.name
+            select n.name, 'service', s.name, s.since from unnest($1::text[]) as n (name) cross join lateral
+              (select s.name, s.since from service s where s.resources @> array[n.name] and s.deletion <> 'DEALLOCATED'
+               order by s.name limit $2) s
+            order by n.name, s.name
+            """;
+    private static final String COUNT_TASKS = """
+            select n.name, (select count(*) from live_task l where l.service = n.name)
+              + (select count(*) from unreadable_task u where u.service = n.name or u.service is null)
+            from unnest($1::text[]) as n (name)
+            """;
+    private static final String COUNT_SERVICES = """
+            select n.name, (select count(*) from service s
+                            where s.resources @> array[n.name] and s.deletion <> 'DEALLOCATED')
+            from unnest($1::text[]) as n (name)
             """;
 
-    /** By resource name; a resource without holders is not listed. */
-    public Uni<Map<String, Holders>> of(LedgerTransaction tx, Resource resource, Collection<String> names) {
-        String query =
-                switch (resource) {
-                    case SERVICE -> LIVE_TASKS;
-                    case NETWORK -> SERVICES;
-                };
-        return tx.statements()
-                .select(query, (Object) names.toArray(String[]::new))
-                .map(HolderQueries::byName);
+    /** By service; one without holders is not listed. The number is right up to the first few. */
+    public Uni<Map<String, Holders>> ofServices(LedgerTransaction tx, Collection<String> names) {
+        return first(tx, TASKS, names);
     }
 
-    private static Map<String, Holders> byName(List<Object[]> rows) {
-        return rows.stream()
-                .collect(Collectors.toMap(
-                        row -> (String) row[0], row -> new Holders((Long) row[1], Arrays.asList((String[]) row[2]))));
+    /** By key, in the same way. */
+    public Uni<Map<String, Holders>> ofResources(LedgerTransaction tx, Collection<ResourceId> ids) {
+        return first(tx, SERVICES, ids.stream().map(ResourceId::key).toList());
+    }
+
+    /** With their true number. */
+    public Uni<Map<String, Holders>> ofServicesCounted(LedgerTransaction tx, Collection<String> names) {
+        return ofServices(tx, names).chain(found -> counted(tx, COUNT_TASKS, found));
+    }
+
+    /** With their true number. */
+    public Uni<Map<String, Holders>> ofResourcesCounted(LedgerTransaction tx, Collection<ResourceId> ids) {
+        return ofResources(tx, ids).chain(found -> counted(tx, COUNT_SERVICES, found));
+    }
+
+    private static Uni<Map<String, Holders>> first(LedgerTransaction tx, String query, Collection<String> names) {
+        if (names.isEmpty()) {
+            return Uni.createFrom().item(Map.of());
+        }
+        return tx.statements()
+                .select(query, names.toArray(String[]::new), FIRST)
+                .map(rows -> {
+                    Map<String, List<Holder>> byName = new HashMap<>();
+                    for (Object[] row : rows) {
+                        byName.computeIfAbsent((String) row[0], name -> new ArrayList<>())
+                                .add(new Holder(
+                                        (String) row[1], (String) row[2], ((OffsetDateTime) row[3]).toInstant()));
+                    }
+                    Map<String, Holders> holders = new HashMap<>();
+                    byName.forEach((name, all) -> holders.put(name, Holders.of(all)));
+                    return holders;
+                });
+    }
+
+    private static Uni<Map<String, Holders>> counted(LedgerTransaction tx, String query, Map<String, Holders> found) {
+        if (found.isEmpty()) {
+            return Uni.createFrom().item(found);
+        }
+        return tx.statements()
+                .select(query, (Object) found.keySet().toArray(String[]::new))
+                .map(rows -> {
+                    Map<String, Holders> counted = new HashMap<>(found);
+                    rows.forEach(row -> counted.computeIfPresent(
+                            (String) row[0],
+                            (name, some) -> new Holders(Math.max((Long) row[1], some.count()), some.some())));
+                    return counted;
+                });
     }
 }

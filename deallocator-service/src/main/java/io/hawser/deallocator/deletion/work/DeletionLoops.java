@@ -1,6 +1,8 @@
 package io.hawser.deallocator.deletion.work;
 
-import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.deletion.db.HolderQueries;
+import io.hawser.deallocator.kafka.Announcements;
+import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueLoop;
@@ -14,7 +16,7 @@ import jakarta.enterprise.event.Observes;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** One loop of due work for each kind of resource. */
+/** One loop of due work for services, and one for each kind of resource. */
 @ApplicationScoped
 public class DeletionLoops {
     private static final int BATCHES_AT_ONCE = 2;
@@ -27,15 +29,20 @@ public class DeletionLoops {
             StartGate gate,
             Vertx vertx,
             DueSignal signal,
-            DeletionWork work) {
-        loops = Stream.of(Resource.values())
-                .map(resource -> new DueLoop(
+            DeletionWork work,
+            HolderQueries holders,
+            Kinds kinds,
+            Announcements announcements) {
+        loops = Stream.concat(
+                        Stream.<Subject>of(new Services(holders, announcements)),
+                        kinds.all().stream().map(kind -> new Resources(kind, holders, announcements)))
+                .map(subject -> new DueLoop(
                                 new DueLoop.Settings(
-                                        resource.word(), config.due().batch(), BATCHES_AT_ONCE, config.due()),
+                                        subject.word(), config.due().batch(), BATCHES_AT_ONCE, config.due()),
                                 transactions,
                                 vertx,
                                 signal,
-                                names -> work.work(resource, names))
+                                names -> work.work(subject, names))
                         .onlyWhile(gate::isOpen))
                 .toList();
     }

@@ -3,8 +3,11 @@ package io.hawser.deallocator.deletion.work;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.deletion.Deletion;
 import io.hawser.deallocator.deletion.NextStep;
-import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.deallocator.kafka.Announcements;
+import io.hawser.deallocator.kafka.Kinds;
+import io.hawser.deallocator.kafka.ResourceKind;
+import io.hawser.deallocator.wiring.DeletionConfig;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.catchup.StartGate;
@@ -13,11 +16,15 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
@@ -27,86 +34,114 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class DeletionWork {
     private static final Logger LOG = Logger.getLogger(DeletionWork.class);
-    private static final List<HawserTopic> READ =
-            List.of(HawserTopic.TASKS, HawserTopic.SERVICES, HawserTopic.NETWORKS);
 
-    private final Candidates candidates;
+    /** @param seen by name: the last change before the watermarks were asked for */
+    private record Noted(String watermarks, Map<String, Instant> seen) {
+        Deletion.Asked by(ResourceId id, Deletion.Asked asked) {
+            Instant last = seen.get(id.name());
+            return last == null ? asked : asked.noted(watermarks, last);
+        }
+    }
+
     private final CatchUp catchUp;
     private final StartGate gate;
+    private final DeletionConfig config;
     private final Announcements announcements;
+    private final Set<HawserTopic> read;
 
-    public DeletionWork(StartGate gate, Candidates candidates, CatchUp catchUp, Announcements announcements) {
+    public DeletionWork(
+            StartGate gate, CatchUp catchUp, DeletionConfig config, Kinds kinds, Announcements announcements) {
         this.gate = gate;
-        this.candidates = candidates;
         this.catchUp = catchUp;
+        this.config = config;
         this.announcements = announcements;
+        this.read = Stream.concat(
+                        Stream.of(HawserTopic.TASKS, HawserTopic.SERVICES),
+                        kinds.all().stream().map(ResourceKind::topic))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Works on all of these names. Completes when each is decided or due again. */
-    public Uni<Void> work(Resource resource, Collection<String> names) {
-        return gate.whenOpen(tx -> decide(tx, resource, names, Optional.empty()))
+    Uni<Void> work(Subject subject, Collection<String> names) {
+        return gate.whenOpen(tx -> decide(tx, subject, names, Optional.empty()))
                 .chain(quiet -> quiet.isEmpty()
                         ? Uni.createFrom().voidItem()
-                        : catchUp.barrier(READ)
-                                .chain(barrier ->
-                                        gate.whenOpen(tx -> decide(tx, resource, quiet, Optional.of(barrier.toText()))))
+                        : catchUp.barrier(read)
+                                .map(barrier -> Optional.of(new Noted(barrier.toText(), quiet)))
+                                .chain(noted -> gate.whenOpen(tx -> decide(tx, subject, quiet.keySet(), noted)))
                                 .replaceWithVoid());
     }
 
-    /** @return names whose watermarks are still to be noted */
-    private Uni<List<String>> decide(
-            LedgerTransaction tx, Resource resource, Collection<String> names, Optional<String> noted) {
-        return candidates.lock(tx, resource, names).chain(locked -> catchUp.reached(tx)
-                .map(reached -> {
-                    List<String> quiet = new ArrayList<>();
-                    for (Candidate candidate : locked) {
-                        if (step(tx, resource, candidate, noted, reached)) {
-                            quiet.add(candidate.name());
-                        }
-                    }
-                    return List.copyOf(quiet);
-                }));
-    }
-
-    private boolean step(
-            LedgerTransaction tx,
-            Resource resource,
-            Candidate candidate,
-            Optional<String> noted,
-            Predicate<String> reached) {
-        NextStep next = NextStep.of(candidate.deletion().toDomain(), candidate.holders(), reached);
-        if (next instanceof NextStep.NoteWatermarks && noted.isPresent()) {
-            candidate.deletion().set(new Deletion.Asked(noted));
-            next = NextStep.of(candidate.deletion().toDomain(), candidate.holders(), reached);
-        }
-        switch (next) {
-            case NextStep.Nothing() -> never(tx, resource, candidate);
-            case NextStep.WaitFor ignored -> {
-                candidate.deletion().set(new Deletion.Asked(Optional.empty()));
-                never(tx, resource, candidate);
+    /**
+     * The positions are read first: everything below them is stored before the holders are read, also a record that
+     * concerns a service which it does not lock.
+     *
+     * @return names whose watermarks are still to be noted, each with its last change
+     */
+    private Uni<Map<String, Instant>> decide(
+            LedgerTransaction tx, Subject subject, Collection<String> names, Optional<Noted> noted) {
+        return catchUp.reached(tx).chain(reached -> subject.lock(tx, names).map(locked -> {
+            Map<String, Instant> quiet = new HashMap<>();
+            for (Candidate candidate : locked) {
+                if (step(tx, candidate, noted, reached) instanceof NextStep.NoteWatermarks(Deletion.Asked asked)) {
+                    quiet.put(candidate.id().name(), asked.changed());
+                }
             }
-            case NextStep.NoteWatermarks() -> lookAgain(tx, resource, candidate);
-            case NextStep.CatchUp ignored -> lookAgain(tx, resource, candidate);
-            case NextStep.Deallocate(Deletion.Asked asked) -> deallocate(tx, resource, candidate, asked);
+            return Map.copyOf(quiet);
+        }));
+    }
+
+    private NextStep step(LedgerTransaction tx, Candidate candidate, Optional<Noted> noted, Predicate<String> reached) {
+        NextStep next = next(candidate, reached);
+        if (next instanceof NextStep.NoteWatermarks(Deletion.Asked asked) && noted.isPresent()) {
+            candidate.deletion().set(noted.get().by(candidate.id(), asked));
+            next = next(candidate, reached);
         }
-        return next instanceof NextStep.NoteWatermarks;
+        ResourceId id = candidate.id();
+        switch (next) {
+            case NextStep.Nothing() -> never(tx, id);
+            case NextStep.Kept() -> never(tx, id);
+            case NextStep.WaitFor ignored -> {
+                if (candidate.deletion().toDomain() instanceof Deletion.Asked asked) {
+                    candidate.deletion().set(asked.waiting());
+                }
+                never(tx, id);
+            }
+            case NextStep.NoteWatermarks ignored -> CaughtUpWork.lookAgain(tx, id.kind(), id.name());
+            case NextStep.CatchUp ignored -> CaughtUpWork.lookAgain(tx, id.kind(), id.name());
+            case NextStep.Deallocate(Deletion.Asked asked) -> deallocate(tx, candidate, asked);
+            case NextStep.WriteAgain(Deletion.Deallocated decided) -> {
+                candidate.ending().again(decided);
+                later(tx, candidate);
+            }
+        }
+        return next;
     }
 
-    private static void lookAgain(LedgerTransaction tx, Resource resource, Candidate candidate) {
-        CaughtUpWork.lookAgain(tx, resource.word(), candidate.name());
+    private static NextStep next(Candidate candidate, Predicate<String> reached) {
+        return NextStep.of(candidate.deletion().toDomain(), candidate.mayGo(), candidate.holders(), reached);
     }
 
-    private static void never(LedgerTransaction tx, Resource resource, Candidate candidate) {
-        tx.due(new DueChange.Never(resource.word(), candidate.name()));
+    private static void never(LedgerTransaction tx, ResourceId id) {
+        tx.due(new DueChange.Never(id.kind(), id.name()));
     }
 
-    private void deallocate(LedgerTransaction tx, Resource resource, Candidate candidate, Deletion.Asked asked) {
+    private void later(LedgerTransaction tx, Candidate candidate) {
+        ResourceId id = candidate.id();
+        if (candidate.ending().unsettled()) {
+            tx.due(new DueChange.At(id.kind(), id.name(), "", tx.now().plus(config.writeAgainEvery())));
+        } else {
+            never(tx, id);
+        }
+    }
+
+    private void deallocate(LedgerTransaction tx, Candidate candidate, Deletion.Asked asked) {
         long revision = Revisions.next(0, tx.now());
-        candidate.deletion().set(asked.deallocate(revision));
-        announcements.deallocation(tx, resource, candidate.name(), revision);
-        announcements.deallocated(tx, resource, candidate.name());
-        candidate.whenDeallocated().run();
-        never(tx, resource, candidate);
-        LOG.infof("deallocated resource=%s revision=%d", resource.key(candidate.name()), revision);
+        Deletion.Deallocated decided = asked.deallocate(revision, tx.now());
+        candidate.deletion().set(decided);
+        candidate.ending().decided(decided);
+        announcements.deallocated(tx, candidate.id(), asked.changed());
+        later(tx, candidate);
+        LOG.infof("deallocated resource=%s revision=%d", candidate.id(), revision);
     }
 }

@@ -4,10 +4,12 @@ import io.hawser.deallocator.deletion.Deletion;
 import io.hawser.ledger.tx.UnreadableRowException;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
+import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The progress of a deletion, as three columns. */
+/** The progress of a deletion, as columns. */
 @Embeddable
 public class DeletionColumns {
     private enum Stage {
@@ -21,28 +23,60 @@ public class DeletionColumns {
 
     private @Nullable String watermarks;
 
+    private @Nullable Instant asked;
+
+    private @Nullable Instant changed;
+
     @Column(nullable = false)
     private long revision;
+
+    @Column(nullable = false)
+    private byte[] told = new byte[0];
 
     public Deletion toDomain() {
         return switch (UnreadableRowException.constant(Stage.class, "the column deletion", deletion)) {
             case NOT_ASKED -> new Deletion.NotAsked();
-            case ASKED -> new Deletion.Asked(Optional.ofNullable(watermarks));
-            case DEALLOCATED -> new Deletion.Deallocated(revision);
+            case ASKED -> new Deletion.Asked(there(asked), there(changed), Optional.ofNullable(watermarks));
+            case DEALLOCATED -> new Deletion.Deallocated(revision, there(changed));
         };
+    }
+
+    private static Instant there(@Nullable Instant time) {
+        return Objects.requireNonNull(time, "a deletion that is asked for has its times");
     }
 
     public void set(Deletion value) {
         switch (value) {
-            case Deletion.NotAsked() -> set(Stage.NOT_ASKED, Optional.empty(), 0);
-            case Deletion.Asked(Optional<String> noted) -> set(Stage.ASKED, noted, 0);
-            case Deletion.Deallocated(long at) -> set(Stage.DEALLOCATED, Optional.empty(), at);
+            case Deletion.NotAsked() -> {
+                set(Stage.NOT_ASKED, null, null, 0);
+                asked = null;
+            }
+            case Deletion.Asked(Instant since, Instant at, Optional<String> noted) -> {
+                set(Stage.ASKED, noted.orElse(null), at, 0);
+                asked = since;
+            }
+            case Deletion.Deallocated(long drawn, Instant at) -> set(Stage.DEALLOCATED, null, at, drawn);
         }
     }
 
-    private void set(Stage stage, Optional<String> noted, long at) {
+    private void set(Stage stage, @Nullable String noted, @Nullable Instant at, long drawn) {
         deletion = stage.name();
-        watermarks = noted.orElse(null);
-        revision = at;
+        watermarks = noted;
+        changed = at;
+        revision = drawn;
+    }
+
+    /** Since when the deletion is asked for. */
+    public Optional<Instant> asked() {
+        return Optional.ofNullable(asked);
+    }
+
+    /** The message as it was written when it was decided; it is written again unchanged. */
+    public byte[] told() {
+        return told.clone();
+    }
+
+    public void tell(byte[] message) {
+        told = message.clone();
     }
 }

@@ -5,6 +5,7 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import java.time.Instant;
 
 @Entity
 @Table(name = "live_task")
@@ -14,6 +15,9 @@ public class LiveTaskRow {
 
     @Column(nullable = false)
     private String service;
+
+    @Column(nullable = false)
+    private Instant since;
 
     protected LiveTaskRow() {}
 
@@ -25,6 +29,7 @@ public class LiveTaskRow {
 
     void set(LiveTask task) {
         service = task.service();
+        since = task.since();
     }
 
     String name() {
@@ -32,6 +37,6 @@ public class LiveTaskRow {
     }
 
     LiveTask toDomain() {
-        return new LiveTask(name, service);
+        return new LiveTask(name, service, since);
     }
 }

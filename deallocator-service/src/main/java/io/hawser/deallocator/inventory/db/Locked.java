@@ -1,5 +1,6 @@
 package io.hawser.deallocator.inventory.db;
 
+import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
@@ -23,9 +24,14 @@ public final class Locked {
         return rows(tx, ServiceRow.class, names);
     }
 
-    /** @param names may be empty; then no query is made */
-    public static Uni<List<NetworkRow>> networks(LedgerTransaction tx, Collection<String> names) {
-        return rows(tx, NetworkRow.class, names);
+    /** @param ids may be empty; then no query is made */
+    public static Uni<List<ResourceRow>> resources(LedgerTransaction tx, Collection<ResourceId> ids) {
+        return KeyedRows.of(
+                tx,
+                ResourceRow.class,
+                "where r.id = any($1) order by r.id",
+                ids.stream().map(ResourceId::key).sorted().toList(),
+                RowLock.UPDATE);
     }
 
     static <R> Uni<List<R>> rows(LedgerTransaction tx, Class<R> type, Collection<String> names) {
@@ -33,14 +39,14 @@ public final class Locked {
     }
 
     /** Writes {@code after} to the rows: changes, adds, removes. */
-    static <R, D> void write(
+    static <K, R, D> void write(
             LedgerTransaction tx,
-            Map<String, R> rows,
-            Map<String, D> after,
+            Map<K, R> rows,
+            Map<K, D> after,
             Function<D, R> create,
             Function<R, D> read,
             BiConsumer<R, D> set) {
-        Map<String, D> fresh = new HashMap<>(after);
+        Map<K, D> fresh = new HashMap<>(after);
         rows.forEach((name, row) -> {
             D wanted = fresh.remove(name);
             if (wanted == null) {
@@ -52,7 +58,7 @@ public final class Locked {
         fresh.values().stream().map(create).forEach(tx::add);
     }
 
-    static <R> Map<String, R> byName(List<R> rows, Function<R, String> name) {
+    static <K, R> Map<K, R> byName(List<R> rows, Function<R, K> name) {
         return rows.stream().collect(Collectors.toMap(name, Function.identity()));
     }
 }

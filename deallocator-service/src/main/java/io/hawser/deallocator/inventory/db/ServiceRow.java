@@ -1,12 +1,18 @@
 package io.hawser.deallocator.inventory.db;
 
+import io.hawser.deallocator.deletion.Reference;
+import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.deallocator.inventory.Service;
+import io.hawser.ledger.tx.UnreadableRowException;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
-import java.util.Arrays;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 @Entity
@@ -16,16 +22,19 @@ public class ServiceRow {
     private String name;
 
     @Column(nullable = false)
-    private String[] networks;
+    private String[] resources;
 
-    @Column(name = "own_volumes", nullable = false)
-    private String[] ownVolumes;
+    @Column(nullable = false)
+    private String[] policies;
 
     @Embedded
     private DeletionColumns deletion;
 
     @Column(nullable = false)
     private String origin;
+
+    @Column(nullable = false)
+    private Instant since;
 
     protected ServiceRow() {}
 
@@ -37,10 +46,16 @@ public class ServiceRow {
     }
 
     void set(Service service) {
-        networks = sorted(service.networks());
-        ownVolumes = sorted(service.ownVolumes());
+        List<Reference> references = service.references().stream()
+                .sorted(Comparator.comparing(Reference::resource))
+                .toList();
+        resources =
+                references.stream().map(reference -> reference.resource().key()).toArray(String[]::new);
+        policies =
+                references.stream().map(reference -> reference.policy().name()).toArray(String[]::new);
         deletion.set(service.deletion());
         origin = service.origin();
+        since = service.since();
     }
 
     public String name() {
@@ -52,15 +67,12 @@ public class ServiceRow {
     }
 
     public Service toDomain() {
-        return new Service(
-                name,
-                Set.copyOf(Arrays.asList(networks)),
-                Set.copyOf(Arrays.asList(ownVolumes)),
-                deletion.toDomain(),
-                origin);
-    }
-
-    private static String[] sorted(Set<String> names) {
-        return names.stream().sorted().toArray(String[]::new);
+        Set<Reference> references = new HashSet<>();
+        for (int i = 0; i < resources.length; i++) {
+            references.add(new Reference(
+                    ResourceId.parse(resources[i]),
+                    UnreadableRowException.constant(Reference.Policy.class, "the column policies", policies[i])));
+        }
+        return new Service(name, references, deletion.toDomain(), origin, since);
     }
 }

@@ -7,15 +7,13 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.inventory.ParsedRecord;
-import io.hawser.v1.Network;
+import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.VolumePolicy;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Turns decoded records into facts, or into a refusal that names the field. The rule for names allows every
@@ -32,12 +30,18 @@ public final class FactReader {
 
     private static final String VOLUME_RULE = "must be a lower case DNS label of 1 to 63 characters [a-z0-9-]";
 
-    private FactReader() {}
+    private final TopicNames names;
+    private final Kinds kinds;
 
-    public static ParsedRecord read(Decoded record, TopicNames names) {
+    public FactReader(TopicNames names, Kinds kinds) {
+        this.names = names;
+        this.kinds = kinds;
+    }
+
+    public ParsedRecord read(Decoded record) {
         return switch (record) {
-            case Decoded.Known known -> known(known, names);
-            case Decoded.Tombstone tombstone -> tombstone(tombstone, names);
+            case Decoded.Known known -> known(known);
+            case Decoded.Tombstone tombstone -> tombstone(tombstone);
             case Decoded.Invalid invalid ->
                 new ParsedRecord.Refused(
                         invalid.id(),
@@ -45,24 +49,43 @@ public final class FactReader {
                         invalid.key().orElse(""),
                         invalid.field(),
                         invalid.reason(),
+                        unreadable(record, invalid.key(), Optional.empty()),
                         invalid.warnings());
             case Decoded.Newer ignored -> new ParsedRecord.Skipped();
-            case Decoded.Malformed ignored -> new ParsedRecord.Skipped();
+            case Decoded.Malformed malformed ->
+                unreadable(record, malformed.key(), Optional.empty())
+                        .<ParsedRecord>map(ParsedRecord.Accepted::new)
+                        .orElseGet(ParsedRecord.Skipped::new);
         };
     }
 
-    private static ParsedRecord tombstone(Decoded.Tombstone tombstone, TopicNames names) {
+    /** Present for a record on the topic of tasks: the task may run. */
+    private Optional<Fact.TaskUnreadable> unreadable(Decoded record, Optional<String> key, Optional<String> service) {
+        return topic(record) == HawserTopic.TASKS
+                ? Optional.of(new Fact.TaskUnreadable(
+                        record.origin().toString(), key.filter(name -> !name.isEmpty()), service))
+                : Optional.empty();
+    }
+
+    private HawserTopic topic(Decoded record) {
+        return names.parse(record.origin().topic()).orElseThrow();
+    }
+
+    private ParsedRecord tombstone(Decoded.Tombstone tombstone) {
         String key = tombstone.key();
-        return switch (names.parse(tombstone.origin().topic()).orElseThrow()) {
+        return switch (topic(tombstone)) {
             case TASKS -> new ParsedRecord.Accepted(new Fact.TaskEnded(key));
             case SERVICES -> new ParsedRecord.Accepted(new Fact.ServiceGone(key));
-            case NETWORKS -> new ParsedRecord.Accepted(new Fact.NetworkGone(key));
-            default -> new ParsedRecord.Skipped();
+            case HawserTopic other ->
+                kinds.on(other)
+                        .<ParsedRecord>map(kind -> new ParsedRecord.Accepted(
+                                new Fact.ResourceGone(kind.kind().id(key))))
+                        .orElseGet(ParsedRecord.Skipped::new);
         };
     }
 
-    private static ParsedRecord known(Decoded.Known known, TopicNames names) {
-        HawserTopic topic = names.parse(known.origin().topic()).orElseThrow();
+    private ParsedRecord known(Decoded.Known known) {
+        HawserTopic topic = topic(known);
         Message message = known.message();
         if (topic == HawserTopic.TASKS && message instanceof Task task) {
             return task(known, task);
@@ -70,16 +93,16 @@ public final class FactReader {
         if (topic == HawserTopic.SERVICES && message instanceof Service service) {
             return service(known, service);
         }
-        if (topic == HawserTopic.NETWORKS && message instanceof Network network) {
-            return named(known, network.getName())
-                    .orElseGet(() -> new ParsedRecord.Accepted(
-                            new Fact.NetworkIs(network.getName(), network.getPendingDelete())));
-        }
-        return refused(
-                known, "type", "does not belong on topic " + known.origin().topic());
+        return kinds.on(topic)
+                .flatMap(kind -> kind.read().apply(message))
+                .map(is -> named(known, is.id().name()).orElseGet(() -> new ParsedRecord.Accepted(is)))
+                .orElseGet(() -> refused(
+                        known,
+                        "type",
+                        "does not belong on topic " + known.origin().topic()));
     }
 
-    private static ParsedRecord task(Decoded.Known known, Task task) {
+    private ParsedRecord task(Decoded.Known known, Task task) {
         if (!task.getService().isEmpty() && !safe(task.getService())) {
             return refused(known, "service", NAME_RULE);
         }
@@ -99,7 +122,7 @@ public final class FactReader {
         };
     }
 
-    private static ParsedRecord service(Decoded.Known known, Service service) {
+    private ParsedRecord service(Decoded.Known known, Service service) {
         for (int i = 0; i < service.getNetworksCount(); i++) {
             if (!safe(service.getNetworks(i))) {
                 return refused(known, "networks[" + i + "]", NAME_RULE);
@@ -116,15 +139,10 @@ public final class FactReader {
                 return refused(known, "volumes[" + i + "].name", NAME_RULE);
             }
         }
-        Set<String> ownVolumes = service.getVolumesList().stream()
-                .filter(volume -> volume.getPolicy() == VolumePolicy.VOLUME_POLICY_DELETE)
-                .map(ServiceVolume::getName)
-                .collect(Collectors.toSet());
         return named(known, service.getName())
                 .orElseGet(() -> new ParsedRecord.Accepted(new Fact.ServiceIs(
                         service.getName(),
-                        Set.copyOf(service.getNetworksList()),
-                        ownVolumes,
+                        kinds.references(service),
                         service.getPendingDelete(),
                         text(known.origin()))));
     }
@@ -135,7 +153,7 @@ public final class FactReader {
     }
 
     /** Present if the name or the key is at fault. */
-    private static Optional<ParsedRecord> named(Decoded.Known known, String name) {
+    private Optional<ParsedRecord> named(Decoded.Known known, String name) {
         if (!safe(name)) {
             return Optional.of(refused(known, "name", NAME_RULE));
         }
@@ -148,7 +166,17 @@ public final class FactReader {
         return NAME.matcher(name).matches() && !name.contains("..");
     }
 
-    private static ParsedRecord refused(Decoded.Known known, String field, String reason) {
-        return new ParsedRecord.Refused(known.id(), known.type(), known.key(), field, reason, known.warnings());
+    private ParsedRecord refused(Decoded.Known known, String field, String reason) {
+        Optional<String> service = known.message() instanceof Task task
+                ? Optional.of(task.getService()).filter(FactReader::safe)
+                : Optional.empty();
+        return new ParsedRecord.Refused(
+                known.id(),
+                known.type(),
+                known.key(),
+                field,
+                reason,
+                unreadable(known, Optional.of(known.key()), service),
+                known.warnings());
     }
 }

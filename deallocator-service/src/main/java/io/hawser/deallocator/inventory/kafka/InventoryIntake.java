@@ -1,14 +1,14 @@
 package io.hawser.deallocator.inventory.kafka;
 
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.inventory.Bookkeeping;
 import io.hawser.deallocator.inventory.Fact;
-import io.hawser.deallocator.inventory.Notice;
 import io.hawser.deallocator.inventory.ParsedRecord;
 import io.hawser.deallocator.inventory.db.LockedInventory;
 import io.hawser.deallocator.kafka.Announcements;
+import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.intake.RecordHandler;
 import io.hawser.ledger.intake.SampleStep;
@@ -21,11 +21,11 @@ import java.util.List;
 /** Stores the content of records and makes deletions due. It decides none. */
 @ApplicationScoped
 public class InventoryIntake implements RecordHandler {
-    private final TopicNames names;
+    private final FactReader reader;
     private final Announcements announcements;
 
-    public InventoryIntake(TopicNames names, Announcements announcements) {
-        this.names = names;
+    public InventoryIntake(TopicNames names, Kinds kinds, Announcements announcements) {
+        this.reader = new FactReader(names, kinds);
         this.announcements = announcements;
     }
 
@@ -34,22 +34,36 @@ public class InventoryIntake implements RecordHandler {
         return InventorySample.steps(name);
     }
 
+    /** A task whose record cannot be read may run. */
+    @Override
+    public boolean takesMalformed(HawserTopic topic) {
+        return topic == HawserTopic.TASKS;
+    }
+
     @Override
     public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
         List<Fact> facts = new ArrayList<>();
         for (Decoded record : records) {
-            switch (FactReader.read(record, names)) {
+            switch (reader.read(record)) {
                 case ParsedRecord.Accepted(Fact fact) -> {
                     facts.add(fact);
                     announcements.ignored(tx, record);
                 }
-                case ParsedRecord.Refused refused -> announcements.refused(tx, refused);
+                case ParsedRecord.Refused refused -> {
+                    announcements.refused(tx, refused);
+                    refused.holds().ifPresent(facts::add);
+                }
                 case ParsedRecord.Skipped() -> {}
             }
         }
+        return facts(tx, facts);
+    }
+
+    /** Applies facts that may have come from elsewhere than a record. */
+    public Uni<Void> facts(LedgerTransaction tx, List<Fact> facts) {
         return LockedInventory.lock(tx, facts)
                 .invoke(locked -> {
-                    Bookkeeping.Outcome outcome = Bookkeeping.apply(locked.toDomain(), facts);
+                    Bookkeeping.Outcome outcome = Bookkeeping.apply(locked.toDomain(), facts, tx.now());
                     locked.write(outcome.after());
                     tell(tx, outcome);
                 })
@@ -57,20 +71,8 @@ public class InventoryIntake implements RecordHandler {
     }
 
     private void tell(LedgerTransaction tx, Bookkeeping.Outcome outcome) {
-        outcome.services().forEach(name -> wake(tx, Resource.SERVICE, name));
-        outcome.networks().forEach(name -> wake(tx, Resource.NETWORK, name));
-        outcome.servicesGone().forEach(name -> forget(tx, Resource.SERVICE, name));
-        outcome.networksGone().forEach(name -> forget(tx, Resource.NETWORK, name));
-        for (Notice notice : outcome.notices()) {
-            announcements.notice(tx, notice);
-        }
-    }
-
-    private static void wake(LedgerTransaction tx, Resource resource, String name) {
-        tx.due(new DueChange.Wake(resource.word(), name, "", tx.now()));
-    }
-
-    private static void forget(LedgerTransaction tx, Resource resource, String name) {
-        tx.due(new DueChange.Forget(resource.word(), name));
+        outcome.wake().forEach(id -> tx.due(new DueChange.Wake(id.kind(), id.name(), "", tx.now())));
+        outcome.gone().forEach(id -> tx.due(new DueChange.Forget(id.kind(), id.name())));
+        outcome.notices().forEach(notice -> announcements.notice(tx, notice));
     }
 }

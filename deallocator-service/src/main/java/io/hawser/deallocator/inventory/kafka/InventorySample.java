@@ -8,6 +8,7 @@ import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskState;
+import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePolicy;
 import java.util.List;
 
@@ -30,6 +31,9 @@ final class InventorySample {
         return List.of(
                 says(HawserTopic.NETWORKS, network(false)),
                 says(HawserTopic.SERVICES, service(false)),
+                says(HawserTopic.VOLUMES, volume("1")),
+                // Another volume of that name.
+                says(HawserTopic.VOLUMES, volume("2")),
                 says(HawserTopic.TASKS, task(TaskState.TASK_STATE_RUNNING)),
                 says(HawserTopic.NETWORKS, network(true)),
                 says(HawserTopic.SERVICES, service(true)),
@@ -41,7 +45,8 @@ final class InventorySample {
                 says(HawserTopic.TASKS, task(TaskState.TASK_STATE_RUNNING)),
                 new SampleStep.Gone(HawserTopic.TASKS, name),
                 new SampleStep.Gone(HawserTopic.SERVICES, name),
-                new SampleStep.Gone(HawserTopic.NETWORKS, name));
+                new SampleStep.Gone(HawserTopic.NETWORKS, name),
+                new SampleStep.Gone(HawserTopic.VOLUMES, name));
     }
 
     private SampleStep says(HawserTopic topic, Message message) {
@@ -54,6 +59,10 @@ final class InventorySample {
                 .setName(name)
                 .setPendingDelete(pendingDelete)
                 .build();
+    }
+
+    private Volume volume(String uid) {
+        return Volume.newBuilder().setName(name).setUid(uid).setRevision(1).build();
     }
 
     private Service service(boolean pendingDelete) {

@@ -2,26 +2,24 @@ package io.hawser.deallocator.deletion.work;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.ledger.catchup.ClosedGateException;
 import io.hawser.ledger.testkit.HeldGate;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 
 class DeletionWorkTest {
-    @ParameterizedTest
-    @EnumSource
+    @Test
     @DisplayName("Nothing is deallocated before the start gate is open: a live task may be written and not read")
-    void nothingIsDecidedBeforeTheGateIsOpen(Resource resource) {
+    void nothingIsDecidedBeforeTheGateIsOpen() {
         // Given
         HeldGate gate = HeldGate.read();
-        DeletionWork work = new DeletionWork(gate, null, null, null);
+        DeletionWork work = new DeletionWork(gate, null, null, Kinds.HAWSERS, null);
 
         // When
-        Uni<Void> done = work.work(resource, List.of("a"));
+        Uni<Void> done = work.work(new Services(null, null), List.of("a"));
 
         // Then
         assertThatThrownBy(() -> done.await().indefinitely()).isInstanceOf(ClosedGateException.class);

@@ -6,15 +6,24 @@ import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.deallocator.deletion.Kind;
+import io.hawser.deallocator.deletion.Reference;
 import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.inventory.ParsedRecord;
+import io.hawser.deallocator.kafka.Kinds;
+import io.hawser.deallocator.kafka.ResourceKind;
 import io.hawser.v1.Network;
+import io.hawser.v1.Node;
 import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskState;
+import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePolicy;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -24,10 +33,25 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FactReaderTest {
+    private static final Kind NODE = new Kind("node", true, node -> true);
+    private static final Kinds WITH_NODES = new Kinds(List.of(
+            Kinds.NETWORK,
+            Kinds.VOLUME,
+            new ResourceKind(
+                    NODE,
+                    HawserTopic.NODES,
+                    message -> message instanceof Node node
+                            ? Optional.of(new Fact.ResourceIs(
+                                    NODE.id(node.getName()), Optional.of(node.getFenced()), "", false))
+                            : Optional.empty(),
+                    service -> service.getNetworksList().stream()
+                            .map(name -> new Reference(NODE.id(name), Reference.Policy.NONE)),
+                    Kinds.NETWORK.givenBack())));
     private static final String OF_64_CHARACTERS = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 
     @ParameterizedTest
     @Tag("swarmkit-T130")
+    @Tag("swarmkit-DB2")
     @DisplayName("only COMPLETE, FAILED and REJECTED are ends; anything else may run")
     @EnumSource(value = TaskState.class, mode = EnumSource.Mode.EXCLUDE, names = "UNRECOGNIZED")
     void onlyFinalStatesAreEnds(TaskState state) {
@@ -60,7 +84,14 @@ class FactReaderTest {
         // When
         ParsedRecord reading = read("services", "web", service);
         // Then
-        Fact owner = new Fact.ServiceIs("web", Set.of(), Set.of("scratch"), false, "t-3-9");
+        Fact owner = new Fact.ServiceIs(
+                "web",
+                Set.of(
+                        new Reference(Kind.VOLUME.id("scratch"), Reference.Policy.DELETE),
+                        new Reference(Kind.VOLUME.id("data"), Reference.Policy.RETAIN),
+                        new Reference(Kind.VOLUME.id("other"), Reference.Policy.RETAIN)),
+                false,
+                "t-3-9");
         assertThat(reading).isEqualTo(new ParsedRecord.Accepted(owner));
     }
 
@@ -129,14 +160,103 @@ class FactReaderTest {
                 .isEqualTo("type"));
     }
 
+    @Test
+    @DisplayName("a volume that a service lists twice stays if one of the two says so")
+    void aVolumeThatIsListedTwice() {
+        // Given
+        Service service = Service.newBuilder()
+                .setName("web")
+                .addVolumes(volume("data", VolumePolicy.VOLUME_POLICY_DELETE))
+                .addVolumes(volume("data", VolumePolicy.VOLUME_POLICY_RETAIN))
+                .addVolumes(volume("data", VolumePolicy.VOLUME_POLICY_DELETE))
+                .build();
+        // When
+        ParsedRecord reading = read("services", "web", service);
+        // Then
+        assertThat(reading)
+                .isEqualTo(new ParsedRecord.Accepted(new Fact.ServiceIs(
+                        "web",
+                        Set.of(new Reference(Kind.VOLUME.id("data"), Reference.Policy.RETAIN)),
+                        false,
+                        "t-3-9")));
+    }
+
+    @Test
+    @DisplayName("a volume's record says which volume of that name it is, and whether it is being removed already")
+    void aVolumeHasAUid() {
+        // When
+        ParsedRecord reading = read(
+                "volumes",
+                "data",
+                Volume.newBuilder()
+                        .setName("data")
+                        .setUid("u1")
+                        .setRemovalRequested(true)
+                        .build());
+        // Then
+        assertThat(reading)
+                .isEqualTo(new ParsedRecord.Accepted(
+                        new Fact.ResourceIs(Kind.VOLUME.id("data"), Optional.empty(), "u1", true)));
+        assertThat(read(new Decoded.Tombstone(origin("volumes"), "data")))
+                .isEqualTo(new ParsedRecord.Accepted(new Fact.ResourceGone(Kind.VOLUME.id("data"))));
+    }
+
+    @Test
+    @DisplayName("a third kind of resource needs one value: its topic, its references, its end")
+    void aThirdKindIsOneValue() {
+        // When
+        ParsedRecord is = read(
+                "nodes", "n1", Node.newBuilder().setName("n1").setFenced(true).build());
+        ParsedRecord gone = read(new Decoded.Tombstone(origin("nodes"), "n1"));
+        // Then
+        assertThat(is)
+                .isEqualTo(new ParsedRecord.Accepted(new Fact.ResourceIs(NODE.id("n1"), Optional.of(true), "", false)));
+        assertThat(gone).isEqualTo(new ParsedRecord.Accepted(new Fact.ResourceGone(NODE.id("n1"))));
+        assertThat(WITH_NODES.references(
+                        Service.newBuilder().setName("web").addNetworks("n1").build()))
+                .containsExactlyInAnyOrder(
+                        new Reference(Kind.NETWORK.id("n1"), Reference.Policy.NONE),
+                        new Reference(NODE.id("n1"), Reference.Policy.NONE));
+    }
+
+    @Test
+    @DisplayName("a task's record that cannot be read, or cannot be true, holds the service that it names")
+    void anUnreadableTaskIsAFact() {
+        // Given
+        Task moved = Task.newBuilder().setName("other").setService("db").build();
+        // When
+        ParsedRecord refused = read("tasks", "web.1", moved);
+        ParsedRecord invalid = read(new Decoded.Invalid(
+                origin("tasks"), Optional.of("web.1"), "id-1", "hawser.v1.Task", "observed", "unknown value"));
+        ParsedRecord malformed = read(new Decoded.Malformed(
+                origin("tasks"), Optional.empty(), Optional.empty(), Optional.empty(), "not a CloudEvent"));
+        ParsedRecord elsewhere = read(new Decoded.Malformed(
+                origin("services"), Optional.of("web"), Optional.empty(), Optional.empty(), "not a CloudEvent"));
+        // Then
+        String place = origin("tasks").toString();
+        assertThat(refused).isInstanceOfSatisfying(ParsedRecord.Refused.class, it -> assertThat(it.holds())
+                .contains(new Fact.TaskUnreadable(place, Optional.of("web.1"), Optional.of("db"))));
+        assertThat(invalid).isInstanceOfSatisfying(ParsedRecord.Refused.class, it -> assertThat(it.holds())
+                .contains(new Fact.TaskUnreadable(place, Optional.of("web.1"), Optional.empty())));
+        assertThat(malformed)
+                .isEqualTo(
+                        new ParsedRecord.Accepted(new Fact.TaskUnreadable(place, Optional.empty(), Optional.empty())));
+        assertThat(elsewhere).isEqualTo(new ParsedRecord.Skipped());
+    }
+
     private static ServiceVolume volume(String name, VolumePolicy policy) {
         return ServiceVolume.newBuilder().setName(name).setPolicy(policy).build();
     }
 
     private static ParsedRecord read(String topic, String key, Message message) {
-        return FactReader.read(
-                new Decoded.Known(
-                        new Origin("hawser." + topic, "t", 3, 9), key, "id-1", MessageTypes.nameOf(message), message),
-                TopicNames.DEFAULT);
+        return read(new Decoded.Known(origin(topic), key, "id-1", MessageTypes.nameOf(message), message));
+    }
+
+    private static ParsedRecord read(Decoded record) {
+        return new FactReader(TopicNames.DEFAULT, WITH_NODES).read(record);
+    }
+
+    private static Origin origin(String topic) {
+        return new Origin("hawser." + topic, "t", 3, 9);
     }
 }

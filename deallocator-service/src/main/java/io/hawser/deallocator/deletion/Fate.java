@@ -1,0 +1,40 @@
+package io.hawser.deallocator.deletion;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What becomes of a resource when a service that refers to it is deallocated. */
+public sealed interface Fate {
+    String reason();
+
+    /** Nothing else holds it. */
+    record Goes(String reason) implements Fate {}
+
+    /** Other services hold it. */
+    record Held(String reason) implements Fate {}
+
+    record Kept(String reason) implements Fate {}
+
+    /**
+     * @param resource as it is known; empty if no record of it was read
+     * @param others services that refer to it besides this one
+     */
+    static Fate of(Reference reference, Optional<Resource> resource, List<String> others) {
+        Optional<String> keeper = resource.flatMap(known -> known.votes().retain());
+        boolean asked = reference.policy() == Reference.Policy.DELETE
+                || resource.filter(known -> !(known.deletion() instanceof Deletion.NotAsked))
+                        .isPresent();
+        if (reference.policy() == Reference.Policy.RETAIN) {
+            return new Kept("the service says RETAIN");
+        }
+        if (keeper.isPresent()) {
+            return new Kept("service " + keeper.get() + ", which has ended, said RETAIN");
+        }
+        if (!asked) {
+            return new Kept("it is not marked for deletion");
+        }
+        return others.isEmpty()
+                ? new Goes("no service holds it any more")
+                : new Held("service " + String.join(", ", others) + " refers to it");
+    }
+}

@@ -1,0 +1,83 @@
+package io.hawser.deallocator.deletion.work;
+
+import io.hawser.deallocator.kafka.Kinds;
+import io.hawser.deallocator.wiring.DeletionConfig;
+import io.hawser.ledger.tx.Transactions;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+
+/** Metrics of the deletions that are asked for and have not had their effect: how many, and the age of the oldest. */
+@ApplicationScoped
+public class PendingGauges {
+    private static final Logger LOG = Logger.getLogger(PendingGauges.class);
+    private static final String PENDING = """
+            select kind, count(*), coalesce(extract(epoch from now() - min(asked)), 0)::float8 from (
+              select 'service' as kind, asked from service where deletion <> 'NOT_ASKED'
+              union all select split_part(id, '/', 1), asked from resource where deletion <> 'NOT_ASKED') p
+            group by kind
+            """;
+
+    private record Pending(long count, double oldestSeconds) {
+        static final Pending NONE = new Pending(0, 0);
+    }
+
+    private final DeletionConfig config;
+    private final Transactions transactions;
+    private final Vertx vertx;
+    private volatile Map<String, Pending> seen = Map.of();
+    private long timer;
+
+    PendingGauges(DeletionConfig config, Transactions transactions, Vertx vertx, Kinds kinds, MeterRegistry metrics) {
+        this.config = config;
+        this.transactions = transactions;
+        this.vertx = vertx;
+        Stream.concat(Stream.of("service"), kinds.all().stream().map(kind -> kind.kind()
+                        .word()))
+                .forEach(word -> register(metrics, word));
+    }
+
+    private void register(MeterRegistry metrics, String word) {
+        Gauge.builder("hawser_deletions_pending", this, gauges -> gauges.of(word)
+                        .count())
+                .tag("resource", word)
+                .description("Deletions that are asked for and have not had their effect")
+                .register(metrics);
+        Gauge.builder("hawser_deletions_oldest_seconds", this, gauges -> gauges.of(word)
+                        .oldestSeconds())
+                .tag("resource", word)
+                .description("How long ago the oldest of them was asked for")
+                .register(metrics);
+    }
+
+    private Pending of(String word) {
+        return seen.getOrDefault(word, Pending.NONE);
+    }
+
+    void start(@Observes StartupEvent event) {
+        timer = vertx.setPeriodic(config.countEvery().toMillis(), ignored -> look());
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        vertx.cancelTimer(timer);
+    }
+
+    private void look() {
+        transactions
+                .single(statements -> statements.select(PENDING))
+                .subscribe()
+                .with(
+                        rows -> seen = rows.stream()
+                                .collect(Collectors.toUnmodifiableMap(
+                                        row -> (String) row[0], row -> new Pending((Long) row[1], (Double) row[2]))),
+                        failure -> LOG.debugf("pending deletions could not be counted: %s", failure));
+    }
+}

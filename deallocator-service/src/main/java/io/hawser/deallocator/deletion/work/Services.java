@@ -1,0 +1,128 @@
+package io.hawser.deallocator.deletion.work;
+
+import io.hawser.deallocator.deletion.Deletion;
+import io.hawser.deallocator.deletion.Holders;
+import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.deletion.ResourceId;
+import io.hawser.deallocator.deletion.ServiceEnd;
+import io.hawser.deallocator.deletion.db.HolderQueries;
+import io.hawser.deallocator.inventory.Bookkeeping;
+import io.hawser.deallocator.inventory.Service;
+import io.hawser.deallocator.inventory.db.Locked;
+import io.hawser.deallocator.inventory.db.ResourceRow;
+import io.hawser.deallocator.inventory.db.ServiceRow;
+import io.hawser.deallocator.kafka.Announcements;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.smallrye.mutiny.Uni;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Services: held by their live tasks. Their end leaves votes with the resources that they refer to. */
+record Services(HolderQueries holders, Announcements announcements) implements Subject {
+    @Override
+    public String word() {
+        return Bookkeeping.service("").kind();
+    }
+
+    @Override
+    public Uni<List<Candidate>> lock(LedgerTransaction tx, Collection<String> names) {
+        return Locked.services(tx, names)
+                // A deallocation changes what the decision about the service's resources reads.
+                .chain(rows -> Locked.resources(tx, resourcesOf(rows))
+                        .chain(resources -> holders.ofResources(tx, resourcesOf(rows))
+                                .chain(others -> holders.ofServices(tx, names)
+                                        .map(found -> candidates(tx, rows, resources, others, found)))));
+    }
+
+    private static Set<ResourceId> resourcesOf(List<ServiceRow> rows) {
+        Set<ResourceId> resources = new TreeSet<>();
+        rows.stream()
+                .map(ServiceRow::toDomain)
+                .filter(service -> service.deletion() instanceof Deletion.Asked)
+                .forEach(service -> resources.addAll(service.resources()));
+        return resources;
+    }
+
+    private List<Candidate> candidates(
+            LedgerTransaction tx,
+            List<ServiceRow> rows,
+            List<ResourceRow> resources,
+            Map<String, Holders> others,
+            Map<String, Holders> found) {
+        // Services that are decided together share it.
+        Map<ResourceId, ResourceRow> byId = new HashMap<>();
+        resources.forEach(resource -> byId.put(resource.id(), resource));
+        return rows.stream()
+                .map(row -> new Candidate(
+                        Bookkeeping.service(row.name()),
+                        row.deletion(),
+                        true,
+                        found.getOrDefault(row.name(), Holders.NONE),
+                        new End(tx, announcements, row, byId, others)))
+                .toList();
+    }
+
+    private record End(
+            LedgerTransaction tx,
+            Announcements announcements,
+            ServiceRow row,
+            Map<ResourceId, ResourceRow> resources,
+            Map<String, Holders> others)
+            implements Candidate.Ending {
+        @Override
+        public void decided(Deletion.Deallocated decided) {
+            Service service = row.toDomain();
+            ServiceEnd end = ServiceEnd.of(
+                    service.references(),
+                    service.owner(),
+                    known(),
+                    id -> others.getOrDefault(id.key(), Holders.NONE).some().stream()
+                            .map(Holders.Holder::name)
+                            .filter(name -> !name.equals(service.name()))
+                            .toList(),
+                    tx.now());
+            end.voted().forEach(this::store);
+            row.deletion()
+                    .tell(announcements
+                            .serviceMessage(service.name(), decided.revision(), decided.at(), end.fates())
+                            .toByteArray());
+            again(decided);
+        }
+
+        private Map<ResourceId, Resource> known() {
+            return resources.values().stream()
+                    .map(ResourceRow::toDomain)
+                    .collect(Collectors.toMap(Resource::id, resource -> resource));
+        }
+
+        private void store(ResourceId id, Resource voted) {
+            resources
+                    .computeIfAbsent(id, ignored -> {
+                        ResourceRow created = new ResourceRow(voted);
+                        tx.add(created);
+                        return created;
+                    })
+                    .set(voted);
+            if (voted.deletion() instanceof Deletion.Asked) {
+                tx.due(new DueChange.Wake(id.kind(), id.name(), "", tx.now()));
+            }
+        }
+
+        @Override
+        public void again(Deletion.Deallocated decided) {
+            announcements.service(
+                    tx, row.name(), decided.revision(), row.deletion().told());
+        }
+
+        @Override
+        public boolean unsettled() {
+            return true;
+        }
+    }
+}

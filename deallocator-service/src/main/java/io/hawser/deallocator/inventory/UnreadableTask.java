@@ -1,0 +1,21 @@
+package io.hawser.deallocator.inventory;
+
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A task's record that could not be read or cannot be true. The task may run, so it holds its service.
+ *
+ * @param place of the record, for example {@code hawser.tasks-0@17}
+ * @param key the task's name
+ * @param service empty if it is not known: then the record holds every service
+ */
+public record UnreadableTask(String place, Optional<String> key, Optional<String> service, Instant since) {
+    public UnreadableTask {
+        Objects.requireNonNull(place, "place");
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(service, "service");
+        Objects.requireNonNull(since, "since");
+    }
+}

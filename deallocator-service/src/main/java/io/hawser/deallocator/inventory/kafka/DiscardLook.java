@@ -1,0 +1,78 @@
+package io.hawser.deallocator.inventory.kafka;
+
+import io.hawser.deallocator.inventory.Fact;
+import io.hawser.deallocator.wiring.DeletionConfig;
+import io.hawser.ledger.tx.Transactions;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jboss.logging.Logger;
+
+/** While records of tasks are unreadable, looks whether people have discarded them. */
+@ApplicationScoped
+public class DiscardLook {
+    private static final Logger LOG = Logger.getLogger(DiscardLook.class);
+
+    private final DeletionConfig config;
+    private final Transactions transactions;
+    private final Discards discards;
+    private final InventoryIntake intake;
+    private final Vertx vertx;
+    private final AtomicBoolean looking = new AtomicBoolean();
+    private long timer;
+
+    DiscardLook(
+            DeletionConfig config, Transactions transactions, Discards discards, InventoryIntake intake, Vertx vertx) {
+        this.config = config;
+        this.transactions = transactions;
+        this.discards = discards;
+        this.intake = intake;
+        this.vertx = vertx;
+    }
+
+    void start(@Observes StartupEvent event) {
+        timer = vertx.setPeriodic(config.discardsEvery().toMillis(), ignored -> look());
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        vertx.cancelTimer(timer);
+    }
+
+    private void look() {
+        if (!looking.compareAndSet(false, true)) {
+            return;
+        }
+        transactions
+                .single(statements -> statements.select("select place from unreadable_task"))
+                .map(rows -> rows.stream().map(row -> (String) row[0]).toList())
+                .chain(places -> places.isEmpty() ? Uni.createFrom().voidItem() : apply(places))
+                .onTermination()
+                .invoke(() -> looking.set(false))
+                .subscribe()
+                .with(ok -> {}, failure -> LOG.warnf("discarded records of tasks could not be read: %s", failure));
+    }
+
+    private Uni<Void> apply(List<String> places) {
+        return Uni.createFrom()
+                .item(discards::places)
+                .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
+                .map(discarded -> discarded(places, discarded))
+                .chain(facts -> facts.isEmpty()
+                        ? Uni.createFrom().voidItem()
+                        : transactions.run(tx -> intake.facts(tx, facts)));
+    }
+
+    private static List<Fact> discarded(List<String> places, Set<String> discarded) {
+        return places.stream()
+                .filter(discarded::contains)
+                .<Fact>map(Fact.TaskDiscarded::new)
+                .toList();
+    }
+}

@@ -1,0 +1,45 @@
+package io.hawser.deallocator.kafka;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.deallocator.deletion.Deletion;
+import io.hawser.deallocator.deletion.Resource;
+import io.hawser.v1.Deallocation;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The orchestrator deletes its record of the network, which closes the deallocation. */
+final class ByDeallocation implements ResourceKind.GivenBack {
+    @Override
+    public Message message(Resource resource, long revision, Instant decided) {
+        return Deallocation.newBuilder()
+                .setNetwork(resource.id().name())
+                .setRevision(revision)
+                .setDecidedAt(Announcements.time(decided))
+                .setReason("no service refers to it any more")
+                .build();
+    }
+
+    @Override
+    public OutgoingRecord record(
+            RecordEncoder encoder, Resource resource, Deletion.Deallocated decided, ResourceKind.Told told) {
+        return Announcements.deallocation(encoder, resource.id().key(), decided.revision(), told);
+    }
+
+    @Override
+    public boolean again(Resource resource) {
+        return true;
+    }
+
+    @Override
+    public boolean settledAtOnce(Resource resource) {
+        return false;
+    }
+
+    @Override
+    public Optional<OutgoingRecord> served(RecordEncoder encoder, String name) {
+        return Optional.of(encoder.tombstone(HawserTopic.DEALLOCATIONS, "network/" + name));
+    }
+}

@@ -1,0 +1,56 @@
+package io.hawser.deallocator.kafka;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.deallocator.deletion.Deletion;
+import io.hawser.deallocator.deletion.Removal;
+import io.hawser.deallocator.deletion.Resource;
+import io.hawser.v1.RemoveVolume;
+import java.time.Instant;
+import java.util.Optional;
+
+/** volume-service removes the volume by command. Its answer is the volume's own record. */
+final class ByRemoval implements ResourceKind.GivenBack {
+    @Override
+    public Message message(Resource volume, long revision, Instant decided) {
+        return RemoveVolume.newBuilder()
+                .setName(volume.id().name())
+                .setUid(volume.uid())
+                .build();
+    }
+
+    @Override
+    public OutgoingRecord record(
+            RecordEncoder encoder, Resource volume, Deletion.Deallocated decided, ResourceKind.Told told) {
+        String name = volume.id().name();
+        String id = Removal.id(volume.votes().delete().orElseThrow(), name, decided.at(), told.now());
+        return encoder.encode(
+                HawserTopic.VOLUME_COMMANDS,
+                name,
+                id,
+                Announcements.parsed(RemoveVolume.parser(), told.message()),
+                told.now());
+    }
+
+    /** It was accepted: the record of a volume that is removed says so. */
+    @Override
+    public boolean again(Resource volume) {
+        return !volume.leaving();
+    }
+
+    /**
+     * No record of the volume was read, so there is no uid. The command then removes a volume that was created before
+     * the command and has not been read; a later one is not meant, so the command is not repeated.
+     */
+    @Override
+    public boolean settledAtOnce(Resource volume) {
+        return volume.uid().isEmpty();
+    }
+
+    @Override
+    public Optional<OutgoingRecord> served(RecordEncoder encoder, String name) {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,5 @@
+/** Settings. */
+@NullMarked
+package io.hawser.deallocator.wiring;
+
+import org.jspecify.annotations.NullMarked;

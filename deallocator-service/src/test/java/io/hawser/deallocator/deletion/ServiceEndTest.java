@@ -1,0 +1,107 @@
+package io.hawser.deallocator.deletion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class ServiceEndTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Votes.Owner WEB = new Votes.Owner("web", "r1");
+    private static final ResourceId DATA = Kind.VOLUME.id("data");
+    private static final ResourceId NET = Kind.NETWORK.id("net");
+    private static final Function<ResourceId, List<String>> NOBODY = id -> List.of();
+
+    @Test
+    @Tag("swarmkit-DB7")
+    @DisplayName("A volume of policy DELETE goes with its last service, whose record says so")
+    void aVolumeGoesWithItsService() {
+        // When
+        ServiceEnd end = end(Reference.Policy.DELETE, NOBODY, volume());
+        // Then
+        assertThat(end.fates()).containsExactly(Map.entry(DATA, new Fate.Goes("no service holds it any more")));
+        Resource voted = end.voted().get(DATA);
+        assertThat(voted.deletion()).isEqualTo(new Deletion.NotAsked().asked(NOW));
+        assertThat(voted.votes().delete()).contains(WEB);
+        assertThat(Kind.VOLUME.mayGo()).accepts(voted);
+    }
+
+    @Test
+    @DisplayName("A shared volume waits for the other services that list it")
+    void aSharedVolumeWaits() {
+        // When
+        ServiceEnd end = end(Reference.Policy.DELETE, id -> List.of("db"), volume());
+        // Then
+        assertThat(end.fates().get(DATA)).isEqualTo(new Fate.Held("service db refers to it"));
+        assertThat(end.voted().get(DATA).deletion()).isInstanceOf(Deletion.Asked.class);
+    }
+
+    @Test
+    @DisplayName("RETAIN of one service is stronger than DELETE of another, whichever ends first")
+    void retainIsStronger() {
+        // Given
+        Resource deleted = volume().voted(Reference.Policy.DELETE, WEB, NOW);
+        Resource retained = volume().voted(Reference.Policy.RETAIN, WEB, NOW);
+        // When
+        ServiceEnd retainLast = end(Reference.Policy.RETAIN, NOBODY, deleted);
+        ServiceEnd deleteLast = end(Reference.Policy.DELETE, NOBODY, retained);
+        // Then
+        assertThat(retainLast.fates().get(DATA)).isEqualTo(new Fate.Kept("the service says RETAIN"));
+        assertThat(deleteLast.fates().get(DATA)).isEqualTo(new Fate.Kept("service web, which has ended, said RETAIN"));
+        assertThat(Kind.VOLUME.mayGo())
+                .rejects(retainLast.voted().get(DATA), deleteLast.voted().get(DATA));
+    }
+
+    @Test
+    @Tag("swarmkit-T125")
+    @DisplayName("A network goes with its last service only if it is marked for deletion itself")
+    void onlyAMarkedNetworkGoes() {
+        // Given
+        Resource marked = Resource.named(NET).with(new Deletion.NotAsked().asked(NOW));
+        // When
+        ServiceEnd with = end(Reference.Policy.NONE, NOBODY, marked);
+        ServiceEnd without = end(Reference.Policy.NONE, NOBODY, Resource.named(NET));
+        // Then
+        assertThat(with.fates().get(NET)).isEqualTo(new Fate.Goes("no service holds it any more"));
+        assertThat(without.fates().get(NET)).isEqualTo(new Fate.Kept("it is not marked for deletion"));
+        assertThat(with.voted().get(NET)).isEqualTo(marked);
+    }
+
+    @Test
+    @DisplayName("Of a volume without a record only the removal is kept in mind: its creation may be on the way")
+    void aVolumeWithoutARecord() {
+        // When
+        ServiceEnd deleted = end(Reference.Policy.DELETE, NOBODY, DATA);
+        ServiceEnd retained = end(Reference.Policy.RETAIN, NOBODY, DATA);
+        // Then
+        assertThat(deleted.voted()).containsOnlyKeys(DATA);
+        assertThat(retained.voted()).isEmpty();
+        assertThat(retained.fates().get(DATA)).isInstanceOf(Fate.Kept.class);
+    }
+
+    private static Resource volume() {
+        return new Resource(DATA, "u1", false, Votes.NONE, new Deletion.NotAsked());
+    }
+
+    private static ServiceEnd end(
+            Reference.Policy policy, Function<ResourceId, List<String>> others, Resource... known) {
+        return ServiceEnd.of(
+                Set.of(new Reference(known[0].id(), policy)),
+                WEB,
+                Arrays.stream(known).collect(Collectors.toMap(Resource::id, Function.identity())),
+                others,
+                NOW);
+    }
+
+    private static ServiceEnd end(Reference.Policy policy, Function<ResourceId, List<String>> others, ResourceId id) {
+        return ServiceEnd.of(Set.of(new Reference(id, policy)), WEB, Map.of(), others, NOW);
+    }
+}
