@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** What the orchestrator has written about tasks, services and networks, up to some moment. */
 final class Inventory {
@@ -129,14 +130,18 @@ final class Inventory {
     }
 
     /**
-     * Whether a service with policy DELETE for this volume had been deallocated by then. Compares the CloudEvents
-     * times, because the order in which records of two topics are sent means nothing.
+     * Whether every service with policy DELETE for this volume, at least one, had been deallocated by then. Compares
+     * the CloudEvents times, because the order in which records of two topics are sent means nothing.
      */
     boolean freedWith(String volume, Instant until, List<TopicRecord> records) {
-        return records.stream()
+        Set<String> freed = records.stream()
                 .filter(record -> !record.said().isAfter(until))
                 .flatMap(record -> record.as(Deallocation.class).stream())
                 .filter(Deallocation::hasService)
-                .anyMatch(word -> owned.contains(word.getService() + " " + volume));
+                .map(word -> word.getService() + " " + volume)
+                .collect(Collectors.toSet());
+        List<String> owners =
+                owned.stream().filter(owner -> owner.endsWith(" " + volume)).toList();
+        return !owners.isEmpty() && freed.containsAll(owners);
     }
 }

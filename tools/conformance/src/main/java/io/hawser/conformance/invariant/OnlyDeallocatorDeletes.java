@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * Services and networks are deallocated only when they are marked and nothing holds them any more, once and for good.
- * The volumes of a service are removed in its name only after it has been deallocated.
+ * A volume of services is removed in their name only after all of them have been deallocated.
  */
 final class OnlyDeallocatorDeletes implements Invariant {
     private static final String DEALLOCATOR = "hawser/deallocator-service";
@@ -106,7 +106,7 @@ final class OnlyDeallocatorDeletes implements Invariant {
                                 inventory.freedWith(command.getName(), record.said(), inTime),
                                 () -> "volume " + command.getName()
                                         + " was asked to go by deallocator-service, "
-                                        + "and no service that owns it had been given free",
+                                        + "and not every service that owns it had been given free",
                                 () -> List.of(Words.record(record))));
             }
         }

@@ -1,10 +1,13 @@
 package io.hawser.conformance.run;
 
+import io.hawser.bus.dead.DeadRecord;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.look.Look;
 import io.hawser.conformance.machine.Orchestrator.Written;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.v1.CommandResult;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -12,13 +15,17 @@ import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
-/** Writes malformed records to the orchestrator's topics, and checks that none of them is ignored silently. */
+/**
+ * Writes malformed records to the orchestrator's topics, and checks that none of them is ignored silently. Those of
+ * tasks hold services, so they are then discarded, or replaced by good ones.
+ */
 final class BadRecords {
     private final Stage stage;
     private final Inventory inventory;
     private final Duration atMost;
     private final List<RecordMetadata> dead = new ArrayList<>();
     private final Set<String> rejected = new LinkedHashSet<>();
+    private final Set<String> tasks = new LinkedHashSet<>();
 
     BadRecords(Stage stage, Inventory inventory, Duration atMost) {
         this.stage = stage;
@@ -33,7 +40,12 @@ final class BadRecords {
         RecordMetadata place = stage.orchestrator().send(bad.record());
         switch (bad.fate()) {
             case DEAD -> dead.add(place);
-            case REJECTED -> rejected.add(bad.id());
+            case REJECTED -> {
+                rejected.add(bad.id());
+                if (place.topic().equals(TopicNames.DEFAULT.of(HawserTopic.TASKS))) {
+                    tasks.add(new String(bad.record().key(), StandardCharsets.UTF_8));
+                }
+            }
             case SKIPPED -> {
                 // The record is for a later version.
             }
@@ -42,7 +54,8 @@ final class BadRecords {
 
     /** Returns when each of them has a dead letter or an answer under its id. */
     void awaitTold() {
-        new DeadLetters(atMost).await(stage, dead);
+        new DeadLetters(atMost).await(stage, dead).forEach(letter -> stage.orchestrator()
+                .send(DeadRecord.mark(letter, DeadRecord.Kind.DISCARDED, "written by conformance")));
         dead.clear();
         rejected.forEach(id -> stage.await("record " + id + " to be rejected", atMost, () -> stage.topics()
                 .of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
@@ -51,5 +64,7 @@ final class BadRecords {
                         : new Look.NotYet<>("answered by " + result.getOutcomeCase()))
                 .orElseGet(() -> new Look.NotYet<>("no answer"))));
         rejected.clear();
+        tasks.forEach(inventory::replaceTask);
+        tasks.clear();
     }
 }

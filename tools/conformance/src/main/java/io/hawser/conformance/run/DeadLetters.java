@@ -1,19 +1,18 @@
 package io.hawser.conformance.run;
 
+import io.hawser.bus.dead.DeadRecord;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.look.Look;
 import io.hawser.conformance.history.RawRecords;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.Header;
 
 /** The services' dead letters, by the place of the original record. */
 final class DeadLetters {
@@ -25,11 +24,12 @@ final class DeadLetters {
         this.atMost = atMost;
     }
 
-    /** Returns when each of these records has a dead letter. */
-    void await(Stage stage, List<RecordMetadata> records) {
+    /** Returns when each of these records has a dead letter, with one letter of each. */
+    List<DeadRecord.Letter> await(Stage stage, List<RecordMetadata> records) {
         if (records.isEmpty()) {
-            return;
+            return List.of();
         }
+        List<DeadRecord.Letter> letters = new ArrayList<>();
         Set<String> missing = records.stream()
                 .map(record -> place(record.topic(), record.partition(), record.offset()))
                 .collect(Collectors.toCollection(HashSet::new));
@@ -43,24 +43,23 @@ final class DeadLetters {
             consumer.seekToBeginning(topics);
             stage.await("what is no record to land among the dead", atMost, () -> {
                 if (!missing.isEmpty()) {
-                    consumer.poll(POLL).forEach(letter -> missing.remove(source(letter)));
+                    consumer.poll(POLL).forEach(record -> {
+                        if (DeadRecord.read(record) instanceof DeadRecord.Letter letter
+                                && letter.stood()
+                                        .map(Object::toString)
+                                        .map(missing::remove)
+                                        .orElse(false)) {
+                            letters.add(letter);
+                        }
+                    });
                 }
                 return missing.isEmpty() ? new Look.Ready<>(true) : new Look.NotYet<>("none for " + missing);
             });
         }
-    }
-
-    private static String source(ConsumerRecord<byte[], byte[]> letter) {
-        return header(letter, "hawser_topic") + "-" + header(letter, "hawser_partition") + "@"
-                + header(letter, "hawser_offset");
+        return letters;
     }
 
     private static String place(String topic, int partition, long offset) {
         return topic + "-" + partition + "@" + offset;
-    }
-
-    private static String header(ConsumerRecord<byte[], byte[]> letter, String name) {
-        Header header = letter.headers().lastHeader(name);
-        return header == null ? "" : new String(header.value(), StandardCharsets.UTF_8);
     }
 }

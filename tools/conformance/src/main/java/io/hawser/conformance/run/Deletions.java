@@ -9,8 +9,9 @@ import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.VolumePolicy;
 import java.time.Duration;
+import java.util.List;
 
-/** The service of a run, its network, and the volume that is removed with it. */
+/** The two services of a run, the network that they share, and the volume that is removed with the last of them. */
 final class Deletions {
     private final Plan plan;
     private final Stage stage;
@@ -48,18 +49,24 @@ final class Deletions {
                         .setName(plan.network())
                         .setPendingDelete(pending)
                         .build());
-        Service.Builder service = Service.newBuilder()
-                .setName(plan.service())
-                .addNetworks(plan.network())
-                .setPendingDelete(pending);
-        plan.owned()
-                .ifPresent(volume -> service.addVolumes(
-                        ServiceVolume.newBuilder().setName(volume).setPolicy(VolumePolicy.VOLUME_POLICY_DELETE)));
-        inventory.write(HawserTopic.SERVICES, plan.service(), service.build());
+        for (String name : services()) {
+            Service.Builder service = Service.newBuilder()
+                    .setName(name)
+                    .addNetworks(plan.network())
+                    .setPendingDelete(pending);
+            plan.owned()
+                    .ifPresent(volume -> service.addVolumes(
+                            ServiceVolume.newBuilder().setName(volume).setPolicy(VolumePolicy.VOLUME_POLICY_DELETE)));
+            inventory.write(HawserTopic.SERVICES, name, service.build());
+        }
+    }
+
+    private List<String> services() {
+        return List.of(plan.service(), plan.neighbour());
     }
 
     void awaitDeallocated() {
-        await("service/" + plan.service());
+        services().forEach(service -> await("service/" + service));
         await("network/" + plan.network());
     }
 
@@ -67,12 +74,12 @@ final class Deletions {
         stage.await(resource + " to be deallocated", atMost, () -> stage.topics()
                 .of(HawserTopic.DEALLOCATIONS, resource, Deallocation.class)
                 .<Look<Boolean>>map(word -> new Look.Ready<>(true))
-                .orElseGet(() -> new Look.NotYet<>("no word of deallocator-service")));
+                .orElseGet(() -> new Look.NotYet<>("deallocator-service has not written it")));
     }
 
     /** The orchestrator deletes its records after the deallocation. */
     void forget() {
-        inventory.tombstone(HawserTopic.SERVICES, plan.service());
+        services().forEach(service -> inventory.tombstone(HawserTopic.SERVICES, service));
         inventory.tombstone(HawserTopic.NETWORKS, plan.network());
     }
 }

@@ -50,6 +50,19 @@ final class Inventory {
         }
     }
 
+    /** Ends what a bad record of the task may mean: writes its state again, or that there is no such task. */
+    void replaceTask(String key) {
+        Written last;
+        synchronized (this) {
+            last = lastOfState.get(HawserTopic.TASKS + " " + key);
+        }
+        if (last == null) {
+            orchestrator.tombstone(HawserTopic.TASKS, key);
+        } else {
+            orchestrator.send(last);
+        }
+    }
+
     /** Produces every command on this topic again, in its order. */
     void allAgain(HawserTopic topic) {
         List<Written> again;

@@ -244,6 +244,7 @@ public final class Run {
             tasks.serveAll();
             volumes.awaitAnswers();
         }
+        badRecords.awaitTold();
         deletions.markIfNotYet();
         volumes.removeAll();
         deletions.awaitDeallocated();

@@ -109,7 +109,7 @@ final class RunTasks {
 
     private Task record(String task) {
         TaskSpec spec = spec(task);
-        return Tasks.placed(task, plan.service(), spec.node(), spec.mounts());
+        return Tasks.placed(task, plan.serviceOf(task), spec.node(), spec.mounts());
     }
 
     private Optional<TaskVolumes> seen(String task) {

@@ -40,7 +40,7 @@ final class Witness {
         this.actions = actions;
         this.names = new HashSet<>(plan.volumes().keySet());
         names.addAll(plan.tasks().keySet());
-        names.addAll(List.of(plan.pluginName(), plan.service(), plan.network()));
+        names.addAll(List.of(plan.pluginName(), plan.service(), plan.neighbour(), plan.network()));
     }
 
     static Witness of(Stage stage, Plan plan, ActionLog actions) {

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  * @param seed that it was drawn from
  * @param volumes by name
  * @param tasks by name
- * @param owned a volume that is removed with the service
+ * @param owned a volume that is removed with both services
  * @param emptied node whose agent is killed and started again after the topic of assignments was emptied
  * @param losesData whether the plugin loses its state: then the only requirement is that everything is removed in the
  *     end
@@ -54,6 +54,16 @@ public record Plan(
         return name + "-service";
     }
 
+    /** Shares the network and the owned volume with the service. */
+    public String neighbour() {
+        return name + "-neighbour";
+    }
+
+    /** Each second task is the neighbour's. */
+    public String serviceOf(String task) {
+        return Math.floorMod(task.hashCode(), 2) == 0 ? service() : neighbour();
+    }
+
     public String network() {
         return name + "-network";
     }
@@ -75,7 +85,7 @@ public record Plan(
                 .append('\n'));
         acts.forEach(act -> text.append("act ").append(act).append('\n'));
         owned.ifPresent(
-                volume -> text.append("goes with the service: ").append(volume).append('\n'));
+                volume -> text.append("goes with the services: ").append(volume).append('\n'));
         emptied.ifPresent(node -> text.append("assignments emptied, then the agent of ")
                 .append(node)
                 .append(" killed\n"));
