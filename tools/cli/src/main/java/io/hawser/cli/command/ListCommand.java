@@ -1,31 +1,23 @@
 package io.hawser.cli.command;
 
 import io.hawser.cli.text.Table;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Lists things of one kind: all, or those that are named; once, or again whenever something changes. */
 abstract class ListCommand<T> extends HawserCommand {
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
-
     private final String kind;
 
     @Parameters(paramLabel = "NAME", arity = "0..*", description = "Only these; all if none is named.")
     private List<String> names = new ArrayList<>();
 
-    @Option(
-            names = {"-w", "--watch"},
-            description = "Prints the list again whenever it changes, until Ctrl-C.")
-    private boolean watch;
+    @Mixin
+    private Watch watch;
 
     /** @param kind what one of them is called */
     ListCommand(String kind) {
@@ -47,7 +39,14 @@ abstract class ListCommand<T> extends HawserCommand {
 
     @Override
     final ExitStatus run(Session session) {
-        return watch ? watch(session) : print(session);
+        if (!watch.wanted()) {
+            return print(session);
+        }
+        watch.run(session, again -> {
+            print(again);
+            return true;
+        });
+        return ExitStatus.DONE;
     }
 
     private ExitStatus print(Session session) {
@@ -65,20 +64,5 @@ abstract class ListCommand<T> extends HawserCommand {
         names.stream().filter(missing::contains).forEach(name -> session.progress()
                 .println("hawser: no " + kind + " is called " + name));
         return missing.isEmpty() ? ExitStatus.DONE : ExitStatus.REFUSED;
-    }
-
-    private ExitStatus watch(Session session) {
-        String shown = "";
-        while (!Thread.interrupted()) {
-            StringWriter text = new StringWriter();
-            print(session.printingTo(new PrintWriter(text, true)));
-            if (!text.toString().equals(shown)) {
-                session.out().print((shown.isEmpty() ? "" : "\n") + text);
-                session.out().flush();
-                shown = text.toString();
-            }
-            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
-        }
-        return ExitStatus.DONE;
     }
 }

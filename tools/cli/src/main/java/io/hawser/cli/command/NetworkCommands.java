@@ -3,15 +3,23 @@ package io.hawser.cli.command;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
+import io.hawser.cli.rest.Deletion;
+import io.hawser.cli.text.DeletionText;
 import io.hawser.cli.text.Table;
 import io.hawser.v1.Network;
+import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 @Command(
         name = "network",
         description = "Creates, shows and marks for deletion the networks of services.",
-        subcommands = {NetworkCommands.Create.class, NetworkCommands.Remove.class, NetworkCommands.ListAll.class})
+        subcommands = {
+            NetworkCommands.Create.class,
+            NetworkCommands.Remove.class,
+            NetworkCommands.ListAll.class,
+            NetworkCommands.Status.class
+        })
 final class NetworkCommands {
 
     @Command(name = "create", description = "Writes a network's record.")
@@ -96,6 +104,27 @@ final class NetworkCommands {
                     network.path("name").asText(),
                     network.path("deletion").path("state").asText(),
                     network.path("deletion").path("message").asText());
+        }
+    }
+
+    @Command(
+            name = "status",
+            aliases = {"describe", "inspect"},
+            description =
+                    "Shows which services hold networks, and what is still to be read before they are deallocated.")
+    static final class Status extends DeletionStatus {
+        Status() {
+            super(Kind.NETWORK);
+        }
+
+        @Override
+        Optional<JsonNode> find(Session session, String name) {
+            return session.deletions().one(Kind.NETWORK, name);
+        }
+
+        @Override
+        String text(String name, JsonNode found) {
+            return DeletionText.network(Deletion.parse(found));
         }
     }
 }

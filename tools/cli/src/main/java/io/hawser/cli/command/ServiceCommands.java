@@ -3,12 +3,15 @@ package io.hawser.cli.command;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
+import io.hawser.cli.rest.ServiceStatus;
+import io.hawser.cli.text.DeletionText;
 import io.hawser.cli.text.Table;
 import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.VolumePolicy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,7 +22,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "service",
         description = "Creates, shows and marks for deletion the services that tasks belong to.",
-        subcommands = {ServiceCommands.Create.class, ServiceCommands.Remove.class, ServiceCommands.ListAll.class})
+        subcommands = {
+            ServiceCommands.Create.class,
+            ServiceCommands.Remove.class,
+            ServiceCommands.ListAll.class,
+            ServiceCommands.Status.class
+        })
 final class ServiceCommands {
 
     @Command(name = "create", description = "Writes a service's record.")
@@ -138,6 +146,27 @@ final class ServiceCommands {
 
         private static String names(JsonNode list) {
             return texts(list).collect(Collectors.joining(","));
+        }
+    }
+
+    @Command(
+            name = "status",
+            aliases = {"describe", "inspect"},
+            description = "Shows who holds services, what is still to be read before they are deallocated, and what"
+                    + " becomes of their networks and volumes.")
+    static final class Status extends DeletionStatus {
+        Status() {
+            super(Kind.SERVICE);
+        }
+
+        @Override
+        Optional<JsonNode> find(Session session, String name) {
+            return session.deletions().serviceStatus(name);
+        }
+
+        @Override
+        String text(String name, JsonNode found) {
+            return DeletionText.service(name, ServiceStatus.parse(found));
         }
     }
 

@@ -41,6 +41,11 @@ public final class DeallocatorClient {
         return http.get(kind.path + "/" + JsonClient.escaped(name));
     }
 
+    /** A service and what becomes of what belongs to it, unchanged; also while only the latter is still there. */
+    public Optional<JsonNode> serviceStatus(String name) {
+        return http.get(Kind.SERVICE.path + "/" + JsonClient.escaped(name) + "/status");
+    }
+
     public Optional<Deletion> deletion(Kind kind, String name) {
         return one(kind, name).map(Deletion::parse);
     }

@@ -12,13 +12,17 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /** The services' REST answers, as a test wants them; 404 for all else. */
 final class FakeServices implements AutoCloseable {
     private final Map<String, String> answers = new ConcurrentHashMap<>();
+    private final Map<String, Queue<String>> later = new ConcurrentHashMap<>();
     private final Map<String, Integer> statuses = new ConcurrentHashMap<>();
     private final List<String> shown = new CopyOnWriteArrayList<>();
     private final HttpServer server;
@@ -59,6 +63,12 @@ final class FakeServices implements AutoCloseable {
         return answer(path, json);
     }
 
+    /** One after the other; the last stays. Empty is 404. */
+    FakeServices answers(String path, String... jsons) {
+        later.put(path, new ConcurrentLinkedQueue<>(List.of(jsons)));
+        return this;
+    }
+
     FakeServices answer(String path, Message message) {
         return answer(path, ProtoJson.print(message));
     }
@@ -68,6 +78,9 @@ final class FakeServices implements AutoCloseable {
         if (exchange.getRequestMethod().equals("POST")) {
             shown.add(path + " " + exchange.getRequestHeaders().getFirst("Authorization"));
         }
+        Optional.ofNullable(
+                        later.getOrDefault(path, new ConcurrentLinkedQueue<>()).poll())
+                .ifPresent(next -> answers.put(path, next));
         String below = path.substring(0, path.lastIndexOf('/') + 1);
         String query = path + "?" + exchange.getRequestURI().getQuery();
         String answer = Stream.of(query, path, below)
