@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
             IsolationCommand.class,
             CommandsCommand.class,
             SuperviseCommand.class,
+            DeallocateCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class BenchCommand {

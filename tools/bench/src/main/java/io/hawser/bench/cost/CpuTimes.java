@@ -19,7 +19,7 @@ public record CpuTimes(Map<String, Duration> byProcess) {
      * The present times. A process that is a tree is given by all of its pids, the root's first: what its ended members
      * used is the root's.
      */
-    static CpuTimes read(Map<String, List<Long>> pids) {
+    public static CpuTimes read(Map<String, List<Long>> pids) {
         Map<String, Duration> times = new LinkedHashMap<>();
         pids.forEach((name, tree) -> times.put(
                 name,
@@ -30,7 +30,7 @@ public record CpuTimes(Map<String, Duration> byProcess) {
         return new CpuTimes(times);
     }
 
-    CpuTimes since(CpuTimes earlier) {
+    public CpuTimes since(CpuTimes earlier) {
         Map<String, Duration> used = new LinkedHashMap<>();
         byProcess.forEach(
                 (name, time) -> used.put(name, time.minus(earlier.byProcess.getOrDefault(name, Duration.ZERO))));

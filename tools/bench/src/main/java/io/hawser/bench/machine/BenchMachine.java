@@ -1,7 +1,9 @@
 package io.hawser.bench.machine;
 
+import io.hawser.bench.cost.CpuTimes;
 import io.hawser.bench.cost.Meter;
 import io.hawser.bus.service.HawserService;
+import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.embedded.process.Launch;
@@ -14,6 +16,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -104,7 +107,7 @@ public final class BenchMachine implements AutoCloseable {
      * @param plugin the one that is called
      */
     public Meter meter(PluginProcess plugin) {
-        return meter(new MeteredProcesses(run, plugin)::pids, SERVICE);
+        return meter(new MeteredProcesses(run, Optional.of(plugin))::pids, SERVICE);
     }
 
     private Meter meter(Supplier<Map<String, List<Long>>> pids, String service) {
@@ -123,6 +126,16 @@ public final class BenchMachine implements AutoCloseable {
     /** The endpoint of one of many plugins. */
     public CsiEndpoint endpoint(ManyPlugins plugins, int number) {
         return plugins.endpoint(layout, number);
+    }
+
+    /** The CPU time that the processes have used so far, the bench's own included. */
+    public CpuTimes cpu() {
+        return CpuTimes.read(new MeteredProcesses(run, Optional.empty()).pids());
+    }
+
+    /** What deallocator-service answers. */
+    public DeallocatorClient deallocator() {
+        return new DeallocatorClient(run.services().http(HawserService.DEALLOCATOR_SERVICE.serviceName()));
     }
 
     /** The memory of volume-service. */

@@ -36,6 +36,12 @@ public record MachinePlan(
                 false, List.of(service), local -> List.of(local.service(service, heapMiB)), specs(plugins));
     }
 
+    public static MachinePlan deallocatorOnly() {
+        String service = HawserService.DEALLOCATOR_SERVICE.serviceName();
+        return new MachinePlan(
+                false, List.of(service), local -> List.of(local.service(service)), layout -> List.of());
+    }
+
     /** @param probeEvery how often it asks a healthy plugin */
     public static MachinePlan pluginRegistryOnly(Duration probeEvery, ManyPlugins plugins) {
         String service = HawserService.PLUGIN_REGISTRY.serviceName();

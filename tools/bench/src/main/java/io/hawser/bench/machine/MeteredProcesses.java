@@ -9,13 +9,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The machine's processes under the names of the report.
  *
- * @param plugin the one that is called
+ * @param plugin the one that is called, if one is
  */
-record MeteredProcesses(LocalRun run, PluginProcess plugin) {
+record MeteredProcesses(LocalRun run, Optional<PluginProcess> plugin) {
     /** The same process; the database server also counts its statements. */
     static ProcessSpec counting(ProcessSpec spec) {
         if (!spec.name().equals(DataServices.POSTGRES)) {
@@ -33,7 +34,7 @@ record MeteredProcesses(LocalRun run, PluginProcess plugin) {
                 pids.put(Cost.DATABASE, run.data().databaseProcesses());
             } else {
                 pids.put(
-                        name.equals(plugin.process()) ? Cost.PLUGIN : name,
+                        plugin.filter(called -> name.equals(called.process())).isPresent() ? Cost.PLUGIN : name,
                         List.of(run.supervisor().pid(name)));
             }
         }

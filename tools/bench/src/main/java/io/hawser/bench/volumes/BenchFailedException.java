@@ -4,7 +4,7 @@ package io.hawser.bench.volumes;
 public final class BenchFailedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
-    BenchFailedException(String message) {
+    public BenchFailedException(String message) {
         super(message);
     }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Says from time to time how far a phase is: nobody waits long without a word. */
-final class Ticker {
+public final class Ticker {
     private static final long EVERY_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final String what;
@@ -14,14 +14,14 @@ final class Ticker {
     private long said = began;
 
     /** @param what phase and player; the clock starts now */
-    Ticker(String what, int all, Consumer<String> progress) {
+    public Ticker(String what, int all, Consumer<String> progress) {
         this.what = what;
         this.all = all;
         this.progress = progress;
     }
 
     /** @param done so far */
-    void at(int done) {
+    public void at(int done) {
         long now = System.nanoTime();
         if (now - said >= EVERY_NANOS) {
             said = now;
@@ -30,12 +30,12 @@ final class Ticker {
     }
 
     /** @return the time since the start */
-    Duration end() {
+    public Duration end() {
         return end(System.nanoTime());
     }
 
     /** @param endedNanos {@link System#nanoTime()} of the end */
-    Duration end(long endedNanos) {
+    public Duration end(long endedNanos) {
         long took = endedNanos - began;
         progress.accept(line(all, took));
         return Duration.ofNanos(took);

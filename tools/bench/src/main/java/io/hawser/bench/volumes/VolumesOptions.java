@@ -25,7 +25,8 @@ public record VolumesOptions(int count, Duration pluginLatency, int rounds, Dura
         within("--phase-timeout", atMost.toSeconds(), 1, 86_400);
     }
 
-    static void within(String option, long value, long least, long most) {
+    /** @throws IllegalArgumentException naming the option and its range */
+    public static void within(String option, long value, long least, long most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(
                     "%s must be from %d to %d, not %d".formatted(option, least, most, value));

@@ -1,0 +1,44 @@
+package io.hawser.bench.command;
+
+import io.hawser.bench.deallocate.DeallocateBench;
+import io.hawser.bench.deallocate.DeallocateOptions;
+import io.hawser.bench.machine.MachinePlan;
+import io.hawser.bench.report.DeallocateReport;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "deallocate",
+        mixinStandardHelpOptions = true,
+        description = "The tasks of services that are marked for deletion end together: how long after its last task"
+                + " each service is deallocated, and what each task costs, however many there are.")
+final class DeallocateCommand extends MachineCommand {
+    @Option(names = "--services", defaultValue = "1000", description = "Services (default: ${DEFAULT-VALUE}).")
+    private int services;
+
+    @Option(
+            names = "--tasks",
+            paramLabel = "COUNT",
+            split = ",",
+            defaultValue = "1000,10000,100000",
+            description = "Tasks of each run, spread over the services (default: ${DEFAULT-VALUE}).")
+    private List<Integer> tasks = List.of();
+
+    @Option(
+            names = "--phase-timeout",
+            paramLabel = "SECONDS",
+            defaultValue = "600",
+            description = "How long a phase may take before the bench fails (default: ${DEFAULT-VALUE}).")
+    private long phaseTimeout;
+
+    @Override
+    public Integer call() {
+        DeallocateOptions options =
+                checked(() -> new DeallocateOptions(services, tasks, Duration.ofSeconds(phaseTimeout)));
+        DeallocateReport report = measure(MachinePlan.deallocatorOnly(), new DeallocateBench(options, progress())::run);
+        show(report.json(), report.table());
+        return 0;
+    }
+}

@@ -1,0 +1,136 @@
+package io.hawser.bench.deallocate;
+
+import io.hawser.bench.cost.CpuTimes;
+import io.hawser.bench.machine.BenchMachine;
+import io.hawser.bench.machine.RecordWriter;
+import io.hawser.bench.report.DeallocateReport;
+import io.hawser.bench.report.Latencies;
+import io.hawser.bench.volumes.BenchFailedException;
+import io.hawser.bench.volumes.Ticker;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.DeallocatorClient.Kind;
+import io.hawser.cli.rest.Deletion;
+import io.hawser.cli.topic.TopicFollower;
+import io.hawser.v1.Deallocation;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
+
+/** One run: everything runs and is marked; all tasks end together; every service is deallocated. */
+final class DeallocateRun {
+    /** Between two looks at what arrives by itself; it is no part of the measured times. */
+    private static final Duration LOOK = Duration.ofMillis(20);
+    /** deallocator-service counts its tasks for each answer. */
+    private static final Duration ASK = Duration.ofSeconds(1);
+
+    private final RunRecords records;
+    private final BenchMachine machine;
+    private final RecordWriter writer;
+    private final Duration atMost;
+    private final Consumer<String> progress;
+    private final Deallocated deallocated;
+
+    DeallocateRun(
+            RunRecords records, BenchMachine machine, RecordWriter writer, Duration atMost, Consumer<String> progress) {
+        this.records = records;
+        this.machine = machine;
+        this.writer = writer;
+        this.atMost = atMost;
+        this.progress = progress;
+        this.deallocated = new Deallocated(records.serviceNames(), System::nanoTime);
+    }
+
+    DeallocateReport.Run measured() {
+        DeallocateReport.Run run;
+        try (TopicFollower reader = new TopicFollower(
+                machine.bootstrapServers(),
+                List.of(HawserTopic.DEALLOCATIONS),
+                new RecordDecoder(MessageTypes.of(Deallocation.getDefaultInstance())),
+                deallocated::hear)) {
+            start();
+            run = end(reader);
+        }
+        forget();
+        return run;
+    }
+
+    private void start() {
+        for (int task = 0; task < records.tasks(); task++) {
+            writer.write(HawserTopic.TASKS, records.name(task), records.running(task));
+        }
+        records.serviceNames().forEach(name -> writer.write(HawserTopic.SERVICES, name, records.marked(name)));
+        writer.flush();
+        await("running tasks", records.tasks(), ASK, () -> (int) services().stream()
+                .filter(Deletion::asked)
+                .mapToLong(Deletion::heldBy)
+                .sum());
+    }
+
+    private DeallocateReport.Run end(TopicFollower reader) {
+        Map<String, Long> lastEnd = new HashMap<>();
+        CpuTimes before = machine.cpu();
+        long began = System.nanoTime();
+        for (int task = 0; task < records.tasks(); task++) {
+            lastEnd.put(records.serviceOf(task), System.nanoTime());
+            writer.write(HawserTopic.TASKS, records.name(task), records.ended(task));
+        }
+        writer.flush();
+        await("deallocated services", records.services(), LOOK, () -> {
+            reader.trouble().ifPresent(DeallocateRun::failed);
+            return deallocated.count();
+        });
+        CpuTimes used = machine.cpu().since(before);
+        Map<String, Long> decided = records.serviceNames().stream()
+                .collect(Collectors.toMap(
+                        name -> name, name -> deallocated.at(name).orElseThrow()));
+        long ended = decided.values().stream().mapToLong(Long::longValue).max().orElse(began);
+        List<Duration> waits = decided.entrySet().stream()
+                .map(service -> Duration.ofNanos(service.getValue() - lastEnd.get(service.getKey())))
+                .toList();
+        return DeallocateReport.Run.of(
+                records.tasks(), Duration.ofNanos(ended - began), Latencies.of(waits), used.byProcess());
+    }
+
+    /** The orchestrator's answer: with the records gone, nothing is written again beside the next run. */
+    private void forget() {
+        records.serviceNames().forEach(name -> writer.tombstone(HawserTopic.SERVICES, name));
+        writer.flush();
+        await(
+                "services gone",
+                records.services(),
+                ASK,
+                () -> records.services() - services().size());
+    }
+
+    private List<Deletion> services() {
+        return machine.deallocator().list(Kind.SERVICE).map(Deletion::parse).toList();
+    }
+
+    private void await(String what, int all, Duration pause, IntSupplier done) {
+        Ticker ticker = new Ticker(what, all, progress);
+        long giveUp = System.nanoTime() + atMost.toNanos();
+        for (int now = done.getAsInt(); now < all; now = done.getAsInt()) {
+            writer.trouble().ifPresent(DeallocateRun::failed);
+            if (!machine.endedUnasked().isEmpty()) {
+                failed("ended unasked: " + machine.endedUnasked());
+            }
+            if (System.nanoTime() - giveUp > 0) {
+                failed("%s: only %d of %d after %d s".formatted(what, now, all, atMost.toSeconds()));
+            }
+            ticker.at(now);
+            LockSupport.parkNanos(pause.toNanos());
+        }
+        ticker.end();
+    }
+
+    private static void failed(String message) {
+        throw new BenchFailedException(message);
+    }
+}

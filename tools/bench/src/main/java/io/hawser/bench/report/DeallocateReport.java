@@ -1,0 +1,97 @@
+package io.hawser.bench.report;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import io.hawser.bench.cost.Cost;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The result of {@code bench deallocate}.
+ *
+ * @param services whose tasks end together, in each run
+ */
+public record DeallocateReport(int services, List<Run> runs) {
+    private static final List<String> SHOWN = List.of("deallocator-service", Cost.DATABASE, "broker");
+
+    public DeallocateReport {
+        runs = List.copyOf(runs);
+    }
+
+    /**
+     * One run.
+     *
+     * @param recordsPerSecond ends of tasks, from the first one's write until the last service is deallocated
+     * @param lastTaskToRecord from the write of a service's last end to the record of its deallocation
+     * @param cpuMsPerTask of each process in that time
+     */
+    public record Run(
+            int tasks, double recordsPerSecond, Latencies lastTaskToRecord, Map<String, Double> cpuMsPerTask) {
+        public Run {
+            cpuMsPerTask = Map.copyOf(cpuMsPerTask);
+        }
+
+        /** @param used the CPU time of each process */
+        public static Run of(int tasks, Duration took, Latencies lastTaskToRecord, Map<String, Duration> used) {
+            Map<String, Double> each = new TreeMap<>();
+            used.forEach((process, time) -> each.put(process, Latencies.millis(time) / tasks));
+            return new Run(tasks, tasks * 1e9 / took.toNanos(), lastTaskToRecord, each);
+        }
+
+        private double cpu(String process) {
+            return cpuMsPerTask.getOrDefault(process, 0.0);
+        }
+
+        private JsonObject json() {
+            JsonObject json = new JsonObject();
+            json.addProperty("tasks", tasks);
+            json.addProperty("recordsPerSecond", Rates.rounded(recordsPerSecond, 1));
+            JsonObject waits = new JsonObject();
+            waits.addProperty("p50", Rates.rounded(Latencies.millis(lastTaskToRecord.p50()), 1));
+            waits.addProperty("p99", Rates.rounded(Latencies.millis(lastTaskToRecord.p99()), 1));
+            json.add("lastTaskToRecordMs", waits);
+            JsonObject cpu = new JsonObject();
+            SHOWN.forEach(process -> cpu.addProperty(process, Rates.rounded(cpu(process), 3)));
+            json.add("cpuMsPerTask", cpu);
+            return json;
+        }
+
+        private String row() {
+            return String.format(
+                    Locale.ROOT,
+                    "%8d %15.0f %10.0f ms %10.0f ms %22.3f %9.3f %7.3f%n",
+                    tasks,
+                    recordsPerSecond,
+                    Latencies.millis(lastTaskToRecord.p50()),
+                    Latencies.millis(lastTaskToRecord.p99()),
+                    cpu(SHOWN.get(0)),
+                    cpu(SHOWN.get(1)),
+                    cpu(SHOWN.get(2)));
+        }
+    }
+
+    /** The report in one line. */
+    public String json() {
+        JsonObject json = new JsonObject();
+        json.addProperty("scenario", "deallocate");
+        JsonArray all = new JsonArray();
+        runs.forEach(run -> all.add(run.json()));
+        json.add("runs", all);
+        return json.toString();
+    }
+
+    /** For people; the last line ends without a line feed. */
+    public String table() {
+        StringBuilder table =
+                new StringBuilder("The tasks of %d services end together; the last columns are CPU".formatted(services)
+                        + " milliseconds for each task%n".formatted());
+        table.append(String.format(
+                "%8s %15s %13s %13s %22s %9s %7s%n",
+                "tasks", "ends per second", "p50", "p99", SHOWN.get(0), SHOWN.get(1), SHOWN.get(2)));
+        runs.forEach(run -> table.append(run.row()));
+        return table.toString().stripTrailing();
+    }
+}

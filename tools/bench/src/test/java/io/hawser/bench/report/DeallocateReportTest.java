@@ -1,0 +1,50 @@
+package io.hawser.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class DeallocateReportTest {
+    private final DeallocateReport report = new DeallocateReport(
+            100,
+            List.of(
+                    run(1_000, Duration.ofMillis(500), Duration.ofMillis(420)),
+                    run(10_000, Duration.ofSeconds(4), Duration.ofMillis(3_300))));
+
+    private static DeallocateReport.Run run(int tasks, Duration took, Duration cpu) {
+        return DeallocateReport.Run.of(
+                tasks,
+                took,
+                new Latencies(Duration.ofNanos(120_260_000), Duration.ofMillis(450)),
+                Map.of("deallocator-service", cpu, "client", Duration.ofSeconds(9)));
+    }
+
+    @Test
+    @DisplayName("The line of JSON has the agreed keys, and what each task costs the three processes that work for it")
+    void json() {
+        // Then
+        assertThat(report.json())
+                .isEqualTo("{\"scenario\":\"deallocate\",\"runs\":["
+                        + "{\"tasks\":1000,\"recordsPerSecond\":2000.0,"
+                        + "\"lastTaskToRecordMs\":{\"p50\":120.3,\"p99\":450.0},"
+                        + "\"cpuMsPerTask\":{\"deallocator-service\":0.420,\"database\":0.000,\"broker\":0.000}},"
+                        + "{\"tasks\":10000,\"recordsPerSecond\":2500.0,"
+                        + "\"lastTaskToRecordMs\":{\"p50\":120.3,\"p99\":450.0},"
+                        + "\"cpuMsPerTask\":{\"deallocator-service\":0.330,\"database\":0.000,\"broker\":0.000}}]}");
+    }
+
+    @Test
+    @DisplayName("The table has a line for each run below its heading")
+    void table() {
+        // Then
+        assertThat(report.table().lines())
+                .hasSize(4)
+                .last()
+                .asString()
+                .matches(" +10000 +2500 +120 ms +450 ms +0\\.330 +0\\.000 +0\\.000");
+    }
+}
