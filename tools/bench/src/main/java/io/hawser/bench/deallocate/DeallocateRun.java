@@ -15,13 +15,13 @@ import io.hawser.cli.rest.Deletion;
 import io.hawser.cli.topic.TopicFollower;
 import io.hawser.v1.Deallocation;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
-import java.util.stream.Collectors;
 
 /** One run: everything runs and is marked; all tasks end together; every service is deallocated. */
 final class DeallocateRun {
@@ -87,13 +87,13 @@ final class DeallocateRun {
             return deallocated.count();
         });
         CpuTimes used = machine.cpu().since(before);
-        Map<String, Long> decided = records.serviceNames().stream()
-                .collect(Collectors.toMap(
-                        name -> name, name -> deallocated.at(name).orElseThrow()));
-        long ended = decided.values().stream().mapToLong(Long::longValue).max().orElse(began);
-        List<Duration> waits = decided.entrySet().stream()
-                .map(service -> Duration.ofNanos(service.getValue() - lastEnd.get(service.getKey())))
-                .toList();
+        List<Duration> waits = new ArrayList<>();
+        long ended = began;
+        for (Map.Entry<String, Long> last : lastEnd.entrySet()) {
+            long at = deallocated.at(last.getKey()).orElseThrow();
+            waits.add(Duration.ofNanos(at - last.getValue()));
+            ended = Math.max(ended, at);
+        }
         return DeallocateReport.Run.of(
                 records.tasks(), Duration.ofNanos(ended - began), Latencies.of(waits), used.byProcess());
     }
