@@ -18,7 +18,8 @@ import picocli.CommandLine;
 class DeletionStatusTest {
     private static final String STATUS = "/v1/services/app/status";
     private static final String HELD = """
-            {"service":{"name":"app","deletion":{"state":"asked","message":"waits for 1 live task: a"}},"resources":[]}""";
+            {"service":{"name":"app","deletion":{"state":"asked","message":"waits for 1 live task: a"}},
+             "resources":[]}""";
 
     private final FakeServices deallocator = new FakeServices();
     private final StringWriter out = new StringWriter();

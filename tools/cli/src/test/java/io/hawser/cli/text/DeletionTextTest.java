@@ -18,7 +18,8 @@ class DeletionTextTest {
         // Given
         String json = """
                 {"service":{"name":"app","networks":[],"ownVolumes":[],"deletion":{
-                  "state":"asked","message":"waits for 7 live tasks: a, b and 5 more","since":"2026-11-23T08:08:59.811Z",
+                  "state":"asked","message":"waits for 7 live tasks: a, b and 5 more",
+                  "since":"2026-11-23T08:08:59.811Z",
                   "heldBy":7,"holders":[
                     {"what":"live task","name":"a","since":"2026-11-23T08:00:00Z"},
                     {"what":"UnreadableTask","name":"hawser.tasks-0@7","since":"2026-11-23T08:01:00Z"}],
