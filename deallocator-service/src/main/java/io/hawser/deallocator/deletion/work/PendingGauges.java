@@ -49,12 +49,10 @@ public class PendingGauges {
         Gauge.builder("hawser_deletions_pending", this, gauges -> gauges.of(word)
                         .count())
                 .tag("resource", word)
-                .description("Deletions that are asked for and have not had their effect")
                 .register(metrics);
         Gauge.builder("hawser_deletions_oldest_seconds", this, gauges -> gauges.of(word)
                         .oldestSeconds())
                 .tag("resource", word)
-                .description("How long ago the oldest of them was asked for")
                 .register(metrics);
     }
 

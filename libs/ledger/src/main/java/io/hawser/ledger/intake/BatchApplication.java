@@ -245,9 +245,7 @@ public class BatchApplication {
     }
 
     private void dead(LedgerTransaction tx, ConsumerRecord<byte[], byte[]> record, String reason) {
-        LOG.warnf(
-                "dead letter record=%s-%d@%d reason=%s",
-                record.topic(), record.partition(), record.offset(), reason);
+        LOG.warnf("dead letter record=%s-%d@%d reason=%s", record.topic(), record.partition(), record.offset(), reason);
         tx.publish(encoder.dead(topic(record), record, reason));
         metrics.counter("hawser_intake_dead_total", "topic", record.topic()).increment();
     }

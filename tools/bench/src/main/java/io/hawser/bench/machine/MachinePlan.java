@@ -38,8 +38,7 @@ public record MachinePlan(
 
     public static MachinePlan deallocatorOnly() {
         String service = HawserService.DEALLOCATOR_SERVICE.serviceName();
-        return new MachinePlan(
-                false, List.of(service), local -> List.of(local.service(service)), layout -> List.of());
+        return new MachinePlan(false, List.of(service), local -> List.of(local.service(service)), layout -> List.of());
     }
 
     /** @param probeEvery how often it asks a healthy plugin */
