@@ -15,15 +15,20 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
 
 /**
- * One connection for each called endpoint. A connection without calls is closed after a while: its plugin is gone or
- * has moved, and an open channel would reconnect for ever.
+ * One connection for each called endpoint. A connection without calls is closed when no plugin is at its endpoint any
+ * more, since an open channel would reconnect for ever; and after a while in any case.
  */
 @ApplicationScoped
 public class ControllerConnections {
+    private static final Logger LOG = Logger.getLogger(ControllerConnections.class);
+
     private static final Duration UNUSED = Duration.ofMinutes(10);
     private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
     /** How often a connection to an absent plugin is retried; more often if calls are repeated sooner. */
@@ -31,21 +36,28 @@ public class ControllerConnections {
 
     private final Function<CsiEndpoint, CsiConnection> connect;
     private final LongSupplier nanoTime;
+    private final Supplier<Uni<Set<CsiEndpoint>>> present;
     private final Map<CsiEndpoint, Used> open = new HashMap<>();
 
     @Inject
-    public ControllerConnections(CsiClient client, VolumeConfig config) {
+    public ControllerConnections(CsiClient client, VolumeConfig config, PresentEndpoints present) {
         this(
                 endpoint -> client.connect(
                         endpoint,
                         ConnectionOptions.reading(CsiService.CONTROLLER)
                                 .withReconnectEvery(shorter(RECONNECT_EVERY, config.backoffCeiling()))),
-                System::nanoTime);
+                System::nanoTime,
+                present::all);
     }
 
-    ControllerConnections(Function<CsiEndpoint, CsiConnection> connect, LongSupplier nanoTime) {
+    /** @param present the endpoints that plugins have now */
+    ControllerConnections(
+            Function<CsiEndpoint, CsiConnection> connect,
+            LongSupplier nanoTime,
+            Supplier<Uni<Set<CsiEndpoint>>> present) {
         this.connect = connect;
         this.nanoTime = nanoTime;
+        this.present = present;
     }
 
     private static final class Used {
@@ -59,7 +71,23 @@ public class ControllerConnections {
     }
 
     void start(@Observes StartupEvent event, Vertx vertx) {
-        vertx.setPeriodic(LOOK_EVERY.toMillis(), ignored -> closeUnused());
+        vertx.setPeriodic(LOOK_EVERY.toMillis(), ignored -> look());
+    }
+
+    /** If the endpoints cannot be read, the next look reads them. */
+    void look() {
+        if (!isOpen()) {
+            return;
+        }
+        present.get()
+                .subscribe()
+                .with(
+                        this::closeUnused,
+                        failure -> LOG.debugf("which plugins there are is read again: %s", failure.getMessage()));
+    }
+
+    private synchronized boolean isOpen() {
+        return !open.isEmpty();
     }
 
     /** Uses the connection to this endpoint, which stays open until the use ends. */
@@ -84,10 +112,11 @@ public class ControllerConnections {
         used.last = nanoTime.getAsLong();
     }
 
-    synchronized void closeUnused() {
-        long now = nanoTime.getAsLong();
-        open.values().removeIf(used -> {
-            boolean unused = used.calls == 0 && now - used.last > UNUSED.toNanos();
+    private synchronized void closeUnused(Set<CsiEndpoint> now) {
+        long time = nanoTime.getAsLong();
+        open.entrySet().removeIf(each -> {
+            Used used = each.getValue();
+            boolean unused = used.calls == 0 && (!now.contains(each.getKey()) || time - used.last > UNUSED.toNanos());
             if (unused) {
                 used.connection.close();
             }

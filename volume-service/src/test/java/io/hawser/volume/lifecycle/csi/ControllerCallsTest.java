@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -61,9 +62,14 @@ class ControllerCallsTest {
                         opened.add(endpoint.toString());
                         throw new IllegalStateException("nothing is opened here");
                     },
-                    System::nanoTime),
+                    System::nanoTime,
+                    ControllerCallsTest::noEndpoint),
             AllowedEndpoints.parse("hawser.volume.endpoints", List.of("unix:///run/csi")),
             secrets);
+
+    private static Uni<Set<CsiEndpoint>> noEndpoint() {
+        return Uni.createFrom().item(Set.of());
+    }
 
     @ParameterizedTest
     @DisplayName("Whoever has written the endpoint: "
@@ -115,7 +121,7 @@ class ControllerCallsTest {
     void anotherPluginAtTheEndpoint() {
         // Given
         ControllerCalls calls = new ControllerCalls(
-                new ControllerConnections(OtherPlugin::new, System::nanoTime),
+                new ControllerConnections(OtherPlugin::new, System::nanoTime, ControllerCallsTest::noEndpoint),
                 AllowedEndpoints.parse("hawser.volume.endpoints", List.of("unix:///run/csi")),
                 (plugin, references) -> Uni.createFrom().item(Map.of()));
         Volume attached = volume().with(Publication.orphaned(N1, "csi-n1", 7, MountReport.getDefaultInstance()));
@@ -144,7 +150,9 @@ class ControllerCallsTest {
         try (CsiClient client = CsiClient.create(new SimpleMeterRegistry())) {
             ControllerCalls calls = new ControllerCalls(
                     new ControllerConnections(
-                            endpoint -> client.connect(endpoint, ConnectionOptions.reading()), System::nanoTime),
+                            endpoint -> client.connect(endpoint, ConnectionOptions.reading()),
+                            System::nanoTime,
+                            ControllerCallsTest::noEndpoint),
                     AllowedEndpoints.parse("hawser.volume.endpoints", List.of("relay:*")),
                     (plugin, references) -> Uni.createFrom().item(Map.of()));
             // When

@@ -9,11 +9,15 @@ import io.hawser.csi.CsiRpc;
 import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.PluginLook;
 import io.hawser.csi.RpcOutcome;
+import io.hawser.v1.Plugin;
+import io.hawser.volume.plugin.db.PluginRow;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
@@ -24,10 +28,12 @@ class ControllerConnectionsTest {
     private static final CsiEndpoint THERE = new CsiEndpoint.Unix("/there.sock");
     private static final Duration LONG = Duration.ofMinutes(11);
 
+    private final Set<CsiEndpoint> present = new HashSet<>(Set.of(HERE, THERE));
     private final AtomicLong now = new AtomicLong();
     private final List<CsiEndpoint> opened = new ArrayList<>();
     private final List<CsiEndpoint> closed = new ArrayList<>();
-    private final ControllerConnections connections = new ControllerConnections(Fake::new, now::get);
+    private final ControllerConnections connections = new ControllerConnections(
+            Fake::new, now::get, () -> Uni.createFrom().item(present));
 
     @Test
     @DisplayName("Calls to one endpoint share a connection; "
@@ -90,6 +96,43 @@ class ControllerConnectionsTest {
         assertThat(closed).containsExactly(HERE);
     }
 
+    @Test
+    @DisplayName("A connection to an endpoint that no plugin has any more is closed with the next look, "
+            + "as soon as no call uses it")
+    void whereNoPluginIsAnyMore() {
+        // Given
+        AtomicReference<UniEmitter<? super String>> answer = new AtomicReference<>();
+        call(HERE);
+        connections
+                .with(THERE, connection -> Uni.createFrom().<String>emitter(answer::set))
+                .subscribe()
+                .with(ignored -> {}, failure -> {});
+        // When
+        present.clear();
+        pass(Duration.ZERO);
+        // Then
+        assertThat(closed).containsExactly(HERE);
+        // When
+        answer.get().complete("done");
+        pass(Duration.ZERO);
+        // Then
+        assertThat(closed).containsExactly(HERE, THERE);
+    }
+
+    @Test
+    @DisplayName("Only an endpoint that a plugin has now is present; one that cannot be read is nobody's")
+    void presentEndpoints() {
+        // Then
+        assertThat(PresentEndpoints.of(List.of(plugin("unix:///here.sock"), plugin(""), plugin("nonsense"))))
+                .containsExactly(HERE);
+    }
+
+    private static PluginRow plugin(String endpoint) {
+        PluginRow row = new PluginRow();
+        row.message = Plugin.newBuilder().setEndpoint(endpoint).build().toByteArray();
+        return row;
+    }
+
     private void call(CsiEndpoint endpoint) {
         connections
                 .with(endpoint, connection -> Uni.createFrom().item(connection.endpoint()))
@@ -99,7 +142,7 @@ class ControllerConnectionsTest {
 
     private void pass(Duration time) {
         now.addAndGet(time.toNanos());
-        connections.closeUnused();
+        connections.look();
     }
 
     private final class Fake implements CsiConnection {
