@@ -74,7 +74,8 @@ class PluginTest {
 
     @Test
     @Tag("nomad-13")
-    @DisplayName("when the current one goes, the next newest serves at once (W12)")
+    @Tag("nomad-W12")
+    @DisplayName("when the current one goes, the next newest serves at once")
     void theNextNewestServesAtOnce() {
         // When
         Plugin deregistered = healthy("a", "b", "c").deregister("c");
@@ -85,7 +86,8 @@ class PluginTest {
     }
 
     @Test
-    @DisplayName("deregistering an instance that is not there touches no other (W3)")
+    @Tag("nomad-W3")
+    @DisplayName("deregistering an instance that is not there touches no other")
     void deregisteringNobodyTouchesNobody() {
         // Given
         Plugin plugin = healthy("a", "b");
