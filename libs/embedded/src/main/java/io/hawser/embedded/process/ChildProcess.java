@@ -183,7 +183,13 @@ public final class ChildProcess {
         watcher.ifPresent(Process::destroyForcibly);
     }
 
-    private boolean endsWithin(Duration patience) {
+    /** The exit code of a process that has ended; of one that a signal ended, 128 more than the signal. */
+    public int exitCode() {
+        return process.exitValue();
+    }
+
+    /** Returns when the process has ended, or after that time: whether it has. */
+    public boolean endsWithin(Duration patience) {
         try {
             return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {

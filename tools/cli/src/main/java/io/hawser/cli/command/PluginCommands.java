@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "plugin",
-        description = "Shows CSI plugins.",
+        description = "Shows CSI plugins. A program of its own, plugin run, keeps the process of one running.",
         subcommands = {PluginCommands.ListAll.class, PluginCommands.Status.class})
 final class PluginCommands {
 

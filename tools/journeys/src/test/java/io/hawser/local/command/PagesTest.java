@@ -33,6 +33,9 @@ class PagesTest {
             "conformance",
             "strict-plugin");
 
+    /** A program of its own below a command of the other. */
+    private static final String RUN = "plugin run ";
+
     @Test
     @DisplayName("every ./hawser line of every page is a command line that the program reads")
     void everyLineIsRead() throws IOException {
@@ -55,8 +58,17 @@ class PagesTest {
                     ? java.util.Optional.empty()
                     : java.util.Optional.of("no help");
         }
+        if ((typed + " ").startsWith(RUN)) {
+            return refusal(
+                    io.hawser.run.Main.commandLine(),
+                    (typed + " ").substring(RUN.length()).strip());
+        }
         boolean local = LocalCommand.commandLine().getSubcommands().containsKey(first);
         CommandLine program = local ? LocalCommand.commandLine() : HawserCli.commandLine(Map.of());
+        return refusal(program, typed);
+    }
+
+    private static java.util.Optional<String> refusal(CommandLine program, String typed) {
         try {
             // A page may name a command without what it needs.
             program.parseArgs(typed.replace(" …", "").replace(" ...", "").split("\\s+"));

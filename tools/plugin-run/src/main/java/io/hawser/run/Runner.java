@@ -1,0 +1,153 @@
+package io.hawser.run;
+
+import io.hawser.csi.ConnectionOptions;
+import io.hawser.csi.CsiClient;
+import io.hawser.csi.CsiConnection;
+import io.hawser.csi.CsiService;
+import io.hawser.csi.PluginLook;
+import io.hawser.embedded.process.ChildProcess;
+import io.hawser.embedded.process.Launch;
+import io.hawser.embedded.process.Signal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Starts the process, looks at it, and does what {@link Course} decides, until it is asked to stop. */
+final class Runner {
+    private static final Duration LOOK_WITHIN = Duration.ofSeconds(5);
+
+    private final PluginFiles files;
+    private final List<String> command;
+    private final Patience patience;
+    private final Duration stopWithin;
+    private final CsiClient client;
+    private final Consumer<String> say;
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private Optional<ChildProcess> running = Optional.empty();
+
+    /** @param stopWithin how long the process may take to end when it is asked to */
+    Runner(
+            PluginFiles files,
+            List<String> command,
+            Patience patience,
+            Duration stopWithin,
+            CsiClient client,
+            Consumer<String> say) {
+        this.files = files;
+        String endpoint = files.endpoint().toString();
+        this.command = command.stream()
+                .map(word -> word.replace("$(CSI_ENDPOINT)", endpoint))
+                .toList();
+        this.patience = patience;
+        this.stopWithin = stopWithin;
+        this.client = client;
+        this.say = say;
+    }
+
+    /** Returns when {@link #stop} was called and the process has ended. */
+    void run() {
+        Course course = new Course.Starting(0);
+        while (!stopped(Duration.ZERO)) {
+            Course.Step last = watch(start(), course);
+            course = last.course();
+            end();
+            if (last.next() instanceof Course.Next.StartAgain(Duration pause) && stopped(pause)) {
+                return;
+            }
+        }
+    }
+
+    /** Looks at the process until it should be started again, or this should stop. */
+    private Course.Step watch(Optional<ChildProcess> process, Course begin) {
+        long began = System.nanoTime();
+        Course course = begin;
+        while (true) {
+            Seen seen = process.map(this::look).orElseGet(() -> new Seen.Ended("at once"));
+            Course.Step step = course.after(seen, Duration.ofNanos(System.nanoTime() - began), patience);
+            // What is seen of a process that is being stopped is no news.
+            if (stopped(Duration.ZERO)) {
+                return step;
+            }
+            step.say().ifPresent(say);
+            course = step.course();
+            if (!(step.next() instanceof Course.Next.LookAgain(Duration pause))) {
+                return step;
+            }
+            process.ifPresent(running -> running.endsWithin(pause));
+        }
+    }
+
+    private synchronized Optional<ChildProcess> start() {
+        if (stopping.getCount() == 0) {
+            return Optional.empty();
+        }
+        files.removeSocket();
+        files.rotateLog();
+        try {
+            ChildProcess process = ChildProcess.start(new Launch(
+                    files.name(),
+                    command,
+                    Map.of("CSI_ENDPOINT", files.endpoint().toString()),
+                    files.log(),
+                    Launch.Lifetime.WITH_US));
+            running = Optional.of(process);
+            say.accept("is started, process " + process.id().pid() + ", log " + files.log());
+        } catch (IllegalStateException atOnce) {
+            running = Optional.empty();
+        }
+        return running;
+    }
+
+    private Seen look(ChildProcess process) {
+        if (process.endsWithin(Duration.ZERO)) {
+            return new Seen.Ended("with code " + process.exitCode());
+        }
+        CsiConnection connection = client.connect(
+                files.endpoint(),
+                ConnectionOptions.reading(CsiService.CONTROLLER, CsiService.NODE)
+                        .withIdentityDeadline(LOOK_WITHIN));
+        PluginLook look;
+        try {
+            look = connection.look(LOOK_WITHIN).await().indefinitely();
+        } finally {
+            connection.close();
+        }
+        if (process.endsWithin(Duration.ZERO)) {
+            return new Seen.Ended("with code " + process.exitCode());
+        }
+        return look.healthy()
+                ? new Seen.Well(look.identity()
+                        .map(said -> said.name() + " " + said.vendorVersion())
+                        .orElse(""))
+                : new Seen.Ill(look.trouble());
+    }
+
+    /** Passes SIGTERM on, and returns when the process has ended. */
+    void stop() {
+        stopping.countDown();
+        end();
+    }
+
+    private synchronized void end() {
+        running.ifPresent(process -> {
+            if (!process.stop(Signal.TERM, stopWithin)) {
+                say.accept("did not end within " + stopWithin.toSeconds() + " s, and was killed");
+            }
+            files.removeSocket();
+        });
+        running = Optional.empty();
+    }
+
+    private boolean stopped(Duration within) {
+        try {
+            return stopping.await(within.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+}
