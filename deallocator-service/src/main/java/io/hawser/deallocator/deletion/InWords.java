@@ -13,7 +13,7 @@ public final class InWords {
             case NextStep.NoteWatermarks ignored -> quiet + "; about to look how much there is still to read";
             case NextStep.CatchUp ignored -> quiet + " as far as was read; reading on before it is believed";
             case NextStep.Deallocate ignored -> quiet + "; about to be deallocated";
-            case NextStep.WriteAgain ignored -> "deallocated; waits until it is gone";
+            case NextStep.WriteAgain ignored -> "deallocated; waits until its record is deleted";
         };
     }
 }

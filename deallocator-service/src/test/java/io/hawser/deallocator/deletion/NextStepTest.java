@@ -120,7 +120,7 @@ class NextStepTest {
     void saysHowFarItIs() {
         assertThat(InWords.of(new NextStep.Nothing())).isEqualTo("stays until somebody asks for its deletion");
         assertThat(InWords.of(new NextStep.WriteAgain(new Deletion.Deallocated(7, NOW))))
-                .isEqualTo("deallocated; waits until it is gone");
+                .isEqualTo("deallocated; waits until its record is deleted");
     }
 
     @Test

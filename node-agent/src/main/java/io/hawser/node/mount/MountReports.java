@@ -139,7 +139,8 @@ public final class MountReports {
                         view.late(),
                         view.retry().message(RetryState.AGENT).orElse(""),
                         view.retry().message(RetryState.VOLUME).orElse(""),
-                        view.retry().message(RetryState.EXPANSION).orElse(""))
+                        view.retry().message(RetryState.EXPANSION).orElse(""),
+                        view.abnormal().isEmpty() ? "" : "the plugin says that it is abnormal: " + view.abnormal())
                 .reduce("", MountReports::join);
     }
 

@@ -8,21 +8,27 @@ import java.util.Objects;
  *
  * @param step what was decided last
  * @param late what it has been waiting for longer than usual; empty: nothing
+ * @param abnormal what the plugin says is wrong with the volume; empty: nothing
  */
-public record View(MountRecord have, Order order, Step step, RetryState retry, String late) {
+public record View(MountRecord have, Order order, Step step, RetryState retry, String late, String abnormal) {
     public View {
         Objects.requireNonNull(have, "have");
         Objects.requireNonNull(order, "order");
         Objects.requireNonNull(step, "step");
         Objects.requireNonNull(retry, "pace");
         Objects.requireNonNull(late, "late");
+        Objects.requireNonNull(abnormal, "abnormal");
     }
 
     public View(MountRecord have, Order order, Step step, RetryState retry) {
-        this(have, order, step, retry, "");
+        this(have, order, step, retry, "", "");
     }
 
     public View late(String since) {
-        return new View(have, order, step, retry, since);
+        return new View(have, order, step, retry, since, abnormal);
+    }
+
+    public View abnormal(String what) {
+        return new View(have, order, step, retry, late, what);
     }
 }

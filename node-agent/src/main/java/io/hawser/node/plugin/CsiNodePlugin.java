@@ -1,5 +1,6 @@
 package io.hawser.node.plugin;
 
+import io.hawser.bus.envelope.Truncated;
 import io.hawser.csi.AccessModes;
 import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
@@ -10,13 +11,18 @@ import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
 import io.hawser.csi.v1.CapacityRange;
 import io.hawser.csi.v1.NodeExpandVolumeRequest;
+import io.hawser.csi.v1.NodeGetVolumeStatsRequest;
+import io.hawser.csi.v1.NodeGetVolumeStatsResponse;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodeStageVolumeRequest;
 import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
 import io.hawser.csi.v1.NodeUnstageVolumeRequest;
 import io.hawser.csi.v1.VolumeCapability;
+import io.hawser.csi.v1.VolumeCondition;
+import io.hawser.csi.v1.VolumeUsage;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.VolumeStats;
 import io.hawser.node.work.NodePlugin;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
@@ -31,6 +37,8 @@ import java.util.function.BiFunction;
  * Secrets are resolved here and passed to nothing else.
  */
 final class CsiNodePlugin implements NodePlugin {
+    private static final Duration STATS_DEADLINE = Duration.ofSeconds(5);
+
     private final String plugin;
     private final CsiConnection connection;
     private final SecretProvider secrets;
@@ -96,6 +104,42 @@ final class CsiNodePlugin implements NodePlugin {
                                 .setVolumeCapability(capability)
                                 .putAllSecrets(resolved)
                                 .build()));
+    }
+
+    @Override
+    public Optional<VolumeStats> stats(String volumeId, Optional<Path> staging, Path path) {
+        if (!(connection.identity().await().indefinitely() instanceof RpcOutcome.Done<PluginIdentity>(var known))
+                || !known.capabilities().tellsNodeStats()) {
+            return Optional.empty();
+        }
+        var outcome = connection
+                .call(
+                        plugin,
+                        CsiRpc.NODE_GET_VOLUME_STATS,
+                        NodeGetVolumeStatsRequest.newBuilder()
+                                .setVolumeId(volumeId)
+                                .setVolumePath(path.toString())
+                                .setStagingTargetPath(
+                                        staging.map(Path::toString).orElse(""))
+                                .build(),
+                        STATS_DEADLINE)
+                .await()
+                .indefinitely();
+        return outcome instanceof RpcOutcome.Done<NodeGetVolumeStatsResponse>(var response)
+                ? Optional.of(new VolumeStats(
+                        usage(response, VolumeUsage.Unit.BYTES),
+                        usage(response, VolumeUsage.Unit.INODES),
+                        Optional.of(response.getVolumeCondition())
+                                .filter(VolumeCondition::getAbnormal)
+                                .map(condition -> Truncated.of(condition.getMessage()))))
+                : Optional.empty();
+    }
+
+    private static Optional<VolumeStats.Usage> usage(NodeGetVolumeStatsResponse response, VolumeUsage.Unit unit) {
+        return response.getUsageList().stream()
+                .filter(usage -> usage.getUnit() == unit)
+                .findFirst()
+                .map(usage -> new VolumeStats.Usage(usage.getTotal(), usage.getUsed(), usage.getAvailable()));
     }
 
     @Override

@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
 /**
@@ -49,6 +50,7 @@ public final class Agent implements AutoCloseable {
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private static final Duration TOPICS = Duration.ofSeconds(2);
+    private static final Duration STATS_TURNS = Duration.ofSeconds(1);
     private static final Duration REMINDED = Duration.ofSeconds(5);
     private static final Path PROC = Path.of("/proc");
     private static final Path MACHINE_ID = Path.of("/etc/machine-id");
@@ -239,6 +241,15 @@ public final class Agent implements AutoCloseable {
         recovered = true;
         timer.repeat(loop::sweep, settings.fingerprintInterval());
         timer.repeat(loop::remind, REMINDED);
+        if (settings.statsInterval().isPositive()) {
+            AtomicLong until = new AtomicLong(clock.instant().getEpochSecond());
+            timer.repeat(
+                    () -> {
+                        long now = clock.instant().getEpochSecond();
+                        loop.measure(until.getAndSet(now), now, settings.statsInterval());
+                    },
+                    STATS_TURNS);
+        }
     }
 
     public AgentSettings settings() {

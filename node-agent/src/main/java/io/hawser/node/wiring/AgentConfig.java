@@ -73,6 +73,10 @@ public interface AgentConfig {
     @WithDefault("10s")
     Duration heartbeatInterval();
 
+    /** How often the plugin of a mounted volume is asked for its use and its condition; 0: never. */
+    @WithDefault("5m")
+    Duration statsInterval();
+
     /** How long a plugin's socket may be away until its instance is deregistered. */
     @WithDefault("30s")
     Duration pluginGoneAfter();
@@ -142,6 +146,7 @@ public interface AgentConfig {
                 new Backoff(backoff().floor(), backoff().ceiling(), backoff().afterRejection()),
                 fingerprintInterval(),
                 heartbeatInterval(),
+                statsInterval(),
                 pluginGoneAfter(),
                 callsPerPlugin(),
                 findHolders());

@@ -26,6 +26,7 @@ public record AgentSettings(
         Backoff backoff,
         Duration fingerprintInterval,
         Duration heartbeatInterval,
+        Duration statsInterval,
         Duration pluginGoneAfter,
         int callsPerPlugin,
         boolean findHolders) {
@@ -43,6 +44,9 @@ public record AgentSettings(
         positive("hawser.rpc-deadline", rpcDeadline);
         positive("hawser.fingerprint-interval", fingerprintInterval);
         positive("hawser.heartbeat-interval", heartbeatInterval);
+        if (statsInterval.isNegative()) {
+            throw new IllegalArgumentException("hawser.stats-interval: must not be negative");
+        }
         if (pluginGoneAfter.isNegative()) {
             throw new IllegalArgumentException("hawser.plugin-gone-after: must not be negative");
         }

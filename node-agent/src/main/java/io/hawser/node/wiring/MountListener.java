@@ -1,12 +1,15 @@
 package io.hawser.node.wiring;
 
+import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.Step;
+import io.hawser.node.mount.VolumeStats;
 import io.hawser.node.report.NodePublisher;
 import io.hawser.node.work.Listener;
 import io.hawser.v1.MountReport;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 
@@ -18,11 +21,13 @@ final class MountListener implements Listener {
 
     private final NodePublisher publisher;
     private final MeterRegistry metrics;
+    private final VolumeGauges volumes;
     private final Map<String, String> lastFailure = new ConcurrentHashMap<>();
 
     MountListener(NodePublisher publisher, MeterRegistry metrics) {
         this.publisher = publisher;
         this.metrics = metrics;
+        this.volumes = new VolumeGauges(metrics);
     }
 
     @Override
@@ -34,6 +39,11 @@ final class MountListener implements Listener {
     public void gone(String volume) {
         publisher.gone(volume);
         lastFailure.keySet().removeIf(subject -> subject.startsWith(volume + "/"));
+    }
+
+    @Override
+    public void measured(VolumeKey key, String plugin, Optional<VolumeStats> stats) {
+        volumes.measured(key, plugin, stats);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.hawser.node.work;
 
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.VolumeStats;
 import io.hawser.v1.AssignmentTarget;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -20,6 +21,14 @@ public interface NodePlugin {
      * @param path a published target
      */
     CallOutcome expand(DesiredState desired, long bytes, Optional<Path> staging, Path path);
+
+    /**
+     * What the plugin says of a published volume; empty: nothing, or not within a few seconds.
+     *
+     * @param staging as in {@link #publish}
+     * @param path a published target
+     */
+    Optional<VolumeStats> stats(String volumeId, Optional<Path> staging, Path path);
 
     CallOutcome unpublish(String volumeId, Path path);
 

@@ -15,7 +15,10 @@ import io.hawser.node.mount.Recovery;
 import io.hawser.node.mount.RetryState;
 import io.hawser.node.mount.Staging;
 import io.hawser.node.mount.Step;
+import io.hawser.node.mount.TargetRecord;
+import io.hawser.node.mount.TargetState;
 import io.hawser.node.mount.View;
+import io.hawser.node.mount.VolumeStats;
 import io.hawser.node.mount.Waiting;
 import io.hawser.node.mounttable.Links;
 import io.hawser.node.mounttable.Sighting;
@@ -47,6 +50,9 @@ final class VolumeWork {
     private Optional<DesiredState.Read> seen = Optional.empty();
     private final AtomicReference<View> view;
     private volatile Optional<Waiting> waiting = Optional.empty();
+    private boolean measuring;
+    private String abnormal = "";
+    private boolean measured;
     /** Who was seen to hold what could not be unmounted last. */
     private String held = "";
     /** Counts the calls, so that a mount table read before a call is not compared with the record after it. */
@@ -96,6 +102,11 @@ final class VolumeWork {
         boolean itsPause = calls.get() == 0
                 && have.pause().filter(p -> !p.at().isBefore(since)).isPresent();
         retry = itsPause ? retry : retry.replaced(since);
+    }
+
+    /** The turn to ask the plugin about the volume came; it is passed over if there is other work. */
+    void measureAtRest() {
+        measuring = true;
     }
 
     /** Compares the record with the mount table, unless a call was made since the table was read. */
@@ -155,6 +166,7 @@ final class VolumeWork {
                         save(have);
                         if (step instanceof Step.Rest) {
                             retry = retry.cured(RetryState.AGENT);
+                            measure(order);
                         }
                         return settle(order, step);
                     }
@@ -223,14 +235,75 @@ final class VolumeWork {
                 now());
     }
 
+    /** Asks only with a call of the plugin that nobody else waits for. */
+    private void measure(Order order) {
+        Optional<TargetRecord> target = published();
+        Semaphore limit = limits.apply(have.plugin());
+        if (!measuring || target.isEmpty() || !(order instanceof Order.Have) || !limit.tryAcquire()) {
+            return;
+        }
+        try {
+            environment
+                    .plugins()
+                    .node(have.plugin())
+                    .flatMap(plugin -> plugin.stats(
+                            have.volumeId(),
+                            toldStaging(have),
+                            environment
+                                    .paths()
+                                    .of(environment
+                                            .layout()
+                                            .target(key, target.get().id()))))
+                    .ifPresent(this::measured);
+        } finally {
+            limit.release();
+        }
+    }
+
+    private void measured(VolumeStats stats) {
+        String now = stats.abnormal().orElse("");
+        if (!now.equals(abnormal)) {
+            listener.remark(
+                    key.volume(),
+                    now.isEmpty() ? "VolumeNormal" : "VolumeAbnormal",
+                    now.isEmpty() ? "the plugin says that it is well again" : "the plugin says: " + now);
+        }
+        abnormal = now;
+        measured = true;
+        listener.measured(key, have.plugin(), Optional.of(stats));
+    }
+
+    private void notInUse() {
+        abnormal = "";
+        measured = false;
+        listener.measured(key, have.plugin(), Optional.empty());
+    }
+
+    private Optional<TargetRecord> published() {
+        return have.targets().stream()
+                .filter(target -> target.state() == TargetState.PUBLISHED)
+                .findFirst();
+    }
+
+    /** The staging path as the plugin is told; empty: it does not stage. */
+    private Optional<Path> toldStaging(MountRecord record) {
+        return record.staging() == Staging.NONE
+                ? Optional.empty()
+                : Optional.of(environment.paths().of(environment.layout().staging(key)));
+    }
+
     private Optional<Instant> settle(Order order, Step step) {
         waiting = Optional.empty();
+        measuring = false;
+        if (measured && published().isEmpty()) {
+            notInUse();
+        }
         show(order, step);
         return step instanceof Step.WaitUntil(Instant when) ? Optional.of(when) : Optional.empty();
     }
 
     private void show(Order order, Step step) {
-        view.set(new View(have, order, step, retry));
+        view.set(new View(have, order, step, retry).abnormal(abnormal));
         viewChanged.run();
     }
 
@@ -239,7 +312,7 @@ final class VolumeWork {
      * certainty.
      */
     private void perform(Order order, Step.Call call, BooleanSupplier stopping) throws InterruptedException {
-        view.set(new View(have, order, call, retry));
+        view.set(new View(have, order, call, retry).abnormal(abnormal));
         waits(Waiting.disk(now()));
         MountRecord before = have;
         Optional<String> obstacle = obstacle(call);
@@ -334,9 +407,7 @@ final class VolumeWork {
     }
 
     private CallOutcome send(NodePlugin plugin, MountRecord before, Step.Call call) {
-        Optional<Path> staging = before.staging() == Staging.NONE
-                ? Optional.empty()
-                : Optional.of(environment.paths().of(environment.layout().staging(key)));
+        Optional<Path> staging = toldStaging(before);
         var path = environment.paths().of(path(call));
         try {
             return switch (call) {

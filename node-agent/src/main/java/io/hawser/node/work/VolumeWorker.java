@@ -46,6 +46,10 @@ final class VolumeWorker {
         wake(Optional.of(() -> work.replaced(since)));
     }
 
+    void measureAndKick() {
+        wake(Optional.of(work::measureAtRest));
+    }
+
     void compareAndKick(MountTable table, String boot, long callsThen) {
         wake(Optional.of(() -> work.compare(table, boot, callsThen)));
     }

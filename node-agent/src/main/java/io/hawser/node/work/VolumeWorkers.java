@@ -9,6 +9,7 @@ import io.hawser.node.mount.MountReports;
 import io.hawser.node.mount.Recovery;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
+import io.hawser.node.mount.VolumeStats;
 import io.hawser.v1.MountReport;
 import java.io.IOException;
 import java.time.Duration;
@@ -137,6 +138,19 @@ public final class VolumeWorkers implements AutoCloseable {
             }
             return retired;
         });
+    }
+
+    /**
+     * Asks plugins about the volumes whose turn came; called every second.
+     *
+     * @param after end of the span of the call before, in seconds
+     * @param until end of this span
+     */
+    public void measure(long after, long until, Duration interval) {
+        all().stream()
+                .filter(worker -> VolumeStats.turnCame(
+                        worker.work.key().hashCode(), after, until, Math.max(1, interval.toSeconds())))
+                .forEach(VolumeWorker::measureAndKick);
     }
 
     /** Shows waits that have become too long; called every few seconds. */

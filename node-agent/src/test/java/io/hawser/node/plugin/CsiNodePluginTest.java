@@ -15,13 +15,18 @@ import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
 import io.hawser.csi.v1.NodeExpandVolumeRequest;
 import io.hawser.csi.v1.NodeExpandVolumeResponse;
+import io.hawser.csi.v1.NodeGetVolumeStatsRequest;
+import io.hawser.csi.v1.NodeGetVolumeStatsResponse;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodePublishVolumeResponse;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.csi.v1.VolumeCondition;
+import io.hawser.csi.v1.VolumeUsage;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
+import io.hawser.node.mount.VolumeStats;
 import io.hawser.node.work.NodePlugin;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
@@ -96,6 +101,40 @@ class CsiNodePluginTest {
         assertThat(request.getCapacityRange().getRequiredBytes()).isEqualTo(10);
         assertThat(request.getCapacityRange().getLimitBytes()).isZero();
         assertThat(request.getVolumeCapability().hasMount()).isTrue();
+    }
+
+    @Test
+    @DisplayName("Statistics are read by unit, with the condition; a plugin that cannot tell them is not asked")
+    void readsStatistics() {
+        // Given
+        answer = RpcOutcome.done(NodeGetVolumeStatsResponse.newBuilder()
+                .addUsage(VolumeUsage.newBuilder()
+                        .setUnit(VolumeUsage.Unit.INODES)
+                        .setTotal(100)
+                        .setUsed(1)
+                        .setAvailable(99))
+                .addUsage(VolumeUsage.newBuilder()
+                        .setUnit(VolumeUsage.Unit.BYTES)
+                        .setTotal(10)
+                        .setUsed(4)
+                        .setAvailable(5))
+                .setVolumeCondition(
+                        VolumeCondition.newBuilder().setAbnormal(true).setMessage("a replica is gone"))
+                .build());
+        // Then
+        assertThat(plugin().stats("csi-1", Optional.of(STAGING), TARGET)).isEmpty();
+        assertThat(sent).isEmpty();
+        capabilities = Set.of(NodeServiceCapability.RPC.Type.GET_VOLUME_STATS_VALUE);
+        assertThat(plugin().stats("csi-1", Optional.of(STAGING), TARGET))
+                .contains(new VolumeStats(
+                        Optional.of(new VolumeStats.Usage(10, 4, 5)),
+                        Optional.of(new VolumeStats.Usage(100, 1, 99)),
+                        Optional.of("a replica is gone")));
+        NodeGetVolumeStatsRequest request = (NodeGetVolumeStatsRequest) sent.getFirst();
+        assertThat(request.getVolumePath()).isEqualTo(TARGET.toString());
+        assertThat(request.getStagingTargetPath()).isEqualTo(STAGING.toString());
+        answer = RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "late");
+        assertThat(plugin().stats("csi-1", Optional.of(STAGING), TARGET)).isEmpty();
     }
 
     @Test

@@ -169,6 +169,7 @@ final class Orchestra implements AutoCloseable {
                 new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(2)),
                 Duration.ofMillis(500),
                 Duration.ofMillis(500),
+                Duration.ofSeconds(1),
                 Duration.ofSeconds(2),
                 4,
                 true);

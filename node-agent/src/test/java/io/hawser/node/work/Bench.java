@@ -3,10 +3,12 @@ package io.hawser.node.work;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.PluginPaths;
 import io.hawser.node.layout.RootLayout;
+import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.Backoff;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Step;
+import io.hawser.node.mount.VolumeStats;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.record.MountRecords;
 import io.hawser.v1.MountReport;
@@ -44,6 +46,7 @@ final class Bench implements Listener, AutoCloseable {
     final Map<String, DesiredState.Read> assignments = new ConcurrentHashMap<>();
     final Map<String, MountReport> reports = new ConcurrentHashMap<>();
     final List<String> ended = new CopyOnWriteArrayList<>();
+    final List<Optional<VolumeStats>> measures = new CopyOnWriteArrayList<>();
     final List<String> remarks = new CopyOnWriteArrayList<>();
     /** Who holds what is still mounted. */
     volatile String holders = "";
@@ -53,6 +56,7 @@ final class Bench implements Listener, AutoCloseable {
     private final Clock clock = ((InstantSource) () -> Instant.now().plus(ahead)).withZone(ZoneOffset.UTC);
 
     final RootLayout layout;
+    final MountEnvironment environment;
     final VolumeWorkers loop;
 
     Bench(Path root) {
@@ -78,22 +82,21 @@ final class Bench implements Listener, AutoCloseable {
             int callsPerPlugin) {
         this.plugin = plugin;
         layout = new RootLayout(root);
-        loop = new VolumeWorkers(
-                new MountEnvironment(
-                        "n1",
-                        layout,
-                        new PluginPaths(layout.root(), pluginRoot),
-                        disk.apply(new MountRecords(layout, kernel::mounts)),
-                        kernel,
-                        _ -> holders,
-                        plugin,
-                        volume -> Optional.ofNullable(assignments.get(volume)),
-                        Optional::empty,
-                        new Backoff(Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofHours(1)),
-                        clock,
-                        () -> 0.5,
-                        callsPerPlugin),
-                this);
+        environment = new MountEnvironment(
+                "n1",
+                layout,
+                new PluginPaths(layout.root(), pluginRoot),
+                disk.apply(new MountRecords(layout, kernel::mounts)),
+                kernel,
+                _ -> holders,
+                plugin,
+                volume -> Optional.ofNullable(assignments.get(volume)),
+                Optional::empty,
+                new Backoff(Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofHours(1)),
+                clock,
+                () -> 0.5,
+                callsPerPlugin);
+        loop = new VolumeWorkers(environment, this);
     }
 
     void desired(DesiredState desired) {
@@ -118,6 +121,11 @@ final class Bench implements Listener, AutoCloseable {
     @Override
     public void remark(String volume, String reason, String message) {
         remarks.add(reason + " " + message);
+    }
+
+    @Override
+    public void measured(VolumeKey key, String plugin, Optional<VolumeStats> stats) {
+        measures.add(stats);
     }
 
     @Override

@@ -237,6 +237,9 @@ final class NodeSimulation {
                 && !process.containsKey(desired.key().uid())) {
             add(desired.key(), Optional.empty());
         }
+        if (random.nextInt(4) == 0) {
+            process.values().forEach(VolumeWork::measureAtRest);
+        }
         List.copyOf(process.values()).forEach(work -> work.run(() -> false));
     }
 

@@ -3,12 +3,14 @@ package io.hawser.node.work;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.PluginView;
+import io.hawser.node.mount.VolumeStats;
 import io.hawser.v1.AssignmentTarget;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Answers the mount loop's calls as a test says, and keeps what it was asked. It is no plugin but the loop's own port
@@ -21,6 +23,7 @@ public class ScriptedNodeCalls implements NodePlugin, Plugins {
     final List<List<Path>> paths = new CopyOnWriteArrayList<>();
 
     volatile Function<String, CallOutcome> answer = _ -> new CallOutcome.Done();
+    volatile Supplier<Optional<VolumeStats>> stats = Optional::empty;
     volatile PluginView view = new PluginView.Here(true);
 
     private CallOutcome called(String rpc, Path... told) {
@@ -42,6 +45,12 @@ public class ScriptedNodeCalls implements NodePlugin, Plugins {
     @Override
     public CallOutcome expand(DesiredState desired, long bytes, Optional<Path> staging, Path path) {
         return called("expand", staging.orElse(path), path);
+    }
+
+    @Override
+    public Optional<VolumeStats> stats(String volumeId, Optional<Path> staging, Path path) {
+        calls.add("stats");
+        return stats.get();
     }
 
     @Override

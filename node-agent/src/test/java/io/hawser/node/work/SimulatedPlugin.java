@@ -2,6 +2,7 @@ package io.hawser.node.work;
 
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.VolumeStats;
 import io.hawser.v1.AssignmentTarget;
 import java.nio.file.Path;
 import java.util.Map;
@@ -75,6 +76,15 @@ final class SimulatedPlugin implements NodePlugin {
         must(late.isPresent() || published.containsKey(path), "expanded where it is published");
         must(staging.isPresent() == stages, "staging path given exactly where the plugin stages");
         return faulty(() -> sizes.merge(desired.assignment().getVolumeId(), bytes, Math::max), false);
+    }
+
+    @Override
+    public Optional<VolumeStats> stats(String volumeId, Optional<Path> staging, Path path) {
+        must(late.isPresent() || published.containsKey(path), "asked about where it is published");
+        return Optional.of(new VolumeStats(
+                Optional.empty(),
+                Optional.empty(),
+                random.nextBoolean() ? Optional.of("something is wrong") : Optional.empty()));
     }
 
     @Override

@@ -100,19 +100,19 @@ class DeletionTextTest {
         // Given
         String json = """
                 {"service":{"name":"app","networks":["lan"],"ownVolumes":["own"],
-                  "deletion":{"state":"deallocated","message":"deallocated; waits until it is gone",
+                  "deletion":{"state":"deallocated","message":"deallocated; waits until its record is deleted",
                     "since":"2026-11-23T08:09:00Z"}},
                  "resources":[
                   {"kind":"volume","resource":{"name":"own","leaving":true,"deletion":{"state":"deallocated",
-                    "message":"deallocated; waits until it is gone","since":"2026-11-23T08:09:01Z"}}}]}""";
+                    "message":"deallocated; waits until its record is deleted","since":"2026-11-23T08:09:01Z"}}}]}""";
 
         // Then
         assertThat(service(json))
                 .containsExactly(
                         "SERVICE|app",
-                        "deletion|deallocated, since 2026-11-23T08:09:00Z: waits until it is gone",
+                        "deletion|deallocated, since 2026-11-23T08:09:00Z: waits until its record is deleted",
                         "network lan|gone",
-                        "volume own|deallocated, since 2026-11-23T08:09:01Z: waits until it is gone;"
+                        "volume own|deallocated, since 2026-11-23T08:09:01Z: waits until its record is deleted;"
                                 + " its removal is under way");
     }
 
