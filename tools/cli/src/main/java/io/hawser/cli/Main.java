@@ -13,7 +13,7 @@ public final class Main {
 
     public static void main(String[] args) {
         quiet();
-        System.exit(HawserCli.commandLine(System.getenv()).execute(args));
+        System.exit(HawserCli.commandLine(System.getenv(), args).execute(args));
     }
 
     /** Kafka's client logs its settings at each start; the user of a command wants only its answer. */

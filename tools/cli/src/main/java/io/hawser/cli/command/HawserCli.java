@@ -16,6 +16,7 @@ import io.hawser.cli.topic.TopicUnreachableException;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.TaskMount;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,8 +37,9 @@ import picocli.CommandLine.TypeConversionException;
             "2:wrong command line",
             "3:stands, but was not carried out in time",
             "4:Kafka or a service does not answer"
-        },
-        subcommands = {
+        })
+public final class HawserCli {
+    private static final List<Class<?>> COMMANDS = List.of(
             VolumeCommands.class,
             TaskCommands.class,
             ServiceCommands.class,
@@ -50,9 +52,8 @@ import picocli.CommandLine.TypeConversionException;
             RepublishCommand.class,
             AcceptTopicCommand.class,
             DeadLetterCommands.class,
-            CompletionCommand.class
-        })
-public final class HawserCli {
+            CompletionCommand.class);
+
     private final Map<String, String> environment;
 
     private HawserCli(Map<String, String> environment) {
@@ -71,7 +72,21 @@ public final class HawserCli {
 
     /** A command line that reads its endpoints from this environment. */
     public static CommandLine commandLine(Map<String, String> environment) {
+        return commandLine(environment, COMMANDS);
+    }
+
+    /** The same, for these words: to read what all commands say of themselves takes longer than most commands. */
+    public static CommandLine commandLine(Map<String, String> environment, String... words) {
+        List<Class<?>> named = COMMANDS.stream()
+                .filter(type -> words.length > 0 && type != CompletionCommand.class)
+                .filter(type -> type.getAnnotation(Command.class).name().equals(words[0]))
+                .toList();
+        return commandLine(environment, named.isEmpty() ? COMMANDS : named);
+    }
+
+    private static CommandLine commandLine(Map<String, String> environment, List<Class<?>> commands) {
         CommandLine commandLine = new CommandLine(new HawserCli(environment));
+        commands.forEach(commandLine::addSubcommand);
         commandLine.registerConverter(Output.class, saying(Output::parse));
         commandLine.registerConverter(Selector.class, saying(Selector::parse));
         commandLine.registerConverter(TaskMount.class, saying(MountArgument::parse));

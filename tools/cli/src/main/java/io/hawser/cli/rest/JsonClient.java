@@ -4,28 +4,26 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A client for one service's JSON. */
+/**
+ * A client for one service's JSON. {@code java.net.http} would prepare TLS for each command, and its thread would hold
+ * up the end of the JVM by 0.3 s.
+ */
 public final class JsonClient {
     private static final String READY = "/q/health/ready";
     private static final int PAGE = 500;
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration CONNECT = Duration.ofSeconds(3);
     private static final Duration ANSWER = Duration.ofSeconds(10);
-    private static final HttpClient HTTP = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT)
-            .build();
 
     private final String service;
     private final URI base;
@@ -35,6 +33,8 @@ public final class JsonClient {
         this.service = service;
         this.base = base;
     }
+
+    private record Answer(int status, String body) {}
 
     /** An escaped path segment or query value. */
     static String escaped(String text) {
@@ -46,13 +46,13 @@ public final class JsonClient {
      * @throws ServiceUnreachableException if it answers anything but 200 and 404, or not at all
      */
     public Optional<JsonNode> get(String path) {
-        HttpResponse<String> response = ask(path);
-        return switch (response.statusCode()) {
-            case 200 -> Optional.of(json(path, response.body()));
+        Answer answer = ask(path);
+        return switch (answer.status()) {
+            case 200 -> Optional.of(json(path, answer.body()));
             case 404 -> Optional.empty();
             default ->
                 throw new ServiceUnreachableException(
-                        service + " answers " + response.statusCode() + " to GET " + path + ": its log says why");
+                        service + " answers " + answer.status() + " to GET " + path + ": its log says why");
         };
     }
 
@@ -62,20 +62,17 @@ public final class JsonClient {
      * @throws ServiceUnreachableException if it does not answer, or has no health page
      */
     public ServiceReadiness readiness() {
-        HttpResponse<String> response = ask(READY);
-        return switch (response.statusCode()) {
-            case 200, 503 -> ServiceReadiness.parse(json(READY, response.body()));
+        Answer answer = ask(READY);
+        return switch (answer.status()) {
+            case 200, 503 -> ServiceReadiness.parse(json(READY, answer.body()));
             default ->
-                throw new ServiceUnreachableException(service + " answers " + response.statusCode() + " to GET " + READY
-                        + ": is it one of Hawser's?");
+                throw new ServiceUnreachableException(
+                        service + " answers " + answer.status() + " to GET " + READY + ": is it one of Hawser's?");
         };
     }
 
-    private HttpResponse<String> ask(String path) {
-        return send(HttpRequest.newBuilder(base.resolve(path))
-                .header("Accept", "application/json")
-                .timeout(ANSWER)
-                .build());
+    private Answer ask(String path) {
+        return send("GET", path, Optional.empty(), ANSWER);
     }
 
     /** A list that always exists, even if it is empty. The next page is requested when the one before has been read. */
@@ -101,36 +98,39 @@ public final class JsonClient {
      * @throws ServiceUnreachableException if it answers anything but 200 and 409, or not at all
      */
     JsonNode post(String path, String token, Duration atMost) {
-        HttpRequest request = HttpRequest.newBuilder(base.resolve(path))
-                .POST(HttpRequest.BodyPublishers.noBody())
-                .header("Accept", "application/json")
-                .header("Authorization", "Bearer " + token)
-                .timeout(atMost)
-                .build();
-        HttpResponse<String> response = send(request);
-        return switch (response.statusCode()) {
-            case 200 -> json(path, response.body());
+        Answer answer = send("POST", path, Optional.of(token), atMost);
+        return switch (answer.status()) {
+            case 200 -> json(path, answer.body());
             case 401, 403 ->
                 throw new ServiceUnreachableException(
                         service + " refuses the token: HAWSER_TOKEN here and there must be the same");
             case 409 ->
                 throw new ServiceRefusesException(service + " refuses: "
-                        + json(path, response.body()).path("detail").asText("it does not say why; its log does"));
+                        + json(path, answer.body()).path("detail").asText("it does not say why; its log does"));
             default ->
                 throw new ServiceUnreachableException(
-                        service + " answers " + response.statusCode() + " to POST " + path + ": its log says why");
+                        service + " answers " + answer.status() + " to POST " + path + ": its log says why");
         };
     }
 
-    private HttpResponse<String> send(HttpRequest request) {
+    private Answer send(String method, String path, Optional<String> token, Duration atMost) {
         try {
-            return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+            HttpURLConnection http =
+                    (HttpURLConnection) base.resolve(path).toURL().openConnection();
+            http.setRequestMethod(method);
+            http.setConnectTimeout(Math.toIntExact(CONNECT.toMillis()));
+            http.setReadTimeout(Math.toIntExact(atMost.toMillis()));
+            http.setRequestProperty("Accept", "application/json");
+            token.ifPresent(secret -> http.setRequestProperty("Authorization", "Bearer " + secret));
+            int status = http.getResponseCode();
+            try (InputStream body = status < HttpURLConnection.HTTP_BAD_REQUEST
+                    ? http.getInputStream()
+                    : Objects.requireNonNullElse(http.getErrorStream(), InputStream.nullInputStream())) {
+                return new Answer(status, new String(body.readAllBytes(), StandardCharsets.UTF_8));
+            }
         } catch (IOException e) {
             throw new ServiceUnreachableException(
                     service + " does not answer at " + base + "; is Hawser up (`./hawser up`, `./hawser status`)?", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ServiceUnreachableException("interrupted while asking " + service, e);
         }
     }
 

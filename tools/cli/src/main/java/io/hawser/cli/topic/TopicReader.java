@@ -31,6 +31,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 public final class TopicReader {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final int GIVE_UP_MILLIS = 20_000;
+    private static final int FETCH_MILLIS = 50;
 
     private final Map<String, Object> kafka;
     private final String bootstrapServers;
@@ -181,6 +182,9 @@ public final class TopicReader {
                 "false",
                 "allow.auto.create.topics",
                 "false",
+                // A consumer always asks for more in advance, and cannot close before the broker has answered that.
+                "fetch.max.wait.ms",
+                FETCH_MILLIS,
                 "default.api.timeout.ms",
                 GIVE_UP_MILLIS,
                 "request.timeout.ms",

@@ -50,4 +50,18 @@ class HelpTest {
             }
         });
     }
+
+    @Test
+    @DisplayName("Only the command that is typed is made ready; all are if none is typed, or the shell completes words")
+    void commandsThatAreTyped() {
+        Set<String> all = HawserCli.commandLine(Map.of()).getSubcommands().keySet();
+
+        assertThat(HawserCli.commandLine(Map.of(), "volume", "list").getSubcommands())
+                .containsOnlyKeys("volume");
+        assertThat(HawserCli.commandLine(Map.of(), "completion", "bash").getSubcommands())
+                .containsOnlyKeys(all);
+        assertThat(HawserCli.commandLine(Map.of(), "--help").getSubcommands()).containsOnlyKeys(all);
+        assertThat(HawserCli.commandLine(Map.of(), new String[0]).getSubcommands())
+                .containsOnlyKeys(all);
+    }
 }
