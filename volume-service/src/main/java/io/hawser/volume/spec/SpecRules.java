@@ -42,7 +42,9 @@ public final class SpecRules {
      * version's rules.
      */
     public static Optional<Fault> changeable(VolumeSpec spec) {
-        return map("spec.labels", spec.getLabelsMap());
+        return spec.getLabelsMap().containsKey("")
+                ? fault("spec.labels", "a label has no key")
+                : map("spec.labels", spec.getLabelsMap());
     }
 
     private static Optional<Fault> plugin(VolumeSpec spec) {

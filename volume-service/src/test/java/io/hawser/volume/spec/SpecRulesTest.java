@@ -74,6 +74,7 @@ class SpecRulesTest {
         assertField("spec.parameters", b -> b.putParameters("k", "v".repeat(5000)));
         assertField("spec.parameters", b -> b.putParameters("é".repeat(65), ""));
         assertField("spec.labels", b -> b.putLabels("k", "v".repeat(5000)));
+        assertField("spec.labels", b -> b.putLabels("", "v"));
         assertField(
                 "spec.secrets[0].name",
                 b -> b.addSecrets(SecretReference.newBuilder().setKey("k").setName("../../etc/shadow")));
