@@ -28,7 +28,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The strict plugin as a process. It runs until a signal ends it. */
-@Command(name = "strict-plugin", mixinStandardHelpOptions = true, description = "A CSI plugin that judges its caller.")
+@Command(
+        name = "./hawser strict-plugin",
+        mixinStandardHelpOptions = true,
+        description = "A CSI plugin that judges its caller.")
 public final class StrictPluginMain implements Callable<Integer> {
 
     @Option(

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** The benches. The launcher passes the data folder and the project's folder. */
 @Command(
         mixinStandardHelpOptions = true,
-        name = "bench",
+        name = "./hawser bench",
         description = "Measures Hawser on this machine.",
         subcommands = {
             VolumesCommand.class,

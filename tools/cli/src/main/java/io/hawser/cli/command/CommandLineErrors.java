@@ -9,10 +9,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What is said about a wrong command line: one sentence, as the last line, and where to read how it is right. */
-final class CommandLineErrors {
+public final class CommandLineErrors {
     private CommandLineErrors() {}
 
-    static int show(ParameterException fault) {
+    /** @return the exit code */
+    public static int show(ParameterException fault) {
         CommandLine command = fault.getCommandLine();
         command.getErr()
                 .println("hawser: " + sentence(fault, command) + "; `"
@@ -32,8 +33,19 @@ final class CommandLineErrors {
                             .orElse(command.getCommandName() + " has " + String.join(", ", names));
         }
         return fault instanceof UnmatchedArgumentException unmatched
-                ? "'" + unmatched.getUnmatched().getFirst() + "' is too much, or no option of this command"
-                : String.valueOf(fault.getMessage()).lines().findFirst().orElse("");
+                ? unmatched(unmatched.getUnmatched().getFirst())
+                // The library's words for a map without a value.
+                : String.valueOf(fault.getMessage())
+                        .lines()
+                        .findFirst()
+                        .orElse("")
+                        .replace("option option", "option");
+    }
+
+    private static String unmatched(String typed) {
+        return typed.startsWith("-")
+                ? "this command has no option '" + typed + "'"
+                : "'" + typed + "' is one word too many";
     }
 
     private static String qualified(CommandLine command) {

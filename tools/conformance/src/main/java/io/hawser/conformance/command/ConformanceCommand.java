@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code conformance}: runs on a data folder of its own, which is deleted afterwards unless it shows a failure. */
 @Command(
-        name = "conformance",
+        name = "./hawser conformance",
         mixinStandardHelpOptions = true,
         description = "Judges Hawser as a caller of CSI: "
                 + "named scenarios and fault scripts, then seeded runs with faults everywhere.")

@@ -1,5 +1,6 @@
 package io.hawser.local.command;
 
+import io.hawser.cli.command.CommandLineErrors;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -27,15 +28,20 @@ public final class Launched {
         return home.resolveSibling(home.getFileName() + "-" + command);
     }
 
-    /** A failure that the user can act on is one sentence; any other failure has a stack trace. */
+    /**
+     * A failure that the user can act on, or a wrong command line, is one sentence; any other failure has a stack
+     * trace.
+     */
     public static CommandLine commandLine(Object command) {
-        return new CommandLine(command).setExecutionExceptionHandler((failure, commandLine, parsed) -> {
-            if (failure instanceof IllegalStateException) {
-                commandLine.getErr().println("hawser: " + failure.getMessage());
-            } else {
-                failure.printStackTrace(commandLine.getErr());
-            }
-            return 1;
-        });
+        return new CommandLine(command)
+                .setParameterExceptionHandler((fault, arguments) -> CommandLineErrors.show(fault))
+                .setExecutionExceptionHandler((failure, commandLine, parsed) -> {
+                    if (failure instanceof IllegalStateException) {
+                        commandLine.getErr().println("hawser: " + failure.getMessage());
+                    } else {
+                        failure.printStackTrace(commandLine.getErr());
+                    }
+                    return 1;
+                });
     }
 }
