@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +22,6 @@ class PluginFilesTest {
     private Path plugins;
 
     @Test
-    @Tag("nomad-11")
     @DisplayName("The endpoint is csi.sock in the plugin's folder, unless CSI_ENDPOINT names another socket")
     void endpoint() {
         // When
