@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code hawser plugin run}: runs until a signal ends it. */
 @Command(
-        name = "run",
+        name = "./hawser plugin run",
         mixinStandardHelpOptions = true,
         description = "Keeps the process of a CSI plugin running, with CSI_ENDPOINT set to NAME/csi.sock in the plugins"
                 + " folder. It is started again, less and less often, when it ends or never answers well. SIGTERM"
@@ -87,10 +87,18 @@ public final class Main implements Callable<Integer> {
     }
 
     public static CommandLine commandLine() {
-        return new CommandLine(new Main()).setExecutionExceptionHandler((failure, commandLine, parsed) -> {
-            commandLine.getErr().println("hawser: " + failure.getMessage());
-            return CommandLine.ExitCode.SOFTWARE;
-        });
+        return new CommandLine(new Main())
+                .setParameterExceptionHandler((fault, arguments) -> {
+                    CommandLine command = fault.getCommandLine();
+                    command.getErr()
+                            .println("hawser: " + fault.getMessage() + "; `" + command.getCommandName()
+                                    + " --help` shows what is right");
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    command.getErr().println("hawser: " + failure.getMessage());
+                    return CommandLine.ExitCode.SOFTWARE;
+                });
     }
 
     @Override
