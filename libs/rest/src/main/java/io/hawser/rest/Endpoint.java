@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +23,8 @@ import java.util.stream.Stream;
  */
 public record Endpoint(String method, String path, List<String> query, boolean paged, boolean guarded) {
     static final String CONTINUE = "continue";
+
+    private static final Pattern WORDS = Pattern.compile("\\{\\w+:\\s*([\\w|]+)}");
 
     public Endpoint {
         query = List.copyOf(query);
@@ -39,19 +43,16 @@ public record Endpoint(String method, String path, List<String> query, boolean p
         return Arrays.stream(method.getAnnotations())
                 .map(annotation -> annotation.annotationType().getAnnotation(HttpMethod.class))
                 .filter(http -> http != null)
-                .map(http -> {
+                .flatMap(http -> {
                     Path path = method.getAnnotation(Path.class);
                     List<String> query = new ArrayList<>(named(method, QueryParam.class));
                     boolean paged = query.contains(CONTINUE);
                     if (paged) {
                         query.addAll(List.of(Selector.FIELDS, Selector.LABELS));
                     }
-                    return new Endpoint(
-                            http.value(),
-                            joined(prefix, path == null ? "" : path.value()),
-                            query,
-                            paged,
-                            named(method, HeaderParam.class).contains("Authorization"));
+                    boolean guarded = named(method, HeaderParam.class).contains("Authorization");
+                    return spelledOut(joined(prefix, path == null ? "" : path.value()))
+                            .map(one -> new Endpoint(http.value(), one, query, paged, guarded));
                 });
     }
 
@@ -62,6 +63,14 @@ public record Endpoint(String method, String path, List<String> query, boolean p
                 .map(annotation ->
                         annotation instanceof QueryParam query ? query.value() : ((HeaderParam) annotation).value())
                 .toList();
+    }
+
+    /** One path for each word of a parameter that has only certain words: {@code {kinds: networks|volumes}}. */
+    private static Stream<String> spelledOut(String path) {
+        Matcher words = WORDS.matcher(path);
+        return words.find()
+                ? Arrays.stream(words.group(1).split("\\|")).map(word -> words.replaceFirst(word.strip()))
+                : Stream.of(path);
     }
 
     private static String joined(String prefix, String path) {

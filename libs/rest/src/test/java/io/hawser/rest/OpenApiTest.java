@@ -33,7 +33,7 @@ class OpenApiTest {
         }
 
         @POST
-        @Path("/{name}/touch")
+        @Path("/{name}/{how: touch|leave}")
         public String touch(@HeaderParam("Authorization") Optional<String> token) {
             return "";
         }
@@ -44,7 +44,7 @@ class OpenApiTest {
     private static final List<Endpoint> ENDPOINTS = Endpoint.of(Stream.of(Things.class));
 
     @Test
-    @DisplayName("endpoints are read off their classes; a list in pages takes selectors")
+    @DisplayName("endpoints are read off their classes; a list takes selectors; a choice of words is several paths")
     void endpoints() {
         assertThat(ENDPOINTS)
                 .containsExactly(
@@ -55,6 +55,7 @@ class OpenApiTest {
                                 true,
                                 false),
                         new Endpoint("GET", "/v1/things/{name}", List.of(), false, false),
+                        new Endpoint("POST", "/v1/things/{name}/leave", List.of(), false, true),
                         new Endpoint("POST", "/v1/things/{name}/touch", List.of(), false, true));
     }
 
