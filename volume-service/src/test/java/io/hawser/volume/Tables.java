@@ -13,6 +13,11 @@ import javax.sql.DataSource;
 record Tables(DataSource database) {
     /** The number that the query answers with. */
     long count(String query, String... parameters) {
+        return Long.parseLong(text(query, parameters));
+    }
+
+    /** What the query answers with. */
+    String text(String query, String... parameters) {
         try (Connection connection = database.getConnection();
                 PreparedStatement prepared = connection.prepareStatement(query)) {
             for (int i = 0; i < parameters.length; i++) {
@@ -20,7 +25,7 @@ record Tables(DataSource database) {
             }
             try (ResultSet found = prepared.executeQuery()) {
                 found.next();
-                return found.getLong(1);
+                return found.getString(1);
             }
         } catch (SQLException e) {
             throw new IllegalStateException(query, e);

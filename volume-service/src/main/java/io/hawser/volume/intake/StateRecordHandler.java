@@ -97,18 +97,30 @@ public class StateRecordHandler {
         row.name = name.value();
         row.message = plugin.toByteArray();
         rows.add(row);
-        boolean matters = before.filter(b -> b.getEndpoint().equals(plugin.getEndpoint())
-                        && b.getCurrent().equals(plugin.getCurrent())
-                        && b.getCapabilitiesKnown() == plugin.getCapabilitiesKnown()
-                        && b.getVendorVersion().equals(plugin.getVendorVersion())
-                        && b.getPluginCapabilitiesList().equals(plugin.getPluginCapabilitiesList())
-                        && b.getControllerCapabilitiesList().equals(plugin.getControllerCapabilitiesList()))
-                .isEmpty();
         addIfNew(tx, existing, row);
-        if (matters) {
+        boolean sameForVolumes = before.filter(b -> sameForVolumes(b, plugin)).isPresent();
+        if (!sameForVolumes) {
+            wakeVolumes(tx, name);
+        }
+        boolean sameInstance = before.filter(b -> b.getEndpoint().equals(plugin.getEndpoint())
+                        && b.getCurrent().equals(plugin.getCurrent()))
+                .isPresent();
+        if (!sameForVolumes || !sameInstance) {
             tx.due(new DueChange.Wake("sweep", name.value(), "", tx.now()));
         }
-        return matters ? wakeVolumes(tx, name) : Uni.createFrom().voidItem();
+        return Uni.createFrom().voidItem();
+    }
+
+    /**
+     * Whether decisions about volumes read the same. Each call is made at the endpoint of its time; only whether there
+     * is one matters.
+     */
+    private static boolean sameForVolumes(Plugin before, Plugin now) {
+        return before.getEndpoint().isEmpty() == now.getEndpoint().isEmpty()
+                && before.getCapabilitiesKnown() == now.getCapabilitiesKnown()
+                && before.getVendorVersion().equals(now.getVendorVersion())
+                && before.getPluginCapabilitiesList().equals(now.getPluginCapabilitiesList())
+                && before.getControllerCapabilitiesList().equals(now.getControllerCapabilitiesList());
     }
 
     Uni<Void> pluginGone(LedgerTransaction tx, BatchRows rows, PluginName name) {
@@ -119,7 +131,8 @@ public class StateRecordHandler {
         rows.remove(existing.get());
         tx.due(new DueChange.Forget("sweep", name.value()));
         tx.remove(existing.get());
-        return wakeVolumes(tx, name);
+        wakeVolumes(tx, name);
+        return Uni.createFrom().voidItem();
     }
 
     Uni<Void> nodePlugin(LedgerTransaction tx, BatchRows rows, Fingerprint nodePlugin) {
@@ -283,12 +296,9 @@ public class StateRecordHandler {
         }
     }
 
-    private static Uni<Void> wakeVolumes(LedgerTransaction tx, PluginName plugin) {
-        return tx.statements()
-                .select("select name from volume where plugin = $1", plugin.value())
-                .invoke(found -> found.forEach(
-                        row -> tx.due(new DueChange.Wake("volume", (String) row[0], plugin.value(), tx.now()))))
-                .replaceWithVoid();
+    /** They may be very many: a loop of its own wakes them page by page. */
+    private static void wakeVolumes(LedgerTransaction tx, PluginName plugin) {
+        tx.due(new DueChange.Wake(PluginRow.KIND, plugin.value(), "", tx.now()));
     }
 
     private static Uni<Void> wakeWaiting(LedgerTransaction tx, VolumeName volume) {

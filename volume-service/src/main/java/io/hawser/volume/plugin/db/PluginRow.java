@@ -16,6 +16,9 @@ import java.util.List;
 @Entity
 @Table(name = "plugin")
 public class PluginRow {
+    /** The kind of due work: the plugin changed in a way that its volumes' decisions read. */
+    public static final String KIND = "plugin";
+
     @Id
     public String name;
 

@@ -1,0 +1,132 @@
+package io.hawser.volume.lifecycle.work;
+
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.due.DueLoop;
+import io.hawser.ledger.due.DueRows;
+import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Statements;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.id.PluginName;
+import io.hawser.volume.plugin.db.PluginRow;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The loop over changed plugins: wakes a plugin's volumes page by page, each page when the one before is decided. So a
+ * change of a plugin with very many volumes delays neither the intake nor the volumes of other plugins.
+ */
+@ApplicationScoped
+public class ChangedPlugins {
+    private static final int AT_ONCE = 4;
+    static final int PAGE = 256;
+    private static final Duration LOOK = Duration.ofMillis(50);
+    /** A page that is not decided by then, because its work fails, does not hold up the next one. */
+    private static final int LOOKS = 100;
+    /** If this process dies, another one begins again with the first page after this time. */
+    private static final Duration PAUSE = Duration.ofSeconds(30);
+
+    private final Transactions transactions;
+    private final StartGate gate;
+    private final DueLoop loop;
+
+    public ChangedPlugins(
+            Transactions transactions, StartGate gate, LedgerConfig ledger, DueSignal signal, Vertx vertx) {
+        this.transactions = transactions;
+        this.gate = gate;
+        this.loop = new DueLoop(
+                        new DueLoop.Settings(PluginRow.KIND, 1, AT_ONCE, ledger.due()),
+                        transactions,
+                        vertx,
+                        signal,
+                        plugins -> work(new PluginName(plugins.getFirst())))
+                .onlyWhile(gate::isOpen);
+    }
+
+    void start(@Observes StartupEvent event) {
+        loop.start();
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        loop.stop();
+    }
+
+    private Uni<Void> work(PluginName plugin) {
+        AtomicReference<String> last = new AtomicReference<>("");
+        return transactions.single(statements -> message(statements, plugin)).chain(before -> Multi.createBy()
+                .repeating()
+                .uni(() -> gate.whenOpen(tx -> page(tx, plugin, last.get()))
+                        .call(this::decided)
+                        .invoke(names -> last.set(names.isEmpty() ? "" : names.getLast())))
+                .until(names -> names.size() < PAGE)
+                .onItem()
+                .ignoreAsUni()
+                .chain(() -> gate.whenOpen(tx -> end(tx, plugin, before))));
+    }
+
+    private static Uni<List<String>> page(LedgerTransaction tx, PluginName plugin, String after) {
+        tx.due(new DueChange.At(PluginRow.KIND, plugin.value(), "", tx.now().plus(PAUSE)));
+        return tx.statements()
+                .select(
+                        "select name from volume where plugin = $1 and name > $2 order by name limit $3",
+                        plugin.value(),
+                        after,
+                        PAGE)
+                .map(rows -> rows.stream().map(row -> (String) row[0]).toList())
+                .invoke(names -> names.forEach(name -> tx.due(new DueChange.Wake("volume", name, "", tx.now()))));
+    }
+
+    /** A decision writes a computed time over the wake. */
+    private Uni<Void> decided(List<String> names) {
+        return Uni.createFrom()
+                .deferred(() -> transactions.single(
+                        statements -> statements.select("""
+                        select 1 from ledger_due
+                        where kind = 'volume' and key = any($1) and woken and due <= now() limit 1
+                        """, (Object) names.toArray(String[]::new))))
+                .repeat()
+                .withDelay(LOOK)
+                .until(List::isEmpty)
+                .select()
+                .first(LOOKS)
+                .onItem()
+                .ignoreAsUni();
+    }
+
+    /**
+     * A page writes a computed time without a lock on the plugin, and so perhaps over the wake of a later change. So
+     * the plugin is read again here, under the lock of its due row: either its change is seen, or its wake comes later.
+     */
+    private static Uni<Void> end(LedgerTransaction tx, PluginName plugin, Optional<byte[]> before) {
+        return DueRows.lock(tx.statements(), PluginRow.KIND, plugin.value())
+                .chain(() -> message(tx.statements(), plugin))
+                .invoke(now -> tx.due(
+                        same(before, now)
+                                ? new DueChange.Never(PluginRow.KIND, plugin.value())
+                                : new DueChange.At(PluginRow.KIND, plugin.value(), "", tx.now())))
+                .replaceWithVoid();
+    }
+
+    private static boolean same(Optional<byte[]> before, Optional<byte[]> now) {
+        return Arrays.equals(before.orElse(null), now.orElse(null));
+    }
+
+    private static Uni<Optional<byte[]>> message(Statements statements, PluginName plugin) {
+        return statements
+                .select("select message from plugin where name = $1", plugin.value())
+                .map(rows -> rows.stream().findFirst().map(row -> ColumnCodec.bytes(row[0])));
+    }
+}

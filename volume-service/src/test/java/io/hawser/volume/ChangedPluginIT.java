@@ -1,0 +1,96 @@
+package io.hawser.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import java.io.IOException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A change of a plugin, and what becomes of its volumes that rest. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class ChangedPluginIT extends OwnCluster {
+    private static final String UNSERVED =
+            "select count(*) from volume where plugin = ? and unserved_since is not null";
+    /** More than two pages. */
+    private static final int COPIES = 600;
+
+    @BeforeEach
+    void start() throws IOException {
+        open("n" + run);
+        cluster.describe();
+    }
+
+    @Test
+    @DisplayName("All volumes of a plugin say that its controller is away, and no longer when it is back, "
+            + "however many they are")
+    void everyVolumeSaysThatTheControllerIsAway() {
+        // Given
+        settle();
+
+        // When
+        cluster.register(cluster.pluginRecord().setEndpoint("").setCurrent(""));
+
+        // Then
+        tables.awaitCount(COPIES + 1, UNSERVED, cluster.plugin);
+        tables.awaitCount(
+                1,
+                "select count(*) from ledger_due where kind = 'plugin' and key = ? and due > now() + interval '1 day'",
+                cluster.plugin);
+
+        // When
+        cluster.register(cluster.pluginRecord());
+
+        // Then
+        tables.awaitCount(0, UNSERVED, cluster.plugin);
+    }
+
+    @Test
+    @DisplayName("Another endpoint alone makes no volume due: calls are made there from now on")
+    void anotherEndpoint() {
+        // Given
+        settle();
+        String endpoint = cluster.pluginRecord().getEndpoint();
+
+        // When
+        cluster.register(cluster.pluginRecord().setEndpoint(endpoint + ".elsewhere"));
+        tables.awaitCount(
+                1,
+                "select count(*) from plugin where name = ?"
+                        + " and position(convert_to('.elsewhere', 'UTF8') in message) > 0",
+                cluster.plugin);
+
+        // Then
+        assertThat(tables.count(
+                        "select count(*) from ledger_due where kind = 'plugin' and key = ? and woken", cluster.plugin))
+                .isZero();
+    }
+
+    /** One volume that was created, and copies of its row under other names. */
+    private void settle() {
+        String volume = "v" + run;
+        cluster.create(volume, "c" + run);
+        orchestrator.awaitCreated(volume);
+        tables.awaitCount(
+                1,
+                "select count(*) from ledger_due where kind = 'plugin' and key = ? and due > now() + interval '1 day'",
+                cluster.plugin);
+        String columns = Stream.of(tables.text("select string_agg(column_name, ' ' order by ordinal_position)"
+                                + " from information_schema.columns where table_name = 'volume'")
+                        .split(" "))
+                .map(column -> column.equals("name") ? "name || '-' || i" : column)
+                .collect(Collectors.joining(", "));
+        assertThat(tables.count(
+                        "with copies as (insert into volume select " + columns
+                                + " from volume, generate_series(1, " + COPIES + ") i where name = ? returning 1)"
+                                + " select count(*) from copies",
+                        volume))
+                .isEqualTo(COPIES);
+    }
+}
