@@ -6,34 +6,42 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Compares a listing with the record of one volume. Ignores what changed during the listing. */
+/**
+ * Compares a listing with the record of one volume. Judges only what rested when the listing began and rests in the
+ * same state after it.
+ */
 public final class Comparison {
+    /** Unrecorded attachments of one volume; each becomes a condition. */
+    static final int MOST_ELSEWHERE = 16;
+
     private Comparison() {}
 
     /**
-     * @param before as recorded when the listing began
-     * @param now as recorded and locked after it
+     * @param now as recorded after the listing
      * @param nodes whether the plugin lists attachments (LIST_VOLUMES_PUBLISHED_NODES); if not, they are not compared
      * @return the differences, as {@link Difference#text}; no set if the listing says nothing about the volume
      */
-    public static Optional<Set<String>> of(Recorded before, Recorded now, Listing listing, boolean nodes) {
+    public static Optional<Set<String>> of(Recorded now, Listing listing, boolean nodes) {
         Set<String> found = new TreeSet<>();
-        if (!before.certain() || !now.certain() || !before.volumeId().equals(now.volumeId())) {
+        if (!now.resting() || !listing.before().rested(now.volumeId(), now.attached())) {
             return Optional.of(found);
         }
-        Set<String> on = listing.nodes().get(now.volumeId());
-        if (on == null) {
+        if (!listing.lists(now.volumeId())) {
             found.add(new Difference.NotListed().text());
             return listing.whole() ? Optional.of(found) : Optional.empty();
         }
-        if (nodes) {
-            before.attached().stream()
-                    .filter(now.attached()::contains)
+        Set<String> on = listing.differing().get(now.volumeId());
+        if (nodes && on == null && !listing.allDiffering()) {
+            return Optional.empty();
+        }
+        if (nodes && on != null) {
+            now.attached().stream()
                     .filter(node -> !on.contains(node))
                     .forEach(node -> found.add(new Difference.NotAttached(node).text()));
             on.stream()
-                    .filter(node ->
-                            !before.maybe().contains(node) && !now.maybe().contains(node))
+                    .filter(node -> !now.maybe().contains(node))
+                    .sorted()
+                    .limit(MOST_ELSEWHERE)
                     .forEach(node -> found.add(new Difference.AttachedElsewhere(node).text()));
         }
         return Optional.of(found);
@@ -42,7 +50,7 @@ public final class Comparison {
     /**
      * Volumes with a name of Hawser's that no record has, by volume id.
      *
-     * @param uids of all volumes that are recorded, before or after the listing
+     * @param uids of volumes that are recorded
      */
     public static Map<String, String> orphans(Listing listing, Set<String> uids) {
         Map<String, String> orphans = new TreeMap<>(listing.ours());

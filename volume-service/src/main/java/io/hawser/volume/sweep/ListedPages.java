@@ -1,47 +1,50 @@
 package io.hawser.volume.sweep;
 
 import io.hawser.csi.v1.ListVolumesResponse;
-import java.util.Collection;
+import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Takes from each page what is compared, and does not keep the page. A listing has no size limit: volumes without a
- * record are kept only if they have a name of Hawser's, and at most {@value #MOST_OURS} of them.
+ * Takes from each page what is compared, and does not keep the page. A listing has no size limit, so of a volume that
+ * agrees with its record one bit is kept. Of the others, and of volumes without a record under a name of Hawser's, only
+ * so many are kept.
  */
 public final class ListedPages {
     /** Each becomes an event for a person. */
     static final int MOST_OURS = 1000;
 
-    /** Unrecorded attachments kept for one volume; each becomes a condition. */
-    static final int MOST_ELSEWHERE = 16;
+    /** Nodes of differing volumes, in all; a volume counts as one at least. */
+    static final int MOST_NODES = 100_000;
 
     private static final Pattern NAME = Pattern.compile("hawser-([0-9a-f]{24})");
 
-    private final Map<String, Recorded> byVolumeId = new HashMap<>();
-    private final Set<String> uids = new HashSet<>();
+    private final RecordedBefore before;
     private final int asked;
-    private final Map<String, Set<String>> nodes = new HashMap<>();
+    private final boolean nodes;
+    private final BitSet listed = new BitSet();
+    private final Map<String, Set<String>> differing = new HashMap<>();
     private final Map<String, String> ours = new HashMap<>();
+    private int nodesKept;
     private boolean cut = true;
     private boolean allOurs = true;
+    private boolean allDiffering = true;
 
     /**
-     * @param recorded the plugin's volumes before the listing
+     * @param before the plugin's volumes before the listing
      * @param asked max_entries of each request
+     * @param nodes whether the plugin lists attachments
      */
-    public ListedPages(Collection<Recorded> recorded, int asked) {
+    public ListedPages(RecordedBefore before, int asked, boolean nodes) {
+        this.before = before;
         this.asked = asked;
-        recorded.forEach(volume -> {
-            byVolumeId.put(volume.volumeId(), volume);
-            uids.add(volume.uid());
-        });
+        this.nodes = nodes;
     }
 
     public void add(ListVolumesResponse page) {
@@ -50,40 +53,53 @@ public final class ListedPages {
     }
 
     public Listing listing() {
-        return new Listing(nodes, ours, !cut, allOurs);
+        return new Listing(before, listed, differing, ours, !cut, allOurs, allDiffering);
     }
 
     private void add(ListVolumesResponse.Entry entry) {
         String id = entry.getVolume().getVolumeId();
-        Recorded recorded = byVolumeId.get(id);
-        if (recorded != null) {
-            attached(recorded, entry);
+        int place = before.find(id);
+        if (place < 0) {
+            orphan(entry);
+            return;
         }
+        if (nodes) {
+            attached(id, entry, listed.get(place));
+        }
+        listed.set(place);
+    }
+
+    private void attached(String id, ListVolumesResponse.Entry entry, boolean again) {
+        // Some plugins list a missing attachment as an empty id.
+        Set<String> on = entry.getStatus().getPublishedNodeIdsList().stream()
+                .filter(node -> !node.isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> earlier = differing.get(id);
+        if (earlier != null) {
+            earlier.addAll(on);
+        } else if (!again && !before.rested(id, on)) {
+            nodesKept += Math.max(1, on.size());
+            if (nodesKept <= MOST_NODES) {
+                differing.put(id, on);
+            } else {
+                allDiffering = false;
+            }
+        }
+    }
+
+    private void orphan(ListVolumesResponse.Entry entry) {
+        String id = entry.getVolume().getVolumeId();
         Stream.concat(Stream.of(id), entry.getVolume().getVolumeContextMap().values().stream())
                 .map(NAME::matcher)
                 .filter(Matcher::find)
                 .findFirst()
                 .map(found -> found.group(1))
-                .filter(uid -> !uids.contains(uid))
-                .ifPresent(uid -> orphan(id, uid));
-    }
-
-    private void attached(Recorded recorded, ListVolumesResponse.Entry entry) {
-        Set<String> on = nodes.computeIfAbsent(recorded.volumeId(), v -> new TreeSet<>());
-        // Some plugins list a missing attachment as an empty id.
-        entry.getStatus().getPublishedNodeIdsList().stream()
-                .filter(node -> !node.isEmpty())
-                .forEach(on::add);
-        TreeSet<String> elsewhere = new TreeSet<>(on);
-        elsewhere.removeAll(recorded.maybe());
-        elsewhere.stream().skip(MOST_ELSEWHERE).forEach(on::remove);
-    }
-
-    private void orphan(String id, String uid) {
-        if (ours.containsKey(id) || ours.size() < MOST_OURS) {
-            ours.put(id, uid);
-        } else {
-            allOurs = false;
-        }
+                .ifPresent(uid -> {
+                    if (ours.containsKey(id) || ours.size() < MOST_OURS) {
+                        ours.put(id, uid);
+                    } else {
+                        allOurs = false;
+                    }
+                });
     }
 }

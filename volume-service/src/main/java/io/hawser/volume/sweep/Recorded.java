@@ -19,4 +19,9 @@ public record Recorded(
         boolean certain,
         Set<String> attached,
         Set<String> maybe,
-        Set<String> found) {}
+        Set<String> found) {
+    /** Nothing about it is open: the plugin must list it, on exactly the nodes where it is attached. */
+    boolean resting() {
+        return certain && attached.equals(maybe);
+    }
+}

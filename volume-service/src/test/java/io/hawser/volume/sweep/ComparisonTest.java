@@ -4,6 +4,7 @@ import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.v1.ListVolumesResponse;
+import io.hawser.volume.id.VolumeName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,40 +20,54 @@ class ComparisonTest {
 
     @Test
     void whatAgreesIsNoDifference() {
-        assertThat(Comparison.of(ATTACHED, ATTACHED, listing(true, "id", "n1"), true))
+        assertThat(Comparison.of(ATTACHED, listed(10, attached("id", "n1")), true))
                 .contains(Set.of());
     }
 
     @Test
     void aVolumeThatIsNotListedIsADifferenceOnlyIfTheListingIsWhole() {
-        assertThat(Comparison.of(ATTACHED, ATTACHED, listing(true, "other"), true))
-                .contains(Set.of("NotListed"));
-        assertThat(Comparison.of(ATTACHED, ATTACHED, listing(false, "other"), true))
-                .isEmpty();
+        assertThat(Comparison.of(ATTACHED, listed(10, page("other")), true)).contains(Set.of("NotListed"));
+        assertThat(Comparison.of(ATTACHED, listed(1, page("other")), true)).isEmpty();
     }
 
     @Test
     void attachmentsCountOnlyWhereThePluginListsThem() {
-        assertThat(Comparison.of(ATTACHED, ATTACHED, listing(true, "id", "n2"), true))
+        assertThat(Comparison.of(ATTACHED, listed(10, attached("id", "n2")), true))
                 .contains(Set.of("NotAttached:n1", "AttachedElsewhere:n2"));
-        assertThat(Comparison.of(ATTACHED, ATTACHED, listing(true, "id", "n2"), false))
+        assertThat(Comparison.of(ATTACHED, listed(10, attached("id", "n2")), false))
                 .contains(Set.of());
     }
 
     @Test
     void whatChangedWhileThePluginListedIsNotJudged() {
         // Given
-        Recorded before = new Recorded(V, "u", "id", true, Set.of("n1"), Set.of("n1"), Set.of());
         Recorded movedSince = new Recorded(V, "u", "id", true, Set.of("n2"), Set.of("n2"), Set.of());
+        Recorded movingSince = new Recorded(V, "u", "id", true, Set.of("n1"), Set.of("n1", "n2"), Set.of());
         Recorded goingSince = new Recorded(V, "u", "id", false, Set.of(), Set.of(), Set.of());
 
-        // When
-        Optional<Set<String>> moved = Comparison.of(before, movedSince, listing(true, "id", "n2"), true);
-        Optional<Set<String>> going = Comparison.of(before, goingSince, listing(true, "other"), true);
+        // Then
+        assertThat(Comparison.of(movedSince, listed(10, attached("id", "n3")), true))
+                .contains(Set.of());
+        assertThat(Comparison.of(movingSince, listed(10, attached("id", "n3")), true))
+                .contains(Set.of());
+        assertThat(Comparison.of(goingSince, listed(10, page("other")), true)).contains(Set.of());
+    }
+
+    @Test
+    @DisplayName("A volume whose creation or attachment was open when the listing began is not judged by it")
+    void whatWasOpenBeforeIsNotJudged() {
+        // Given
+        RecordedBefore open = new RecordedBefore();
+        open.add(List.of(
+                new Recorded(V, "u", "id", true, Set.of(), Set.of("n1"), Set.of()),
+                new Recorded(new VolumeName("w"), "x", "", false, Set.of(), Set.of(), Set.of())));
+        ListedPages nothing = new ListedPages(open, 10, true);
+        nothing.add(page());
+        Recorded createdSince = new Recorded(new VolumeName("w"), "x", "id2", true, Set.of(), Set.of(), Set.of());
 
         // Then
-        assertThat(moved).contains(Set.of());
-        assertThat(going).contains(Set.of());
+        assertThat(Comparison.of(ATTACHED, nothing.listing(), true)).contains(Set.of());
+        assertThat(Comparison.of(createdSince, nothing.listing(), true)).contains(Set.of());
     }
 
     @Test
@@ -62,10 +77,39 @@ class ComparisonTest {
         Recorded again = new Recorded(V, "u2", "id2", true, Set.of(), Set.of(), Set.of());
 
         // When
-        Optional<Set<String>> judged = Comparison.of(ATTACHED, again, listing(true, "id", "n1"), true);
+        Optional<Set<String>> judged = Comparison.of(again, listed(10, attached("id", "n1")), true);
 
         // Then
         assertThat(judged).contains(Set.of());
+    }
+
+    @Test
+    @DisplayName("A volume that is listed twice counts once, with the nodes of both")
+    void listedTwice() {
+        // When
+        Listing agreesOnce = listed(2, attached("id", "n1"), attached("id"), page());
+        Listing onTwoNodes = listed(2, attached("id", "n2"), attached("id", "n1"), page());
+
+        // Then
+        assertThat(Comparison.of(ATTACHED, agreesOnce, true)).contains(Set.of());
+        assertThat(Comparison.of(ATTACHED, onTwoNodes, true)).contains(Set.of("AttachedElsewhere:n2"));
+    }
+
+    @Test
+    @DisplayName("More differences than are kept say nothing: neither that there is one nor that there is none")
+    void tooManyDifferences() {
+        // Given
+        ListVolumesResponse.Entry.Builder entry = entry("id");
+        IntStream.rangeClosed(0, ListedPages.MOST_NODES)
+                .forEach(i -> entry.getStatusBuilder().addPublishedNodeIds("a" + i));
+
+        // When
+        Listing listing =
+                listed(10, ListVolumesResponse.newBuilder().addEntries(entry).build());
+
+        // Then
+        assertThat(listing.allDiffering()).isFalse();
+        assertThat(Comparison.of(ATTACHED, listing, true)).isEmpty();
     }
 
     @Test
@@ -105,7 +149,7 @@ class ComparisonTest {
                 listed(10, ListVolumesResponse.newBuilder().addEntries(entry).build());
 
         // Then
-        assertThat(listing.nodes().get("id")).isEmpty();
+        assertThat(listing.differing().get("id")).isEmpty();
     }
 
     @Test
@@ -121,7 +165,7 @@ class ComparisonTest {
         Listing listing = listed(10_000, page.build());
 
         // Then
-        assertThat(listing.nodes()).containsOnlyKeys("id");
+        assertThat(listing.differing()).containsOnlyKeys("id");
         assertThat(listing.ours()).hasSize(1000);
         assertThat(listing.whole()).isTrue();
         assertThat(listing.allOurs()).isFalse();
@@ -129,29 +173,35 @@ class ComparisonTest {
     }
 
     @Test
-    @DisplayName("A volume that is listed on very many nodes is compared by its recorded ones and a few others")
-    void keepsTheRecordedNodesAndAFewOthers() {
+    @DisplayName("Of a volume that is listed on very many nodes, some unrecorded ones are told")
+    void tellsAFewUnrecordedNodes() {
         // Given
         ListVolumesResponse.Entry.Builder entry = entry("id");
         IntStream.range(0, 5000).forEach(i -> entry.getStatusBuilder().addPublishedNodeIds("a%04d".formatted(i)));
         entry.getStatusBuilder().addPublishedNodeIds("n1");
 
         // When
-        Listing listing =
-                listed(10, ListVolumesResponse.newBuilder().addEntries(entry).build());
+        Optional<Set<String>> found = Comparison.of(
+                ATTACHED,
+                listed(10, ListVolumesResponse.newBuilder().addEntries(entry).build()),
+                true);
 
         // Then
-        assertThat(listing.nodes().get("id")).hasSize(17).contains("n1", "a0000", "a0015");
+        assertThat(found.orElseThrow()).hasSize(16).contains("AttachedElsewhere:a0000", "AttachedElsewhere:a0015");
     }
 
     private static Listing listed(int asked, ListVolumesResponse... pages) {
-        ListedPages listed = new ListedPages(List.of(ATTACHED), asked);
+        RecordedBefore before = new RecordedBefore();
+        before.add(List.of(ATTACHED));
+        ListedPages listed = new ListedPages(before, asked, true);
         Stream.of(pages).forEach(listed::add);
         return listed.listing();
     }
 
-    private static Listing listing(boolean whole, String id, String... nodes) {
-        return new Listing(Map.of(id, Set.of(nodes)), Map.of(), whole, true);
+    private static ListVolumesResponse attached(String id, String... nodes) {
+        ListVolumesResponse.Entry.Builder entry = entry(id);
+        entry.getStatusBuilder().addAllPublishedNodeIds(List.of(nodes));
+        return ListVolumesResponse.newBuilder().addEntries(entry).build();
     }
 
     private static ListVolumesResponse page(String... ids) {

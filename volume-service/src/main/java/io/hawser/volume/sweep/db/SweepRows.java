@@ -2,6 +2,7 @@ package io.hawser.volume.sweep.db;
 
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
+import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
@@ -18,6 +19,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The sweep's queries on shared tables, and its own two tables. */
@@ -42,35 +45,41 @@ public final class SweepRows {
                 "update sweep set until = $2 where plugin = $1", plugin.value(), notBefore.atOffset(ZoneOffset.UTC));
     }
 
-    /** All volumes of a plugin, by name, without locks. Read page by page, because each volume is judged by itself. */
-    public static Uni<Map<VolumeName, Recorded>> ofPlugin(LedgerTransaction tx, PluginName plugin) {
-        SequencedMap<VolumeName, Recorded> all = new LinkedHashMap<>();
+    /** The volumes of a plugin page by page, by name, without locks. */
+    public static Uni<Void> ofPlugin(
+            Transactions transactions, PluginName plugin, Function<Collection<Recorded>, Uni<Void>> page) {
+        AtomicReference<String> last = new AtomicReference<>("");
         return Multi.createBy()
                 .repeating()
-                .uni(() -> recorded(
-                                tx.statements(),
+                .uni(() -> transactions
+                        .single(statements -> recorded(
+                                statements,
                                 "v.name in"
                                         + " (select name from volume where plugin = $1 and name > $2"
                                         + " order by name limit $3)",
                                 plugin.value(),
-                                all.isEmpty() ? "" : all.lastEntry().getKey().value(),
-                                PAGE)
-                        .invoke(all::putAll))
-                .until(page -> page.size() < PAGE)
+                                last.get(),
+                                PAGE))
+                        .invoke(found -> last.set(
+                                found.isEmpty()
+                                        ? ""
+                                        : found.lastEntry().getKey().value()))
+                        .call(found -> page.apply(found.values())))
+                .until(found -> found.size() < PAGE)
                 .onItem()
-                .ignoreAsUni()
-                .replaceWith(all);
+                .ignoreAsUni();
     }
 
     /** These volumes, locked, ordered by name. */
-    public static Uni<Map<VolumeName, Recorded>> locked(LedgerTransaction tx, Collection<VolumeName> names) {
+    public static Uni<? extends Map<VolumeName, Recorded>> locked(LedgerTransaction tx, Collection<VolumeName> names) {
         String[] keys = Identifier.array(new TreeSet<>(names));
         return tx.statements()
                 .select("select name from volume where name = any($1) order by name for update", (Object) keys)
                 .chain(() -> recorded(tx.statements(), "v.name = any($1)", (Object) keys));
     }
 
-    private static Uni<Map<VolumeName, Recorded>> recorded(Statements statements, String which, Object... parameters) {
+    private static Uni<SequencedMap<VolumeName, Recorded>> recorded(
+            Statements statements, String which, Object... parameters) {
         return statements
                 .select("""
                         select v.name, v.uid, v.volume_id,
@@ -80,7 +89,7 @@ public final class SweepRows {
                         from volume v left join publication p on p.volume = v.name
                         where""" + " " + which + " order by v.name", parameters)
                 .map(rows -> {
-                    Map<VolumeName, Recorded> volumes = new LinkedHashMap<>();
+                    SequencedMap<VolumeName, Recorded> volumes = new LinkedHashMap<>();
                     rows.forEach(row -> {
                         Recorded volume = volumes.computeIfAbsent(
                                 new VolumeName((String) row[0]),

@@ -20,6 +20,7 @@ import io.hawser.volume.sweep.Difference;
 import io.hawser.volume.sweep.ListedPages;
 import io.hawser.volume.sweep.Listing;
 import io.hawser.volume.sweep.Recorded;
+import io.hawser.volume.sweep.RecordedBefore;
 import io.hawser.volume.sweep.csi.ListingReader;
 import io.hawser.volume.sweep.db.SweepRows;
 import io.hawser.volume.wiring.VolumeConfig;
@@ -28,14 +29,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
@@ -73,11 +72,17 @@ public class SweepWork {
         this.clock = clock;
     }
 
-    private record Begun(String endpoint, boolean nodes, Map<VolumeName, Recorded> volumes) {}
+    /** @param before read after the right to list was taken, and before the listing */
+    private record Begun(String endpoint, boolean nodes, RecordedBefore before) {}
 
     Uni<Void> work(PluginName plugin) {
         CallDeadline whole = CallDeadline.start(MOST, config.clockMargin(), clock, System::nanoTime);
         return gate.whenOpen(tx -> begin(tx, plugin, whole))
+                .call(begun -> begun.isEmpty()
+                        ? Uni.createFrom().voidItem()
+                        : SweepRows.ofPlugin(transactions, plugin, volumes -> Uni.createFrom()
+                                .voidItem()
+                                .invoke(() -> begun.get().before().add(volumes))))
                 .chain(begun -> begun.isEmpty()
                         ? Uni.createFrom().voidItem()
                         : read(plugin, begun.get(), whole).chain(result -> end(plugin, begun.get(), result)
@@ -102,11 +107,12 @@ public class SweepWork {
                 return Uni.createFrom().item(Optional.empty());
             }
             return SweepRows.take(tx, plugin, tx.now().plus(whole.rpc()).plus(whole.margin()))
-                    .chain(mine -> mine
-                            ? SweepRows.ofPlugin(tx, plugin)
-                                    .map(volumes -> Optional.of(new Begun(
-                                            known.get().getEndpoint(), capabilities.listsPublishedNodes(), volumes)))
-                            : Uni.createFrom().item(Optional.empty()));
+                    .map(mine -> mine
+                            ? Optional.of(new Begun(
+                                    known.get().getEndpoint(),
+                                    capabilities.listsPublishedNodes(),
+                                    new RecordedBefore()))
+                            : Optional.empty());
         });
     }
 
@@ -114,7 +120,7 @@ public class SweepWork {
         return new ListingReader(
                         token -> controllers.list(
                                 plugin, begun.endpoint(), token, config.sweepPage(), whole, config.rpcDeadline()),
-                        () -> new ListedPages(begun.volumes().values(), config.sweepPage()))
+                        () -> new ListedPages(begun.before(), config.sweepPage(), begun.nodes()))
                 .read()
                 .onFailure()
                 .recoverWithItem(broken -> new ListingReader.Result.Failed(broken.toString(), false));
@@ -127,7 +133,7 @@ public class SweepWork {
                 yield Uni.createFrom().voidItem();
             }
             case ListingReader.Result.Listed(Listing listing) ->
-                compare(begun, listing).chain(() -> transactions.run(tx -> orphans(tx, plugin, begun, listing)));
+                compare(plugin, begun, listing).chain(() -> transactions.run(tx -> orphans(tx, plugin, listing)));
         };
     }
 
@@ -149,10 +155,17 @@ public class SweepWork {
                 .chain(() -> SweepRows.release(tx, plugin, tx.now().plus(least)));
     }
 
-    private Uni<Void> compare(Begun begun, Listing listing) {
-        List<VolumeName> concerned = begun.volumes().values().stream()
+    private Uni<Void> compare(PluginName plugin, Begun begun, Listing listing) {
+        if (!listing.allDiffering()) {
+            LOG.warnf("the plugin lists more differences than can be compared at once plugin=%s", plugin);
+        }
+        return SweepRows.ofPlugin(transactions, plugin, volumes -> compare(begun, listing, volumes));
+    }
+
+    private Uni<Void> compare(Begun begun, Listing listing, Collection<Recorded> volumes) {
+        List<VolumeName> concerned = volumes.stream()
                 .filter(volume -> !volume.found().isEmpty()
-                        || Comparison.of(volume, volume, listing, begun.nodes())
+                        || Comparison.of(volume, listing, begun.nodes())
                                 .filter(found -> !found.isEmpty())
                                 .isPresent())
                 .map(Recorded::name)
@@ -169,7 +182,7 @@ public class SweepWork {
     }
 
     private Uni<Void> store(LedgerTransaction tx, Begun begun, Recorded now, Listing listing) {
-        return Comparison.of(Objects.requireNonNull(begun.volumes().get(now.name())), now, listing, begun.nodes())
+        return Comparison.of(now, listing, begun.nodes())
                 .map(found -> store(tx, now, found))
                 .orElseGet(() -> Uni.createFrom().voidItem());
     }
@@ -194,24 +207,19 @@ public class SweepWork {
         });
     }
 
-    private Uni<Void> orphans(LedgerTransaction tx, PluginName plugin, Begun begun, Listing listing) {
-        Set<String> before =
-                begun.volumes().values().stream().map(Recorded::uid).collect(Collectors.toCollection(HashSet::new));
-        Set<String> unknown = new HashSet<>(Comparison.orphans(listing, before).values());
-        return SweepRows.uids(tx, unknown).chain(after -> {
-            before.addAll(after);
-            return SweepRows.orphans(
-                            tx,
-                            plugin,
-                            Comparison.orphans(listing, before).keySet(),
-                            listing.whole() && listing.allOurs())
-                    .invoke(reported -> reported.forEach(id -> tx.publish(publishing.event(
-                            plugin,
-                            "UnknownVolume",
-                            "the plugin lists volume " + id
-                                    + ", which carries a name of Hawser's and is in no record; it is left alone",
-                            tx.now()))))
-                    .replaceWithVoid();
-        });
+    private Uni<Void> orphans(LedgerTransaction tx, PluginName plugin, Listing listing) {
+        return SweepRows.uids(tx, new HashSet<>(listing.ours().values()))
+                .chain(recorded -> SweepRows.orphans(
+                        tx,
+                        plugin,
+                        Comparison.orphans(listing, recorded).keySet(),
+                        listing.whole() && listing.allOurs()))
+                .invoke(reported -> reported.forEach(id -> tx.publish(publishing.event(
+                        plugin,
+                        "UnknownVolume",
+                        "the plugin lists volume " + id
+                                + ", which carries a name of Hawser's and is in no record; it is left alone",
+                        tx.now()))))
+                .replaceWithVoid();
     }
 }

@@ -8,6 +8,7 @@ import io.hawser.csi.v1.ListVolumesResponse;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.sweep.ListedPages;
 import io.hawser.volume.sweep.Recorded;
+import io.hawser.volume.sweep.RecordedBefore;
 import io.hawser.volume.sweep.csi.ListingReader.Result;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayDeque;
@@ -22,6 +23,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ListingReaderTest {
+    /** Attached, and listed as attached nowhere. */
+    private static final RecordedBefore RECORDED = new RecordedBefore();
+
+    static {
+        RECORDED.add(Stream.of("a", "b", "c")
+                .map(id -> new Recorded(new VolumeName(id), id, id, true, Set.of("n"), Set.of("n"), Set.of()))
+                .toList());
+    }
+
     private final Deque<RpcOutcome<ListVolumesResponse>> answers = new ArrayDeque<>();
     private final List<String> tokens = new ArrayList<>();
 
@@ -38,7 +48,7 @@ class ListingReaderTest {
         // Then
         assertThat(tokens).containsExactly("", "t1", "t2");
         assertThat(result).isInstanceOfSatisfying(Result.Listed.class, listed -> assertThat(
-                        listed.listing().nodes())
+                        listed.listing().differing())
                 .containsOnlyKeys("a", "b", "c"));
     }
 
@@ -55,7 +65,7 @@ class ListingReaderTest {
         // Then
         assertThat(tokens).containsExactly("", "t1", "");
         assertThat(result).isInstanceOfSatisfying(Result.Listed.class, listed -> assertThat(
-                        listed.listing().nodes())
+                        listed.listing().differing())
                 .containsOnlyKeys("b"));
     }
 
@@ -117,7 +127,7 @@ class ListingReaderTest {
                             int next = page[0]++ < before ? page[0] : before + page[0] % circle;
                             return page("a", "t" + next);
                         }),
-                        () -> new ListedPages(List.of(), 2))
+                        () -> new ListedPages(new RecordedBefore(), 2, true))
                 .read()
                 .await()
                 .indefinitely();
@@ -132,12 +142,7 @@ class ListingReaderTest {
                             tokens.add(token);
                             return Uni.createFrom().item(answers.remove());
                         },
-                        () -> new ListedPages(
-                                Stream.of("a", "b", "c")
-                                        .map(id -> new Recorded(
-                                                new VolumeName(id), id, id, true, Set.of(), Set.of(), Set.of()))
-                                        .toList(),
-                                2))
+                        () -> new ListedPages(RECORDED, 2, true))
                 .read()
                 .await()
                 .indefinitely();
