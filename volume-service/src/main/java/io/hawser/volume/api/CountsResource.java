@@ -13,7 +13,7 @@ public class CountsResource {
     private static final String COUNTS = """
             select (select count(*) from volume), (select count(*) from publication), (select count(*) from claim),
                    (select count(*) from ledger_outbox),
-                   (select count(*) from ledger_due where due <= clock_timestamp())
+                   (select count(*) from ledger_due where due <= now())
             """;
 
     private final Queries queries;
