@@ -45,15 +45,21 @@ public record Endpoint(String method, String path, List<String> query, boolean p
                 .filter(http -> http != null)
                 .flatMap(http -> {
                     Path path = method.getAnnotation(Path.class);
-                    List<String> query = new ArrayList<>(named(method, QueryParam.class));
+                    List<String> query = query(method);
                     boolean paged = query.contains(CONTINUE);
-                    if (paged) {
-                        query.addAll(List.of(Selector.FIELDS, Selector.LABELS));
-                    }
                     boolean guarded = named(method, HeaderParam.class).contains("Authorization");
                     return spelledOut(joined(prefix, path == null ? "" : path.value()))
                             .map(one -> new Endpoint(http.value(), one, query, paged, guarded));
                 });
+    }
+
+    /** Names of the query's parameters; every list takes selectors. */
+    static List<String> query(Method method) {
+        List<String> query = new ArrayList<>(named(method, QueryParam.class));
+        if (query.contains(CONTINUE)) {
+            query.addAll(List.of(Selector.FIELDS, Selector.LABELS));
+        }
+        return query;
     }
 
     private static List<String> named(Method method, Class<? extends Annotation> kind) {

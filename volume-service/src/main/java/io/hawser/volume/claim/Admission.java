@@ -106,7 +106,7 @@ final class Admission {
         }
         Optional<Publication> unconfirmed = volume.publications().values().stream()
                 .filter(other -> other.state() == Publication.State.UNCONFIRMED_DETACH)
-                // A fenced node can write no more, even without its report.
+                // A fenced node cannot write any more, even without its report.
                 .filter(other -> !volume.fenced().contains(other.node()))
                 .findFirst();
         if (unconfirmed.isPresent()) {

@@ -100,7 +100,7 @@ public final class Reconciliation {
                 .orElseGet(() -> CallOutcomes.Ended.unchanged(volume));
     }
 
-    /** A fenced node can write no more, so its claims end. A forced removal releases every claim. */
+    /** A fenced node cannot write any more, so its claims end. A forced removal releases every claim. */
     private static List<Claim> freed(List<Claim> claims, Volume volume, VolumeInputs inputs) {
         boolean forced = volume.removal().filter(Volume.Removal::force).isPresent();
         return claims.stream()

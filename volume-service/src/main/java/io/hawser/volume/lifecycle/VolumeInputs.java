@@ -63,7 +63,7 @@ public record VolumeInputs(
     }
 
     /**
-     * An unconfirmed detach does not count while its node is fenced and can write no more. The record stays. If the
+     * An unconfirmed detach does not count while its node is fenced and cannot write any more. The record stays. If the
      * fence ends, or the node is back in the inventory without a fence, the detach counts again before anything is
      * granted there or deleted.
      */

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * A single-node volume is on one node at every moment: at the plugin, where an attachment must be certainly gone before
- * the next one begins elsewhere, and in the mount tables. A fenced node does not count, because it can write no more.
+ * the next one begins elsewhere, and in the mount tables. A fenced node does not count: it cannot write any more.
  * The plugin judges by the access mode in a call. This invariant judges by the requested scope, which may have become
  * another mode on the way, and by the kernel's mounts.
  */

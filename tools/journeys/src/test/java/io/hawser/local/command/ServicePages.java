@@ -56,6 +56,7 @@ abstract class ServicePages {
             problem(get(service, "/v1/nope"), 404, "/v1/nope");
             problem(send(service, "DELETE", list), 405, list + " takes no DELETE");
             problem(get(service, list + "?limit=0"), 400, "limit: must be");
+            problem(get(service, list + "?lmit=5"), 400, "lmit: there is no such parameter here; there are limit");
             problem(get(service, list + "?continue=x"), 400, "continue: not a token");
             problem(get(service, list + "?fieldSelector=x"), 400, "fieldSelector: 'x' is no comparison");
             problem(get(service, list + "?labelSelector=x"), 400, "labelSelector: 'x' is no comparison");

@@ -1,0 +1,23 @@
+package io.hawser.rest;
+
+import jakarta.ws.rs.BadRequestException;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ResourceInfo;
+import java.util.List;
+import org.jboss.resteasy.reactive.server.ServerRequestFilter;
+
+/** Refuses a request with a parameter that its endpoint does not take: a mistyped one would select everything. */
+public class KnownParameters {
+    @ServerRequestFilter
+    public void check(ContainerRequestContext request, ResourceInfo resource) {
+        List<String> known = Endpoint.query(resource.getResourceMethod());
+        request.getUriInfo().getQueryParameters().keySet().stream()
+                .filter(name -> !known.contains(name))
+                .sorted()
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new BadRequestException(name + ": there is no such parameter here"
+                            + (known.isEmpty() ? "" : "; there are " + String.join(", ", known)));
+                });
+    }
+}
