@@ -11,9 +11,12 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /** Volumes by phase, and claims by state and reason, counted regularly. Each replica counts all. */
@@ -40,6 +43,16 @@ public class EntityGauges {
                    count(*)
             from claim c left join volume v on v.name = c.source and c.state = 'WAITING' group by 1, 2
             """;
+
+    private static final List<Tags> PHASES = Stream.of("creating", "created", "removing")
+            .map(EntityGauges::phase)
+            .toList();
+
+    private static final List<Tags> CLAIM_STATES = Stream.concat(
+                    Stream.of("granted", "mounted", "releasing").map(state -> claim(state, "")),
+                    Stream.of("in-use", "group", "no-volume", "removing", "creating", "node")
+                            .map(reason -> claim("waiting", reason)))
+            .toList();
 
     private final Transactions transactions;
     private final Vertx vertx;
@@ -68,12 +81,9 @@ public class EntityGauges {
         if (!counting.compareAndSet(false, true)) {
             return;
         }
-        rows(VOLUMES, row -> MultiGauge.Row.of(Tags.of("phase", (String) row[0]), (Long) row[1]))
+        counts(VOLUMES, PHASES, row -> phase((String) row[0]))
                 .invoke(rows -> volumes.register(rows, true))
-                .chain(() -> rows(
-                        CLAIMS,
-                        row -> MultiGauge.Row.of(
-                                Tags.of("state", (String) row[0], "reason", (String) row[1]), (Long) row[2])))
+                .chain(() -> counts(CLAIMS, CLAIM_STATES, row -> claim((String) row[0], (String) row[1])))
                 .invoke(rows -> claims.register(rows, true))
                 .onTermination()
                 .invoke(() -> counting.set(false))
@@ -81,9 +91,23 @@ public class EntityGauges {
                 .with(ignored -> {}, failure -> LOG.debugf("counted later: %s", failure.getMessage()));
     }
 
-    private Uni<List<MultiGauge.Row<?>>> rows(String sql, Function<Object[], MultiGauge.Row<?>> row) {
-        return transactions
-                .single(statements -> statements.select(sql))
-                .map(rows -> rows.stream().<MultiGauge.Row<?>>map(row).toList());
+    /** The last column is the count. What there is none of has 0: an alert needs a number. */
+    private Uni<List<MultiGauge.Row<?>>> counts(String sql, List<Tags> all, Function<Object[], Tags> tags) {
+        return transactions.single(statements -> statements.select(sql)).map(rows -> {
+            Map<Tags, Long> counts = new HashMap<>();
+            all.forEach(one -> counts.put(one, 0L));
+            rows.forEach(row -> counts.put(tags.apply(row), (Long) row[row.length - 1]));
+            return counts.entrySet().stream()
+                    .<MultiGauge.Row<?>>map(entry -> MultiGauge.Row.of(entry.getKey(), entry.getValue()))
+                    .toList();
+        });
+    }
+
+    private static Tags phase(String phase) {
+        return Tags.of("phase", phase);
+    }
+
+    private static Tags claim(String state, String reason) {
+        return Tags.of("state", state, "reason", reason);
     }
 }

@@ -1,6 +1,7 @@
 package io.hawser.local.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -122,8 +124,10 @@ abstract class ServicePages {
             assertThat(named).as(service).isNotEmpty().allSatisfy(name -> assertThat(page)
                     .containsPattern("(?m)^# HELP " + name + " \\S"));
         }
-        assertThat(get("volume-service", "/q/metrics").body())
-                .contains("# TYPE hawser_volumes gauge", "# TYPE hawser_claims gauge");
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
+                        get("volume-service", "/q/metrics").body())
+                .containsPattern("hawser_volumes\\{.*phase=\"removing\".*}")
+                .containsPattern("hawser_claims\\{.*reason=\"in-use\".*}"));
     }
 
     @Test
