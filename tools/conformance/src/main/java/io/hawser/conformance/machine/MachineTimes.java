@@ -83,6 +83,8 @@ public final class MachineTimes {
                 "2s",
                 "HAWSER_HEARTBEAT_INTERVAL",
                 "2s",
+                "HAWSER_STATS_INTERVAL",
+                "2s",
                 "HAWSER_PLUGIN_GONE_AFTER",
                 "6s");
     }

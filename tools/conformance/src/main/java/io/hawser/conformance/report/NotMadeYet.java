@@ -43,8 +43,6 @@ public final class NotMadeYet {
         all.put("offline-expand-unpublished", EXPANDS);
         all.put("controller-expand-before-node-expand", EXPANDS);
         all.put("node-expand-follows", EXPANDS);
-        all.put("staging-path-told", "Hawser reads no statistics of volumes and expands none yet");
-        all.put("volume-path-in-use", "Hawser reads no statistics of volumes and expands none yet");
         all.put("mutable-parameters-need-capability", "Hawser modifies no volume yet");
         return Map.copyOf(all);
     }
