@@ -17,6 +17,8 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -184,15 +186,33 @@ class TableReaderIT {
                 new Leftovers(Map.of("deallocator-service", deallocator, "plugin-registry", plugins)::get);
         assertThat(leftovers.count()).isEmpty();
         // When
-        insert(deallocator, "live_task", Map.of("name", "t1", "service", "s"));
-        insert(deallocator, "network", Map.of("name", "n", "deletion", "NOT_ASKED", "revision", 0L));
+        insert(
+                deallocator,
+                "live_task",
+                Map.of("name", "t1", "service", "s", "since", OffsetDateTime.now(ZoneOffset.UTC)));
+        insert(
+                deallocator,
+                "resource",
+                Map.of(
+                        "id",
+                        "network/n",
+                        "uid",
+                        "",
+                        "leaving",
+                        false,
+                        "deletion",
+                        "NOT_ASKED",
+                        "revision",
+                        0L,
+                        "told",
+                        new byte[0]));
         insert(plugins, "ledger_outbox", Map.of("shard", 0, "topic", "t", "key", "k", "headers", ""));
         // Then
         assertThat(leftovers.count())
                 .isEqualTo(Map.of(
                         "deallocator-service: live_task",
                         1L,
-                        "deallocator-service: network",
+                        "deallocator-service: resource",
                         1L,
                         "plugin-registry: ledger_outbox",
                         1L));
