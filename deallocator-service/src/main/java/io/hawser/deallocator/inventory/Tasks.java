@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The live tasks and the unreadable ones. Each change of what holds a service is told, with the service's name. */
+/** The live tasks and the unreadable ones. Each change of what holds a service is reported with the service's name. */
 final class Tasks {
     private final Instant now;
     private final Consumer<Optional<String>> changed;

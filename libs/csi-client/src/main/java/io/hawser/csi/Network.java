@@ -1,7 +1,9 @@
 package io.hawser.csi;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * How plugins are reached that have no socket on this machine.
@@ -18,5 +20,25 @@ public record Network(Optional<Certificates> tcp, Optional<Certificates> relay, 
         Objects.requireNonNull(tcp, "tcp");
         Objects.requireNonNull(relay, "relay");
         Objects.requireNonNull(addresses, "addresses");
+    }
+
+    /**
+     * As a service is configured.
+     *
+     * @param certificates by name: {@code plugins} and {@code relay} of {@code quarkus.tls}
+     * @param addresses {@code hawser.relay.addresses}
+     * @throws IllegalArgumentException naming the wrong setting; also if relays are allowed and have no certificates
+     */
+    public static Network configured(
+            Function<String, Optional<Certificates>> certificates, List<String> addresses, AllowedEndpoints allowed) {
+        Network network = new Network(
+                certificates.apply("plugins"),
+                certificates.apply("relay"),
+                RelayAddresses.parse("hawser.relay.addresses", addresses));
+        if (allowed.allowsRelays() && network.relay().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the allowed endpoints have relays, which need certificates: quarkus.tls.relay is not set");
+        }
+        return network;
     }
 }

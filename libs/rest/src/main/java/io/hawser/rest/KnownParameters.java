@@ -4,14 +4,19 @@ import jakarta.ws.rs.BadRequestException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ResourceInfo;
 import java.util.List;
+import java.util.Set;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 
 /** Refuses a request with a parameter that its endpoint does not take: a mistyped one would select everything. */
 public class KnownParameters {
     @ServerRequestFilter
     public void check(ContainerRequestContext request, ResourceInfo resource) {
+        Set<String> named = request.getUriInfo().getQueryParameters().keySet();
+        if (named.isEmpty()) {
+            return;
+        }
         List<String> known = Endpoint.query(resource.getResourceMethod());
-        request.getUriInfo().getQueryParameters().keySet().stream()
+        named.stream()
                 .filter(name -> !known.contains(name))
                 .sorted()
                 .findFirst()

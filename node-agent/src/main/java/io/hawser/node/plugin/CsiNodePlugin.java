@@ -108,7 +108,7 @@ final class CsiNodePlugin implements NodePlugin {
 
     @Override
     public Optional<VolumeStats> stats(String volumeId, Optional<Path> staging, Path path) {
-        if (!(connection.identity().await().indefinitely() instanceof RpcOutcome.Done<PluginIdentity>(var known))
+        if (!(identity() instanceof RpcOutcome.Done<PluginIdentity>(var known))
                 || !known.capabilities().tellsNodeStats()) {
             return Optional.empty();
         }
@@ -162,8 +162,13 @@ final class CsiNodePlugin implements NodePlugin {
                         .build());
     }
 
+    /** Waits as every call here does: a volume's work has a virtual thread, and the question has a deadline. */
+    private RpcOutcome<PluginIdentity> identity() {
+        return connection.identity().await().indefinitely();
+    }
+
     private CallOutcome prepared(Assignment a, BiFunction<VolumeCapability, Map<String, String>, CallOutcome> send) {
-        RpcOutcome<PluginIdentity> identity = connection.identity().await().indefinitely();
+        RpcOutcome<PluginIdentity> identity = identity();
         if (!(identity instanceof RpcOutcome.Done<PluginIdentity>(PluginIdentity known))) {
             return new CallOutcome.NotSent("the plugin's capabilities could not be read: " + ending(identity));
         }

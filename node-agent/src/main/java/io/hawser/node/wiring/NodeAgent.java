@@ -1,17 +1,16 @@
 package io.hawser.node.wiring;
 
+import io.hawser.csi.Certificates;
 import io.hawser.node.relay.RelaySettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.runtime.annotations.QuarkusMain;
-import io.quarkus.tls.TlsConfiguration;
 import io.quarkus.tls.TlsConfigurationRegistry;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.util.Map;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
 import org.jboss.logging.Logger;
 
 /** The process. Its exit code is 1 if it cannot start. */
@@ -59,15 +58,9 @@ public final class NodeAgent implements QuarkusApplication {
 
     private Optional<RelaySettings> relay() {
         return tls.get(RELAY)
-                .map(certificates ->
-                        new RelaySettings(config.relay().host(), config.relay().port(), () -> context(certificates)));
-    }
-
-    private static SSLContext context(TlsConfiguration certificates) {
-        try {
-            return certificates.createSSLContext();
-        } catch (Exception unusable) {
-            throw new IllegalStateException("quarkus.tls." + RELAY + ": " + unusable.getMessage(), unusable);
-        }
+                .map(certificates -> new RelaySettings(
+                        config.relay().host(),
+                        config.relay().port(),
+                        Certificates.named("quarkus.tls." + RELAY, certificates::createSSLContext)));
     }
 }

@@ -248,7 +248,7 @@ final class VolumeWork {
                     .node(have.plugin())
                     .flatMap(plugin -> plugin.stats(
                             have.volumeId(),
-                            toldStaging(have),
+                            namedStaging(have),
                             environment
                                     .paths()
                                     .of(environment
@@ -285,8 +285,8 @@ final class VolumeWork {
                 .findFirst();
     }
 
-    /** The staging path as the plugin is told; empty: it does not stage. */
-    private Optional<Path> toldStaging(MountRecord record) {
+    /** The staging path that a call names; empty: the plugin does not stage. */
+    private Optional<Path> namedStaging(MountRecord record) {
         return record.staging() == Staging.NONE
                 ? Optional.empty()
                 : Optional.of(environment.paths().of(environment.layout().staging(key)));
@@ -407,7 +407,7 @@ final class VolumeWork {
     }
 
     private CallOutcome send(NodePlugin plugin, MountRecord before, Step.Call call) {
-        Optional<Path> staging = toldStaging(before);
+        Optional<Path> staging = namedStaging(before);
         var path = environment.paths().of(path(call));
         try {
             return switch (call) {

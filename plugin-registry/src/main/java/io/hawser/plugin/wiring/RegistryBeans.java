@@ -1,16 +1,19 @@
 package io.hawser.plugin.wiring;
 
 import io.hawser.csi.AllowedEndpoints;
+import io.hawser.csi.Certificates;
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.Network;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.retention.Remembered;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
+import io.quarkus.tls.TlsConfigurationRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.util.List;
 
 /** Beans that are made from the settings. */
 @ApplicationScoped
@@ -26,6 +29,17 @@ public class RegistryBeans {
     @Startup
     static AllowedEndpoints allowedEndpoints(ProbeConfig config) {
         return AllowedEndpoints.parse("hawser.probe.endpoints", config.endpoints());
+    }
+
+    /** How plugins on other machines are reached; their certificates' files are read again when they change. */
+    @Produces
+    @Singleton
+    @Startup
+    static Network network(NetworkConfig config, TlsConfigurationRegistry tls, AllowedEndpoints allowed) {
+        return Network.configured(
+                name -> tls.get(name).map(found -> Certificates.named("quarkus.tls." + name, found::createSSLContext)),
+                config.addresses().orElse(List.of()),
+                allowed);
     }
 
     @Produces

@@ -75,7 +75,7 @@ class PluginTest {
     @Test
     @Tag("nomad-13")
     @Tag("nomad-W12")
-    @DisplayName("when the current one goes, the next newest serves at once")
+    @DisplayName("when the current one goes, the next newest serves immediately")
     void theNextNewestServesAtOnce() {
         // When
         Plugin deregistered = healthy("a", "b", "c").deregister("c");

@@ -66,7 +66,7 @@ final class Runner {
         long began = System.nanoTime();
         Course course = begin;
         while (true) {
-            Seen seen = process.map(this::look).orElseGet(() -> new Seen.Ended("at once"));
+            Seen seen = process.map(this::look).orElseGet(() -> new Seen.Ended("immediately, log " + files.log()));
             Course.Step step = course.after(seen, Duration.ofNanos(System.nanoTime() - began), patience);
             // What is seen of a process that is being stopped is no news.
             if (stopped(Duration.ZERO)) {
@@ -96,7 +96,7 @@ final class Runner {
                     Launch.Lifetime.WITH_US));
             running = Optional.of(process);
             say.accept("is started, process " + process.id().pid() + ", log " + files.log());
-        } catch (IllegalStateException atOnce) {
+        } catch (IllegalStateException endedImmediately) {
             running = Optional.empty();
         }
         return running;

@@ -112,7 +112,7 @@ class PluginRunIT {
     }
 
     @Test
-    @DisplayName("A process that ends at once is started again, later each time")
+    @DisplayName("A process that ends immediately is started again, later each time")
     void endsAtOnce() throws IOException {
         // When
         run("broken", List.of(), "sh", "-c", "sleep 0.2; exit 3");

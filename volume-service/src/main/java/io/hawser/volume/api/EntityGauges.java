@@ -32,16 +32,18 @@ public class EntityGauges {
 
     /** A claim's message is for people; these reasons are few, because metrics keep each for ever. */
     private static final String CLAIMS = """
-            select case when c.state = 'GRANTED' and c.path <> '' then 'mounted' else lower(c.state) end,
-                   case when c.state <> 'WAITING' then ''
-                        when cardinality(c.awaits) > 0 then 'in-use'
+            select case when state = 'GRANTED' and path <> '' then 'mounted' else lower(state) end, '', count(*)
+            from claim where state <> 'WAITING' group by 1
+            union all
+            select 'waiting',
+                   case when cardinality(c.awaits) > 0 then 'in-use'
                         when c.source like 'group:%' then 'group'
                         when v.name is null then 'no-volume'
                         when v.removal then 'removing'
                         when not v.created then 'creating'
                         else 'node' end,
                    count(*)
-            from claim c left join volume v on v.name = c.source and c.state = 'WAITING' group by 1, 2
+            from claim c left join volume v on v.name = c.source where c.state = 'WAITING' group by 2
             """;
 
     private static final List<Tags> PHASES = Stream.of("creating", "created", "removing")

@@ -1,6 +1,7 @@
 package io.hawser.volume.wiring;
 
 import io.hawser.csi.AllowedEndpoints;
+import io.hawser.csi.Certificates;
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.Network;
 import io.hawser.csi.SecretProvider;
@@ -9,12 +10,14 @@ import io.hawser.ledger.retention.Remembered;
 import io.hawser.volume.lifecycle.Policy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
+import io.quarkus.tls.TlsConfigurationRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Clock;
+import java.util.List;
 
 /**
  * Makes the service's objects from configuration at start, so that an invalid value is refused before the first record.
@@ -51,6 +54,17 @@ class VolumeBeans {
     @Startup
     AllowedEndpoints allowedEndpoints(VolumeConfig config) {
         return AllowedEndpoints.parse("hawser.volume.endpoints", config.endpoints());
+    }
+
+    /** How plugins on other machines are reached; their certificates' files are read again when they change. */
+    @Produces
+    @Singleton
+    @Startup
+    Network network(NetworkConfig config, TlsConfigurationRegistry tls, AllowedEndpoints allowed) {
+        return Network.configured(
+                name -> tls.get(name).map(found -> Certificates.named("quarkus.tls." + name, found::createSSLContext)),
+                config.addresses().orElse(List.of()),
+                allowed);
     }
 
     @Produces

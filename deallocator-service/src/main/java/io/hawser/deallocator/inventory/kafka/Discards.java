@@ -27,14 +27,22 @@ class Discards {
 
     private final Map<String, Object> kafka;
     private final TopicNames names;
+    /** What was read last, and up to where; the topic is read again only when it has grown. */
+    private Read last = new Read(Map.of(), Set.of());
+
+    private record Read(Map<TopicPartition, Long> ends, Set<String> places) {}
 
     Discards(@Identifier("default-kafka-broker") Map<String, Object> kafka, TopicNames names) {
         this.kafka = kafka;
         this.names = names;
     }
 
-    /** The places of all discarded records. Blocks; reads the whole topic of dead letters. */
-    Set<String> places() {
+    /**
+     * The places of all discarded records. Blocks.
+     *
+     * @throws IllegalStateException the topic of dead letters could not be read to its end
+     */
+    synchronized Set<String> places() {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -42,21 +50,26 @@ class Discards {
                 new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             List<PartitionInfo> partitions =
                     consumer.listTopics().getOrDefault(names.deadOf(HawserTopic.TASKS), List.of());
-            return partitions.isEmpty() ? Set.of() : discarded(read(consumer, partitions));
+            List<TopicPartition> logs = partitions.stream()
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            Map<TopicPartition, Long> ends = consumer.endOffsets(logs);
+            if (!ends.equals(last.ends())) {
+                last = new Read(ends, discarded(read(consumer, ends)));
+            }
+            return last.places();
         }
     }
 
-    private static DeadLetters read(Consumer<byte[], byte[]> consumer, List<PartitionInfo> partitions) {
-        List<TopicPartition> logs = partitions.stream()
-                .map(info -> new TopicPartition(info.topic(), info.partition()))
-                .toList();
+    private static DeadLetters read(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
         DeadLetters letters = new DeadLetters();
-        consumer.assign(logs);
-        consumer.seekToBeginning(logs);
-        Map<TopicPartition, Long> ends = consumer.endOffsets(logs);
+        consumer.assign(ends.keySet());
+        consumer.seekToBeginning(ends.keySet());
         long until = System.nanoTime() + AT_MOST.toNanos();
-        while (logs.stream().anyMatch(log -> consumer.position(log) < ends.getOrDefault(log, 0L))
-                && System.nanoTime() < until) {
+        while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+            if (System.nanoTime() > until) {
+                throw new IllegalStateException("dead letters were not read within " + AT_MOST.toSeconds() + " s");
+            }
             consumer.poll(POLL).forEach(record -> letters.add(DeadRecord.read(record)));
         }
         return letters;

@@ -41,12 +41,20 @@ public final class DueLoop {
         }
     }
 
+    /** How the keys of one look are worked on. */
+    private sealed interface Work {
+        /** As one batch. */
+        record Together(Function<List<String>, Uni<Void>> worker) implements Work {}
+
+        /** One query for all, then each by itself. */
+        record Each(Function<List<String>, Uni<Function<String, Uni<Void>>>> reader) implements Work {}
+    }
+
     private final Settings settings;
     private final Transactions transactions;
     private final Vertx vertx;
     private final DueQueues queues;
-    private final Function<List<String>, Uni<Void>> worker;
-    private final Optional<Function<List<String>, Uni<Function<String, Uni<Void>>>>> reader;
+    private final Work work;
     private final Map<String, DueRows.Leased> underWay = new HashMap<>();
     /** Keys under way whose due time was stored, which ended their lease. */
     private final Set<String> stored = new HashSet<>();
@@ -79,7 +87,7 @@ public final class DueLoop {
             DueSignal signal,
             DueQueues queues,
             Function<List<String>, Uni<Void>> worker) {
-        this(settings, transactions, vertx, signal, queues, worker, Optional.empty());
+        this(settings, transactions, vertx, signal, queues, new Work.Together(worker));
     }
 
     /**
@@ -94,31 +102,17 @@ public final class DueLoop {
             Vertx vertx,
             DueSignal signal,
             Function<List<String>, Uni<Function<String, Uni<Void>>>> reader) {
-        return new DueLoop(
-                settings,
-                transactions,
-                vertx,
-                signal,
-                DueQueues.NONE,
-                keys -> Uni.createFrom().voidItem(),
-                Optional.of(reader));
+        return new DueLoop(settings, transactions, vertx, signal, DueQueues.NONE, new Work.Each(reader));
     }
 
     private DueLoop(
-            Settings settings,
-            Transactions transactions,
-            Vertx vertx,
-            DueSignal signal,
-            DueQueues queues,
-            Function<List<String>, Uni<Void>> worker,
-            Optional<Function<List<String>, Uni<Function<String, Uni<Void>>>>> reader) {
-        this.reader = reader;
+            Settings settings, Transactions transactions, Vertx vertx, DueSignal signal, DueQueues queues, Work work) {
         this.queues = queues;
         this.settings = settings;
         this.pacing = new PollPacing(settings.poll());
         this.transactions = transactions;
         this.vertx = vertx;
-        this.worker = worker;
+        this.work = work;
         this.failures = new FailedWork(settings.kind(), transactions);
         this.delays = signal.joins(this);
     }
@@ -206,7 +200,8 @@ public final class DueLoop {
         looking = true;
         again = false;
         List<String> excluded = List.copyOf(underWay.keySet());
-        int limit = reader.isPresent() ? Math.min(settings.batch(), settings.batches() - running) : settings.batch();
+        int limit =
+                work instanceof Work.Each ? Math.min(settings.batch(), settings.batches() - running) : settings.batch();
         transactions
                 .single(statements ->
                         DueRows.next(statements, settings.kind(), limit, settings.lease(), excluded, queues))
@@ -236,23 +231,23 @@ public final class DueLoop {
             if (!together.isEmpty()) {
                 batches.add(together);
             }
-            running += reader.isPresent() ? found.leased().size() : batches.size();
+            running += work instanceof Work.Each ? found.leased().size() : batches.size();
         }
         batches.forEach(this::work);
         looked(!found.all());
     }
 
     private void work(List<String> keys) {
-        if (reader.isEmpty()) {
-            work(keys, () -> worker.apply(keys));
-            return;
+        switch (work) {
+            case Work.Together(var worker) -> work(keys, () -> worker.apply(keys));
+            case Work.Each(var reader) ->
+                Uni.createFrom()
+                        .deferred(() -> reader.apply(keys))
+                        .subscribe()
+                        .with(
+                                each -> keys.forEach(key -> work(List.of(key), () -> each.apply(key))),
+                                failure -> keys.forEach(key -> failed(List.of(key), failure)));
         }
-        Uni.createFrom()
-                .deferred(() -> reader.get().apply(keys))
-                .subscribe()
-                .with(
-                        each -> keys.forEach(key -> work(List.of(key), () -> each.apply(key))),
-                        failure -> keys.forEach(key -> failed(List.of(key), failure)));
     }
 
     private void work(List<String> keys, Supplier<Uni<Void>> work) {

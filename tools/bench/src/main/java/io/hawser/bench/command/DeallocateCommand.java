@@ -4,9 +4,9 @@ import io.hawser.bench.deallocate.DeallocateBench;
 import io.hawser.bench.deallocate.DeallocateOptions;
 import io.hawser.bench.machine.MachinePlan;
 import io.hawser.bench.report.DeallocateReport;
-import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -26,17 +26,12 @@ final class DeallocateCommand extends MachineCommand {
             description = "Tasks of each run, spread over the services (default: ${DEFAULT-VALUE}).")
     private List<Integer> tasks = List.of();
 
-    @Option(
-            names = "--phase-timeout",
-            paramLabel = "SECONDS",
-            defaultValue = "600",
-            description = "How long a phase may take before the bench fails (default: ${DEFAULT-VALUE}).")
-    private long phaseTimeout;
+    @Mixin
+    private PhaseTimeout phaseTimeout;
 
     @Override
     public Integer call() {
-        DeallocateOptions options =
-                checked(() -> new DeallocateOptions(services, tasks, Duration.ofSeconds(phaseTimeout)));
+        DeallocateOptions options = checked(() -> new DeallocateOptions(services, tasks, phaseTimeout.value()));
         DeallocateReport report = measure(MachinePlan.deallocatorOnly(), new DeallocateBench(options, progress())::run);
         show(report.json(), report.table());
         return 0;

@@ -5,6 +5,7 @@ import io.hawser.bench.volumes.IsolationBench;
 import io.hawser.bench.volumes.IsolationOptions;
 import java.time.Duration;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -44,12 +45,8 @@ final class IsolationCommand extends MachineCommand {
             description = "How often everything is measured; the median counts (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(
-            names = "--phase-timeout",
-            paramLabel = "SECONDS",
-            defaultValue = "300",
-            description = "How long a phase may take before the bench fails (default: ${DEFAULT-VALUE}).")
-    private long phaseTimeout;
+    @Mixin
+    private PhaseTimeout phaseTimeout;
 
     @Override
     public Integer call() {
@@ -58,7 +55,7 @@ final class IsolationCommand extends MachineCommand {
                 Duration.ofMillis(pluginLatency),
                 new IsolationOptions.Besides(hung, failing, detaches),
                 rounds,
-                Duration.ofSeconds(phaseTimeout)));
+                phaseTimeout.value()));
         IsolationBench bench = new IsolationBench(options, progress());
         IsolationReport report = measure(bench.machine(), bench::run);
         show(report.json(), report.table());

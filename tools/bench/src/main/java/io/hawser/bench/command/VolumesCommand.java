@@ -5,6 +5,7 @@ import io.hawser.bench.volumes.VolumesBench;
 import io.hawser.bench.volumes.VolumesOptions;
 import java.time.Duration;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -32,17 +33,13 @@ final class VolumesCommand extends MachineCommand {
             description = "How often everything is measured; the median counts (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(
-            names = "--phase-timeout",
-            paramLabel = "SECONDS",
-            defaultValue = "300",
-            description = "How long a phase may take before the bench fails (default: ${DEFAULT-VALUE}).")
-    private long phaseTimeout;
+    @Mixin
+    private PhaseTimeout phaseTimeout;
 
     @Override
     public Integer call() {
-        VolumesOptions options = checked(() ->
-                new VolumesOptions(count, Duration.ofMillis(pluginLatency), rounds, Duration.ofSeconds(phaseTimeout)));
+        VolumesOptions options = checked(
+                () -> new VolumesOptions(count, Duration.ofMillis(pluginLatency), rounds, phaseTimeout.value()));
         VolumesBench bench = new VolumesBench(options, progress());
         VolumesReport report = measure(bench.machine(), bench::run);
         show(report.json(), report.table());

@@ -1,5 +1,6 @@
 package io.hawser.bench.supervise;
 
+import io.hawser.bench.volumes.VolumesOptions;
 import java.time.Duration;
 
 /**
@@ -12,16 +13,9 @@ import java.time.Duration;
  */
 public record SuperviseOptions(int plugins, Duration interval, int intervals, Duration atMost) {
     public SuperviseOptions {
-        within("--plugins", plugins, 1, 10_000);
-        within("--interval", interval.toSeconds(), 1, 3_600);
-        within("--intervals", intervals, 1, 10_000);
-        within("--timeout", atMost.toSeconds(), 1, 86_400);
-    }
-
-    private static void within(String option, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    "%s must be from %d to %d, not %d".formatted(option, least, most, value));
-        }
+        VolumesOptions.within("--plugins", plugins, 1, 10_000);
+        VolumesOptions.within("--interval", interval.toSeconds(), 1, 3_600);
+        VolumesOptions.within("--intervals", intervals, 1, 10_000);
+        VolumesOptions.within("--timeout", atMost.toSeconds(), 1, 86_400);
     }
 }
