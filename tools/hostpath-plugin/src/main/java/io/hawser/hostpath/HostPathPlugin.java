@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = HostPathPlugin.Version.class,
         sortOptions = false,
-        description = "A CSI plugin whose volumes are directories and whose mounts are bind mounts.")
+        description = "A CSI plugin whose volumes are directories or loop devices in one folder.")
 public final class HostPathPlugin implements Callable<Integer> {
     /** Held here, because the log manager forgets a logger, and its level, that nobody holds. */
     private static final Logger BOOTSTRAP = Logger.getLogger("io.netty.bootstrap.ServerBootstrap");

@@ -4,6 +4,9 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
+import io.hawser.csi.v1.CapacityRange;
+import io.hawser.csi.v1.ControllerExpandVolumeRequest;
+import io.hawser.csi.v1.ControllerExpandVolumeResponse;
 import io.hawser.csi.v1.ControllerGrpc;
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
@@ -12,6 +15,8 @@ import io.hawser.csi.v1.DeleteVolumeRequest;
 import io.hawser.csi.v1.IdentityGrpc;
 import io.hawser.csi.v1.ListVolumesRequest;
 import io.hawser.csi.v1.ListVolumesResponse;
+import io.hawser.csi.v1.NodeExpandVolumeRequest;
+import io.hawser.csi.v1.NodeExpandVolumeResponse;
 import io.hawser.csi.v1.NodeGrpc;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodeStageVolumeRequest;
@@ -20,6 +25,7 @@ import io.hawser.csi.v1.NodeUnstageVolumeRequest;
 import io.hawser.csi.v1.Volume;
 import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.csi.v1.VolumeCapability.BlockVolume;
 import io.hawser.csi.v1.VolumeCapability.MountVolume;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
@@ -53,6 +59,13 @@ public final class PluginClient implements AutoCloseable {
     public static VolumeCapability mount(Mode mode, String... flags) {
         return VolumeCapability.newBuilder()
                 .setMount(MountVolume.newBuilder().addAllMountFlags(List.of(flags)))
+                .setAccessMode(VolumeCapability.AccessMode.newBuilder().setMode(mode))
+                .build();
+    }
+
+    public static VolumeCapability block(Mode mode) {
+        return VolumeCapability.newBuilder()
+                .setBlock(BlockVolume.getDefaultInstance())
                 .setAccessMode(VolumeCapability.AccessMode.newBuilder().setMode(mode))
                 .build();
     }
@@ -94,6 +107,33 @@ public final class PluginClient implements AutoCloseable {
         return controller.createVolume(creation(name, mode)).getVolume();
     }
 
+    public Volume createBlock(String name, Mode mode, long bytes) {
+        return controller
+                .createVolume(CreateVolumeRequest.newBuilder()
+                        .setName(name)
+                        .addVolumeCapabilities(block(mode))
+                        .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(bytes))
+                        .build())
+                .getVolume();
+    }
+
+    /** 0: not set. */
+    public ControllerExpandVolumeResponse expand(String id, long required, long limit) {
+        return controller.controllerExpandVolume(ControllerExpandVolumeRequest.newBuilder()
+                .setVolumeId(id)
+                .setCapacityRange(
+                        CapacityRange.newBuilder().setRequiredBytes(required).setLimitBytes(limit))
+                .build());
+    }
+
+    public NodeExpandVolumeResponse expandOnNode(String id, Path path, long required) {
+        return node.nodeExpandVolume(NodeExpandVolumeRequest.newBuilder()
+                .setVolumeId(id)
+                .setVolumePath(path.toString())
+                .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(required))
+                .build());
+    }
+
     public void delete(String id) {
         controller.deleteVolume(deletion(id));
     }
@@ -103,11 +143,15 @@ public final class PluginClient implements AutoCloseable {
     }
 
     public Map<String, String> attach(String id, String nodeId, Mode mode, boolean readonly) {
+        return attach(id, nodeId, mount(mode), readonly);
+    }
+
+    public Map<String, String> attach(String id, String nodeId, VolumeCapability capability, boolean readonly) {
         return controller
                 .controllerPublishVolume(ControllerPublishVolumeRequest.newBuilder()
                         .setVolumeId(id)
                         .setNodeId(nodeId)
-                        .setVolumeCapability(mount(mode))
+                        .setVolumeCapability(capability)
                         .setReadonly(readonly)
                         .build())
                 .getPublishContextMap();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.csi.v1.ProbeRequest;
 import io.hawser.hostpath.libc.Libc;
 import io.hawser.hostpath.volume.NodeId;
+import io.hawser.hostpath.volume.VolumeId;
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import java.io.IOException;
@@ -98,6 +99,14 @@ public final class TestBed implements AutoCloseable {
 
     public Path directory(String name) throws IOException {
         return Files.createDirectories(root.resolve(name));
+    }
+
+    /** Those whose data are there. */
+    public List<VolumeId> volumes() throws IOException {
+        try (var data = Files.list(state.resolve("data"))) {
+            return data.flatMap(file -> VolumeId.parse(file.getFileName().toString()).stream())
+                    .toList();
+        }
     }
 
     public List<MountEntry> mounts() {

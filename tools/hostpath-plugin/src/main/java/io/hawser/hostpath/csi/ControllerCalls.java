@@ -5,12 +5,14 @@ import io.hawser.hostpath.store.StateFolder;
 import io.hawser.hostpath.store.VolumeData;
 import io.hawser.hostpath.volume.Capability;
 import io.hawser.hostpath.volume.CreateDecision;
+import io.hawser.hostpath.volume.ExpandDecision;
 import io.hawser.hostpath.volume.NewVolume;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.Publication;
 import io.hawser.hostpath.volume.PublishDecision;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import io.hawser.hostpath.volume.RefusedException;
+import io.hawser.hostpath.volume.SizeRange;
 import io.hawser.hostpath.volume.Volume;
 import io.hawser.hostpath.volume.VolumeId;
 import java.io.IOException;
@@ -46,13 +48,15 @@ final class ControllerCalls {
             while (true) {
                 switch (CreateDecision.of(state.volume(fresh.key()), wanted, maxVolumeBytes, fresh)) {
                     case CreateDecision.Keep(Volume volume) -> {
+                        data.grow(volume);
                         return volume;
                     }
                     case CreateDecision.FinishDeletion(Volume volume) -> data.delete(volume);
                     case CreateDecision.Refuse(var refusal) -> throw new RefusedException(refusal);
                     case CreateDecision.Create(Volume volume) -> {
-                        data.create(volume.id());
+                        data.create(volume);
                         state.write(volume);
+                        data.grow(volume);
                         return volume;
                     }
                 }
@@ -71,6 +75,25 @@ final class ControllerCalls {
                         "the volume is still published to "
                                 + volume.get().publications().keySet());
             data.delete(volume.get());
+        }
+    }
+
+    /** The volume in its new size. */
+    Volume expand(VolumeId id, SizeRange wanted) throws IOException {
+        ready(id);
+        try (Locks.Held held = state.locks().volume(id.key())) {
+            return switch (ExpandDecision.of(ready(id), wanted, maxVolumeBytes)) {
+                case ExpandDecision.Refuse(var refusal) -> throw new RefusedException(refusal);
+                case ExpandDecision.Keep(Volume volume) -> {
+                    data.grow(volume);
+                    yield volume;
+                }
+                case ExpandDecision.Grow(Volume volume) -> {
+                    state.write(volume);
+                    data.grow(volume);
+                    yield volume;
+                }
+            };
         }
     }
 

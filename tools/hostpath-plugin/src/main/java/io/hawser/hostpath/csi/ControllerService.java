@@ -1,6 +1,8 @@
 package io.hawser.hostpath.csi;
 
 import io.grpc.stub.StreamObserver;
+import io.hawser.csi.v1.ControllerExpandVolumeRequest;
+import io.hawser.csi.v1.ControllerExpandVolumeResponse;
 import io.hawser.csi.v1.ControllerGetCapabilitiesRequest;
 import io.hawser.csi.v1.ControllerGetCapabilitiesResponse;
 import io.hawser.csi.v1.ControllerGrpc;
@@ -44,6 +46,7 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
             RPC.Type.PUBLISH_READONLY,
             RPC.Type.LIST_VOLUMES,
             RPC.Type.LIST_VOLUMES_PUBLISHED_NODES,
+            RPC.Type.EXPAND_VOLUME,
             RPC.Type.SINGLE_NODE_MULTI_WRITER);
 
     private final StateFolder state;
@@ -83,6 +86,23 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
             Optional<VolumeId> id = Requests.volumeId(request.getVolumeId());
             if (id.isPresent()) calls.delete(id.get());
             return DeleteVolumeResponse.getDefaultInstance();
+        });
+    }
+
+    /** A directory has its new size at once. A block volume's devices learn theirs by NodeExpandVolume. */
+    @Override
+    public void controllerExpandVolume(
+            ControllerExpandVolumeRequest request, StreamObserver<ControllerExpandVolumeResponse> observer) {
+        Answers.answer(observer, () -> {
+            Optional<VolumeId> id = Requests.volumeId(request.getVolumeId());
+            Requests.require(request.hasCapacityRange(), "capacity_range");
+            SizeRange size = Requests.size(request.getCapacityRange());
+            if (request.hasVolumeCapability()) Requests.requireWhole(request.getVolumeCapability());
+            Volume volume = calls.expand(id.orElseThrow(() -> Requests.unknownVolume(request.getVolumeId())), size);
+            return ControllerExpandVolumeResponse.newBuilder()
+                    .setCapacityBytes(volume.capacityBytes())
+                    .setNodeExpansionRequired(volume.isBlock())
+                    .build();
         });
     }
 
@@ -153,7 +173,7 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
             Capability capability = Requests.capability(wanted);
             return volume.covers(capability)
                     ? Optional.empty()
-                    : Optional.of("the volume was not made for " + capability.mode());
+                    : Optional.of("the volume was not made for " + capability.text());
         } catch (RefusedException e) {
             return Optional.of(e.refusal().message());
         }

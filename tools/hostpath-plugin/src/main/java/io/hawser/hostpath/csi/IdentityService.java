@@ -9,6 +9,7 @@ import io.hawser.csi.v1.GetPluginInfoResponse;
 import io.hawser.csi.v1.IdentityGrpc;
 import io.hawser.csi.v1.PluginCapability;
 import io.hawser.csi.v1.PluginCapability.Service;
+import io.hawser.csi.v1.PluginCapability.VolumeExpansion;
 import io.hawser.csi.v1.ProbeRequest;
 import io.hawser.csi.v1.ProbeResponse;
 import io.hawser.hostpath.PluginSettings;
@@ -40,6 +41,8 @@ public final class IdentityService extends IdentityGrpc.IdentityImplBase {
         Answers.answer(observer, () -> GetPluginCapabilitiesResponse.newBuilder()
                 .addCapabilities(service(Service.Type.CONTROLLER_SERVICE))
                 .addCapabilities(service(Service.Type.VOLUME_ACCESSIBILITY_CONSTRAINTS))
+                .addCapabilities(PluginCapability.newBuilder()
+                        .setVolumeExpansion(VolumeExpansion.newBuilder().setType(VolumeExpansion.Type.ONLINE)))
                 .build());
     }
 

@@ -1,7 +1,7 @@
 package io.hawser.hostpath.csi;
 
 import io.hawser.hostpath.mount.BindMounts;
-import io.hawser.hostpath.mount.MountSource;
+import io.hawser.hostpath.mount.LoopDevices;
 import io.hawser.hostpath.node.NodeDecision;
 import io.hawser.hostpath.node.NodeVolume;
 import io.hawser.hostpath.node.Staging;
@@ -13,21 +13,19 @@ import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.Publication;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import io.hawser.hostpath.volume.RefusedException;
+import io.hawser.hostpath.volume.SizeRange;
 import io.hawser.hostpath.volume.Volume;
 import io.hawser.hostpath.volume.VolumeId;
-import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -39,10 +37,14 @@ import java.util.stream.Stream;
 final class NodeCalls {
     private final StateFolder state;
     private final NodeId node;
+    private final LoopDevices devices;
+    private final NodeMounts seen;
 
     NodeCalls(StateFolder state, NodeId node) {
         this.state = state;
         this.node = node;
+        this.devices = new LoopDevices(node);
+        this.seen = new NodeMounts(state, devices);
     }
 
     void stage(VolumeId id, Map<String, String> publishContext, Staging wanted) throws IOException {
@@ -50,23 +52,29 @@ final class NodeCalls {
         try (Locks.Held held = state.locks().onNode(id, node)) {
             Publication publication = publication(id, publishContext);
             NodeVolume before = state.onNode(id, node);
-            NodeVolume after = go(NodeDecision.stage(before, live(before), publication, wanted));
-            Optional<Path> real = real(wanted.path());
-            if (real.isEmpty() || !isFolderOrMount(real.get()))
+            NodeVolume after = go(NodeDecision.stage(before, seen.live(before), publication, wanted));
+            Optional<Path> real = NodeMounts.real(wanted.path());
+            if (real.isEmpty() || !NodeMounts.isFolderOrMount(real.get()))
                 throw refused("staging_target_path: is not a directory; the orchestrator makes it");
             Path at = real.get();
             record(before, after);
-            BindMounts.mount(existingData(id), at, Set.of());
+            if (NodeMounts.isBlock(wanted.capability()))
+                devices.attach(id, existingData(id), readsOnly(publication, wanted));
+            else BindMounts.mount(existingData(id), at, Set.of());
         }
     }
 
     void unstage(VolumeId id, Path path) throws IOException {
         try (Locks.Held held = state.locks().onNode(id, node)) {
             NodeVolume before = state.onNode(id, node);
-            NodeVolume after = go(NodeDecision.unstage(before, live(before), path));
-            Optional<Path> at = real(path);
-            if (at.isPresent() && (!after.equals(before) || shown(id, at.get())))
-                BindMounts.unmount(state.data(id), at.get());
+            Set<Path> live = seen.live(before);
+            NodeVolume after = go(NodeDecision.unstage(before, live, path));
+            Optional<Path> at = NodeMounts.real(path);
+            if (at.isPresent() && (!after.equals(before) || seen.shown(id, at.get())))
+                BindMounts.unmount(seen.sources(id), at.get());
+            boolean used =
+                    after.staging().isPresent() || after.targets().stream().anyMatch(t -> live.contains(t.path()));
+            if (!used && !Files.isDirectory(state.data(id), LinkOption.NOFOLLOW_LINKS)) devices.detach(id);
             record(before, after);
         }
     }
@@ -76,49 +84,84 @@ final class NodeCalls {
         try (Locks.Held held = state.locks().onNode(id, node)) {
             Publication publication = publication(id, publishContext);
             NodeVolume before = state.onNode(id, node);
-            NodeVolume after = go(NodeDecision.publish(before, live(before), publication, staging, wanted));
-            Path at = real(wanted.path())
+            NodeVolume after = go(NodeDecision.publish(before, seen.live(before), publication, staging, wanted));
+            Path at = NodeMounts.real(wanted.path())
                     .orElseThrow(() -> refused("target_path: the orchestrator makes its parent, which is missing"));
-            requireFree(at, id);
+            boolean block = NodeMounts.isBlock(wanted.capability());
+            requireFree(at, id, block);
             record(before, after);
+            Set<MountFlag> flags = flags(publication, wanted);
             try {
-                Files.createDirectory(at);
+                if (block) Files.createFile(at);
+                else Files.createDirectory(at);
             } catch (FileAlreadyExistsException e) {
-                // requireFree has checked the existing folder.
+                // requireFree has checked what is there.
             }
-            BindMounts.mount(existingData(id), at, flags(publication, wanted));
+            // A device's file is writable through a read-only mount, so a read-only target is a read-only device.
+            if (block)
+                BindMounts.mount(devices.attach(id, existingData(id), flags.contains(MountFlag.RO)), at, Set.of());
+            else BindMounts.mount(existingData(id), at, flags);
         }
     }
 
     void unpublish(VolumeId id, Path path) throws IOException {
         try (Locks.Held held = state.locks().onNode(id, node)) {
             NodeVolume before = state.onNode(id, node);
-            Optional<Path> at = real(path);
+            Optional<Path> at = NodeMounts.real(path);
             boolean ours = before.targetAt(path).isPresent();
-            if (at.isPresent() && (ours || shown(id, at.get()))) {
-                BindMounts.unmount(state.data(id), at.get());
+            if (at.isPresent() && (ours || seen.shown(id, at.get()))) {
+                BindMounts.unmount(ours ? seen.sourcesOrLost(id) : seen.sources(id), at.get());
                 removeLeaf(at.get());
             }
             record(before, before.withoutTarget(path));
         }
     }
 
+    /**
+     * Lets the volume's devices on this node have its size.
+     *
+     * @return the size
+     */
+    long expand(VolumeId id, Path path, SizeRange wanted) throws IOException {
+        try (Locks.Held held = state.locks().onNode(id, node)) {
+            Volume volume = ready(id);
+            if (!mountedAt(id, path))
+                throw new RefusedException(Reason.NOT_FOUND, "volume_path: the volume is not mounted there");
+            if (!wanted.admits(volume.capacityBytes()))
+                throw new RefusedException(
+                        Reason.OUT_OF_RANGE,
+                        "capacity_range: the volume has " + volume.capacityBytes()
+                                + " bytes: ControllerExpandVolume first");
+            if (volume.isBlock()) devices.resize(id);
+            return volume.capacityBytes();
+        }
+    }
+
     /** Whether the volume is mounted at this path, by the record and by the mount table. */
     boolean mountedAt(VolumeId id, Path path) throws IOException {
-        return live(state.onNode(id, node)).contains(path);
+        return seen.live(state.onNode(id, node)).contains(path);
+    }
+
+    /** The size of the volume's device on this node; empty: it has none, because it is a directory. */
+    OptionalLong deviceBytes(VolumeId id) throws IOException {
+        return seen.deviceBytes(id);
     }
 
     private Publication publication(VolumeId id, Map<String, String> publishContext) throws IOException {
-        Volume volume = state.volume(id)
-                .filter(v -> v.phase() == Volume.Phase.READY)
-                .orElseThrow(() -> Requests.unknownVolume(id.text()));
-        Publication publication = volume.publicationOn(node)
+        Publication publication = ready(id)
+                .publicationOn(node)
                 .orElseThrow(() ->
                         refused("the volume is not published to node " + node + ": ControllerPublishVolume first"));
         String token = publishContext.getOrDefault(Responses.PUBLICATION, "");
         if (token.isEmpty()) throw Requests.invalid("publish_context: lacks what ControllerPublishVolume returned");
         if (!token.equals(publication.token())) throw refused("publish_context: is that of an earlier publication");
         return publication;
+    }
+
+    private Volume ready(VolumeId id) throws IOException {
+        return state.volume(id)
+                .filter(v -> v.phase() == Volume.Phase.READY)
+                .orElseThrow(() -> Requests.unknownVolume(id.text()));
     }
 
     private static NodeVolume go(NodeDecision decision) {
@@ -132,55 +175,21 @@ final class NodeCalls {
         if (!after.equals(before)) state.write(after, node);
     }
 
-    private Set<Path> live(NodeVolume volume) throws IOException {
-        Set<Path> live = new HashSet<>();
-        if (volume.isEmpty()) return live;
-        MountTable table = MountTable.read();
-        MountSource source = MountSource.of(state.data(volume.id()), table);
-        Stream<Path> recorded = Stream.concat(
-                volume.staging().map(Staging::path).stream(),
-                volume.targets().stream().map(Target::path));
-        for (Path path : recorded.toList()) {
-            if (real(path).flatMap(table::at).filter(source::shownBy).isPresent()) live.add(path);
-        }
-        return live;
-    }
-
-    private boolean shown(VolumeId id, Path at) throws IOException {
-        MountTable table = MountTable.read();
-        return table.at(at)
-                .filter(MountSource.of(state.data(id), table)::shownBy)
-                .isPresent();
-    }
-
     private Path existingData(VolumeId id) {
         Path data = state.data(id);
-        if (!Files.isDirectory(data, LinkOption.NOFOLLOW_LINKS))
-            throw new RefusedException(Reason.INTERNAL, "the volume's directory is missing from the state folder");
+        if (!Files.exists(data, LinkOption.NOFOLLOW_LINKS))
+            throw new RefusedException(Reason.INTERNAL, "the volume's data are missing from the state folder");
         return data;
     }
 
-    /**
-     * The path in the mount table's form: its parent without symbolic links, and the leaf unchanged. Empty if the
-     * parent is missing.
-     */
-    private static Optional<Path> real(Path path) throws IOException {
-        try {
-            return Optional.of(
-                    Objects.requireNonNull(path.getParent()).toRealPath().resolve(path.getFileName()));
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
-        }
-    }
-
-    /** A mount is not accessed: its file system may not answer any more. */
-    private static boolean isFolderOrMount(Path at) throws IOException {
-        return MountTable.read().at(at).isPresent() || Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS);
-    }
-
     /** Makes sure that a mount here hides nothing and ends up nowhere else. */
-    private void requireFree(Path at, VolumeId id) throws IOException {
-        if (!Files.exists(at, LinkOption.NOFOLLOW_LINKS) || shown(id, at)) return;
+    private void requireFree(Path at, VolumeId id, boolean block) throws IOException {
+        if (!Files.exists(at, LinkOption.NOFOLLOW_LINKS) || seen.shown(id, at)) return;
+        if (block) {
+            if (!Files.isRegularFile(at, LinkOption.NOFOLLOW_LINKS) || Files.size(at) > 0)
+                throw refused("target_path: is there and not an empty file");
+            return;
+        }
         if (!Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS))
             throw refused("target_path: is there and not a directory");
         try (Stream<Path> files = Files.list(at)) {
@@ -189,6 +198,9 @@ final class NodeCalls {
     }
 
     private static void removeLeaf(Path at) throws IOException {
+        if (Files.isRegularFile(at, LinkOption.NOFOLLOW_LINKS) && Files.size(at) > 0)
+            throw new RefusedException(
+                    Reason.INTERNAL, "target_path: is unmounted, but its file has content; it is kept");
         try {
             Files.deleteIfExists(at);
         } catch (DirectoryNotEmptyException e) {
@@ -202,6 +214,10 @@ final class NodeCalls {
         flags.addAll(wanted.capability().flags());
         if (wanted.readOnly() || wanted.capability().readOnly() || publication.onlyReads()) flags.add(MountFlag.RO);
         return flags;
+    }
+
+    private static boolean readsOnly(Publication publication, Staging wanted) {
+        return wanted.capability().readOnly() || publication.onlyReads();
     }
 
     private static RefusedException refused(String message) {

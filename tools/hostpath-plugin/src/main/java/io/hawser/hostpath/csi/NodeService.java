@@ -1,6 +1,8 @@
 package io.hawser.hostpath.csi;
 
 import io.grpc.stub.StreamObserver;
+import io.hawser.csi.v1.NodeExpandVolumeRequest;
+import io.hawser.csi.v1.NodeExpandVolumeResponse;
 import io.hawser.csi.v1.NodeGetCapabilitiesRequest;
 import io.hawser.csi.v1.NodeGetCapabilitiesResponse;
 import io.hawser.csi.v1.NodeGetInfoRequest;
@@ -27,17 +29,22 @@ import io.hawser.hostpath.volume.Capability;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import io.hawser.hostpath.volume.RefusedException;
+import io.hawser.hostpath.volume.SizeRange;
 import io.hawser.hostpath.volume.VolumeId;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** CSI Node: reads requests, calls {@link NodeCalls}, writes answers. */
 public final class NodeService extends NodeGrpc.NodeImplBase {
-    private static final List<RPC.Type> CAPABILITIES =
-            List.of(RPC.Type.STAGE_UNSTAGE_VOLUME, RPC.Type.GET_VOLUME_STATS, RPC.Type.SINGLE_NODE_MULTI_WRITER);
+    private static final List<RPC.Type> CAPABILITIES = List.of(
+            RPC.Type.STAGE_UNSTAGE_VOLUME,
+            RPC.Type.GET_VOLUME_STATS,
+            RPC.Type.EXPAND_VOLUME,
+            RPC.Type.SINGLE_NODE_MULTI_WRITER);
 
     private final StateFolder state;
     private final NodeId node;
@@ -114,7 +121,23 @@ public final class NodeService extends NodeGrpc.NodeImplBase {
         Answers.answer(observer, () -> stats(request));
     }
 
-    /** Sizes are not enforced, so the numbers are those of the state folder's file system. */
+    @Override
+    public void nodeExpandVolume(NodeExpandVolumeRequest request, StreamObserver<NodeExpandVolumeResponse> observer) {
+        Answers.answer(observer, () -> {
+            Optional<VolumeId> id = Requests.volumeId(request.getVolumeId());
+            Requests.require(!request.getVolumePath().isEmpty(), "volume_path");
+            SizeRange size = request.hasCapacityRange() ? Requests.size(request.getCapacityRange()) : SizeRange.ANY;
+            if (request.hasVolumeCapability()) Requests.requireWhole(request.getVolumeCapability());
+            VolumeId volume = known(id, request.getVolumeId());
+            Path path = Requests.somePath(request.getVolumePath())
+                    .orElseThrow(() -> new RefusedException(Reason.NOT_FOUND, "volume_path: is no absolute path"));
+            return NodeExpandVolumeResponse.newBuilder()
+                    .setCapacityBytes(calls.expand(volume, path, size))
+                    .build();
+        });
+    }
+
+    /** A directory's size is not enforced, so its numbers are those of the state folder's file system. */
     private NodeGetVolumeStatsResponse stats(NodeGetVolumeStatsRequest request) throws IOException {
         Optional<VolumeId> id = Requests.volumeId(request.getVolumeId());
         Requests.require(!request.getVolumePath().isEmpty(), "volume_path");
@@ -122,6 +145,13 @@ public final class NodeService extends NodeGrpc.NodeImplBase {
         Optional<Path> path = Requests.somePath(request.getVolumePath());
         if (path.isEmpty() || !calls.mountedAt(volume, path.get()))
             throw new RefusedException(Reason.NOT_FOUND, "volume_path: the volume is not mounted there");
+        OptionalLong device = calls.deviceBytes(volume);
+        if (device.isPresent())
+            return NodeGetVolumeStatsResponse.newBuilder()
+                    .addUsage(VolumeUsage.newBuilder()
+                            .setUnit(VolumeUsage.Unit.BYTES)
+                            .setTotal(device.getAsLong()))
+                    .build();
         File mount = path.get().toFile();
         return NodeGetVolumeStatsResponse.newBuilder()
                 .addUsage(VolumeUsage.newBuilder()

@@ -60,20 +60,24 @@ final class Requests {
 
     static List<Capability> capabilities(List<VolumeCapability> capabilities) {
         require(!capabilities.isEmpty(), "volume_capabilities");
-        return capabilities.stream().map(Requests::capability).toList();
+        List<Capability> all = capabilities.stream().map(Requests::capability).toList();
+        if (all.stream().map(Capability::type).distinct().count() > 1)
+            throw invalid("volume_capabilities: a volume is either for mount access or for block access");
+        return all;
     }
 
     static Capability capability(VolumeCapability capability) {
         requireWhole(capability);
-        if (capability.hasBlock()) throw invalid("volume_capability.block: volumes of this plugin are directories");
-        MountVolume mount = capability.getMount();
-        if (!mount.getFsType().isEmpty())
-            throw invalid("volume_capability.mount.fs_type: volumes of this plugin are directories, leave it empty");
-        if (!mount.getVolumeMountGroup().isEmpty())
-            throw invalid("volume_capability.mount.volume_mount_group: VOLUME_MOUNT_GROUP is not offered");
         AccessMode mode =
                 AccessMode.valueOf(capability.getAccessMode().getMode().name());
-        return new Capability(mode, flags(mount.getMountFlagsList()));
+        if (capability.hasBlock()) return Capability.block(mode);
+        MountVolume mount = capability.getMount();
+        if (!mount.getFsType().isEmpty())
+            throw invalid(
+                    "volume_capability.mount.fs_type: mounted volumes of this plugin are directories, leave it empty");
+        if (!mount.getVolumeMountGroup().isEmpty())
+            throw invalid("volume_capability.mount.volume_mount_group: VOLUME_MOUNT_GROUP is not offered");
+        return Capability.mount(mode, flags(mount.getMountFlagsList()));
     }
 
     /** Requires every field that CSI requires, whether or not this plugin supports the value. */

@@ -22,7 +22,9 @@ import java.nio.file.Path;
  */
 @SuppressWarnings("restricted") // It is what this class is for.
 public final class Libc {
-    private static final int O_RDWR_CREAT_CLOEXEC = 02 | 0100 | 02000000;
+    private static final int O_RDWR = 02;
+    private static final int O_CREAT = 0100;
+    private static final int O_CLOEXEC = 02000000;
     private static final int LOCK_EX_NB = 2 | 4;
     private static final int EWOULDBLOCK = 11;
 
@@ -35,6 +37,8 @@ public final class Libc {
     private static final MethodHandle UMOUNT2 = link("umount2", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
     private static final MethodHandle OPEN = link(
             "open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT), Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle IOCTL = link(
+            "ioctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS), Linker.Option.firstVariadicArg(2));
     private static final MethodHandle FLOCK = link("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
     private static final MethodHandle UMASK =
@@ -63,8 +67,25 @@ public final class Libc {
      * Opens for reading and writing, and creates a missing file (0600). Child processes do not inherit the descriptor.
      */
     public static int open(Path file) throws IOException {
-        return check("open " + file, (arena, state) ->
-                (int) OPEN.invokeExact(state, path(arena, file), O_RDWR_CREAT_CLOEXEC, 0600));
+        return open(file, O_RDWR | O_CREAT | O_CLOEXEC);
+    }
+
+    /** Opens an existing file or device. Child processes do not inherit the descriptor. */
+    public static int open(Path file, boolean writable) throws IOException {
+        return open(file, (writable ? O_RDWR : 0) | O_CLOEXEC);
+    }
+
+    private static int open(Path file, int flags) throws IOException {
+        return check("open " + file, (arena, state) -> (int) OPEN.invokeExact(state, path(arena, file), flags, 0600));
+    }
+
+    /**
+     * ioctl(2).
+     *
+     * @param argument what the request reads or writes; {@link MemorySegment#NULL} for a request without argument
+     */
+    public static int ioctl(String what, int descriptor, long request, MemorySegment argument) throws IOException {
+        return check(what, (arena, state) -> (int) IOCTL.invokeExact(state, descriptor, request, argument));
     }
 
     /**

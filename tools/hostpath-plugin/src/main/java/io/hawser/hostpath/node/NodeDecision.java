@@ -73,11 +73,11 @@ public sealed interface NodeDecision {
     }
 
     private static Optional<Refusal> exceeding(Publication publication, Capability wanted) {
-        if (publication.capability().mode().covers(wanted.mode())) return Optional.empty();
+        if (publication.capability().covers(wanted)) return Optional.empty();
         return Optional.of(new Refusal(
                 Reason.FAILED_PRECONDITION,
                 "volume_capability: the volume is published to this node as "
-                        + publication.capability().mode() + ", which does not include " + wanted.mode()));
+                        + publication.capability().text() + ", which does not include " + wanted.text()));
     }
 
     private static Refuse refuse(Reason reason, String message) {

@@ -7,6 +7,7 @@ import io.hawser.hostpath.node.NodeVolume;
 import io.hawser.hostpath.node.Staging;
 import io.hawser.hostpath.node.Target;
 import io.hawser.hostpath.volume.AccessMode;
+import io.hawser.hostpath.volume.AccessType;
 import io.hawser.hostpath.volume.Capability;
 import io.hawser.hostpath.volume.MountFlag;
 import io.hawser.hostpath.volume.NodeId;
@@ -17,6 +18,7 @@ import io.hawser.hostpath.volume.VolumeName;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -46,7 +48,8 @@ final class RecordJson {
 
     private record NodeForm(int format, String id, @Nullable StagingForm staging, List<TargetForm> targets) {}
 
-    private record CapabilityForm(AccessMode mode, List<String> flags) {}
+    /** @param access null: a directory, as every volume was before there were block volumes */
+    private record CapabilityForm(@Nullable AccessType access, AccessMode mode, List<String> flags) {}
 
     private record PublicationForm(String node, CapabilityForm capability, Boolean readOnly, String token) {}
 
@@ -114,6 +117,7 @@ final class RecordJson {
 
     private static CapabilityForm form(Capability capability) {
         return new CapabilityForm(
+                capability.type(),
                 capability.mode(),
                 capability.flags().stream().map(MountFlag::text).toList());
     }
@@ -121,7 +125,8 @@ final class RecordJson {
     private static Capability capability(CapabilityForm form) {
         List<MountFlag> flags = each("flags", required("capability", form).flags(), flag -> MountFlag.parse(flag)
                 .orElseThrow(() -> new IllegalArgumentException("flags: unknown flag")));
-        return new Capability(required("mode", form.mode()), Set.copyOf(flags));
+        AccessType type = Objects.requireNonNullElse(form.access(), AccessType.MOUNT);
+        return new Capability(type, required("mode", form.mode()), Set.copyOf(flags));
     }
 
     private static Publication publication(PublicationForm form) {

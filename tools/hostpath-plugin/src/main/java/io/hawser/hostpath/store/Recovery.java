@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * Repairs what killed instances left, and logs anything else that should not be in the state folder. It removes only
- * what cannot contain data: lock files, half-deleted volumes, and empty directories without a record. A busy volume is
+ * what cannot contain data: lock files, half-deleted volumes, and what is empty and has no record. A busy volume is
  * left to its call.
  */
 public final class Recovery {
@@ -86,7 +87,7 @@ public final class Recovery {
         return state.volume(key).filter(v -> v.phase() == Volume.Phase.DELETING).isPresent();
     }
 
-    /** A CreateVolume that is killed between the directory and its record leaves an empty directory. */
+    /** A CreateVolume that is killed between the data and its record leaves an empty directory or file. */
     private void directory(Path directory) throws IOException {
         Optional<VolumeId> id = VolumeId.parse(directory.getFileName().toString());
         if (id.isEmpty()) {
@@ -96,6 +97,10 @@ public final class Recovery {
         if (state.volume(id.get()).isPresent()) return;
         try (Locks.Held held = state.locks().volume(id.get().key())) {
             if (state.volume(id.get()).isPresent()) return;
+            if (Files.isRegularFile(directory, LinkOption.NOFOLLOW_LINKS) && Files.size(directory) > 0) {
+                report(directory, "is a block volume's file without a record; it is left alone");
+                return;
+            }
             Files.deleteIfExists(directory);
         } catch (DirectoryNotEmptyException e) {
             report(directory, "has files but no record; it is left alone");

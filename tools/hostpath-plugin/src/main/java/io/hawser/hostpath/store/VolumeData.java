@@ -1,14 +1,15 @@
 package io.hawser.hostpath.store;
 
 import io.hawser.files.DurableFile;
+import io.hawser.hostpath.mount.LoopDevices;
 import io.hawser.hostpath.mount.MountSource;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import io.hawser.hostpath.volume.RefusedException;
 import io.hawser.hostpath.volume.Volume;
-import io.hawser.hostpath.volume.VolumeId;
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,11 +18,12 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The directory with the volume's data. It is made before the volume's record and deleted before it. The caller holds
- * the volume's lock.
+ * The volume's data: a directory or, for a block volume, a file that loop devices show. It is made before the volume's
+ * record and deleted before it. The caller holds the volume's lock.
  */
 public final class VolumeData {
     private final StateFolder state;
@@ -31,11 +33,28 @@ public final class VolumeData {
     }
 
     /** Everybody may write into it, as with other CSI drivers' fresh disks: the workload's user is unknown here. */
-    public void create(VolumeId id) throws IOException {
-        Path directory = state.data(id);
+    public void create(Volume volume) throws IOException {
+        Path directory = state.data(volume.id());
+        if (volume.isBlock()) {
+            // Empty until the record exists: only an empty file without a record may be removed.
+            Files.createFile(directory);
+            DurableFile.sync(Objects.requireNonNull(directory.getParent()));
+            return;
+        }
         DurableFile.createFolder(directory);
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
         DurableFile.sync(directory);
+    }
+
+    /** Gives a block volume's file the size in the record, without using the space. */
+    public void grow(Volume volume) throws IOException {
+        if (!volume.isBlock()) return;
+        try (RandomAccessFile file =
+                new RandomAccessFile(state.data(volume.id()).toFile(), "rw")) {
+            if (file.length() >= volume.capacityBytes()) return;
+            file.setLength(volume.capacityBytes());
+            file.getFD().sync();
+        }
     }
 
     /** Deletes the data, then the record. Can be repeated after a crash at any point. */
@@ -44,6 +63,9 @@ public final class VolumeData {
         Path trash = state.trash(volume.id());
         refuseWhileMounted(data);
         refuseWhileMounted(trash);
+        if (volume.isBlock() && LoopDevices.anyOf(volume.id()))
+            throw new RefusedException(
+                    Reason.FAILED_PRECONDITION, "the volume is in use: there is a loop device with its file");
         if (volume.phase() != Volume.Phase.DELETING) state.write(volume.deleting());
         if (Files.exists(data, LinkOption.NOFOLLOW_LINKS)) DurableFile.move(data, trash);
         refuseWhileMounted(trash);

@@ -3,6 +3,7 @@ package io.hawser.hostpath.volume;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import java.util.Collections;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -25,11 +26,16 @@ public sealed interface CreateDecision {
             return refuse(
                     Reason.OUT_OF_RANGE,
                     "capacity_range.required_bytes is above the largest volume, " + maxBytes + " bytes");
+        OptionalLong bytes = wanted.size().choose(maxBytes, BlockSize.unit(wanted.isBlock()));
+        if (bytes.isEmpty())
+            return refuse(
+                    Reason.OUT_OF_RANGE,
+                    "capacity_range: has no multiple of " + BlockSize.BYTES + " bytes, as a block device needs");
         return new Create(new Volume(
                 fresh,
                 wanted.name(),
                 Volume.Phase.READY,
-                wanted.size().choose(maxBytes),
+                bytes.getAsLong(),
                 wanted.capabilities(),
                 wanted.parameters(),
                 new TreeSet<>(wanted.requisite()),
@@ -43,7 +49,7 @@ public sealed interface CreateDecision {
         if (!wanted.size().admits(volume.capacityBytes()))
             return taken(volume, "its size is " + volume.capacityBytes() + " bytes");
         if (!wanted.capabilities().stream().allMatch(volume::covers))
-            return taken(volume, "it was made for other access modes");
+            return taken(volume, "it was made for other access modes or another access type");
         if (!volume.parameters().equals(wanted.parameters())) return taken(volume, "it was made with other parameters");
         // CSI requires access from at least one of the requisite topologies.
         if (!volume.accessibleFrom().isEmpty()

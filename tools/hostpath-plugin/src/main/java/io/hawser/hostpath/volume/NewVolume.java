@@ -23,4 +23,8 @@ public record NewVolume(
         parameters = Map.copyOf(parameters);
         requisite = Set.copyOf(requisite);
     }
+
+    boolean isBlock() {
+        return capabilities.getFirst().type() == AccessType.BLOCK;
+    }
 }

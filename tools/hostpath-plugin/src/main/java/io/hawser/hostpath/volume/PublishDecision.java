@@ -19,7 +19,7 @@ public sealed interface PublishDecision {
             return refuse(
                     Reason.INVALID_ARGUMENT,
                     "volume_capability: the volume was not made for "
-                            + wanted.capability().mode());
+                            + wanted.capability().text());
         if (!volume.reachableFrom(node))
             return refuse(
                     Reason.FAILED_PRECONDITION,

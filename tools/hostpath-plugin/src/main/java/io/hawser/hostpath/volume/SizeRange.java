@@ -1,5 +1,7 @@
 package io.hawser.hostpath.volume;
 
+import java.util.OptionalLong;
+
 /**
  * The size in a CreateVolume request, in bytes; 0 = not set (CapacityRange).
  *
@@ -17,13 +19,22 @@ public record SizeRange(long required, long limit) {
             throw new IllegalArgumentException("capacity_range: required_bytes is above limit_bytes");
     }
 
-    boolean admits(long bytes) {
+    public boolean admits(long bytes) {
         return bytes >= required && (limit == 0 || bytes <= limit);
     }
 
-    /** The required size, or 1 GiB if there is none, within both limits. */
-    long choose(long maxBytes) {
+    /**
+     * The required size, or 1 GiB if there is none, within both limits. Empty if no such size is a multiple of {@code
+     * unit}.
+     *
+     * @param maxBytes no volume is larger
+     */
+    OptionalLong choose(long maxBytes, long unit) {
         long wanted = required > 0 ? required : Math.min(DEFAULT_BYTES, maxBytes);
-        return limit == 0 ? wanted : Math.min(wanted, limit);
+        long within = limit == 0 ? wanted : Math.min(wanted, limit);
+        long below = within - within % unit;
+        if (below > 0 && below >= required) return OptionalLong.of(below);
+        long above = below + unit;
+        return above <= maxBytes && (limit == 0 || above <= limit) ? OptionalLong.of(above) : OptionalLong.empty();
     }
 }

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 /**
  * The controller's whole record of one volume, stored as one file.
  *
- * @param capacityBytes recorded and reported, not enforced; above 0
- * @param capabilities what the volume was made for, at least one
+ * @param capacityBytes above 0; the size of a block device, but only recorded and reported for a directory
+ * @param capabilities what the volume was made for, at least one, all of one type of access
  * @param accessibleFrom the nodes that may have it; empty: every node
  * @param publications by node
  */
@@ -43,6 +43,8 @@ public record Volume(
         if (capacityBytes <= 0) throw new IllegalArgumentException("capacityBytes: must be above 0");
         if (capabilities.isEmpty()) throw new IllegalArgumentException("capabilities: at least one");
         capabilities = List.copyOf(capabilities);
+        if (capabilities.stream().map(Capability::type).distinct().count() > 1)
+            throw new IllegalArgumentException("capabilities: a volume is either a directory or a block device");
         parameters = Map.copyOf(parameters);
         accessibleFrom = Collections.unmodifiableSortedSet(new TreeSet<>(accessibleFrom));
         publications = Collections.unmodifiableSortedMap(new TreeMap<>(publications));
@@ -52,9 +54,13 @@ public record Volume(
         return Optional.ofNullable(publications.get(node));
     }
 
-    /** Whether the volume was made for this mode, or for one that requires more. */
+    /** Whether the volume was made for this type of access, and for this mode or one that requires more. */
     public boolean covers(Capability wanted) {
-        return capabilities.stream().anyMatch(c -> c.mode().covers(wanted.mode()));
+        return capabilities.stream().anyMatch(c -> c.covers(wanted));
+    }
+
+    public boolean isBlock() {
+        return capabilities.getFirst().type() == AccessType.BLOCK;
     }
 
     boolean reachableFrom(NodeId node) {
@@ -71,6 +77,10 @@ public record Volume(
         TreeMap<NodeId, Publication> all = new TreeMap<>(publications);
         all.keySet().removeAll(nodes);
         return withPublications(all);
+    }
+
+    public Volume withCapacity(long bytes) {
+        return new Volume(id, name, phase, bytes, capabilities, parameters, accessibleFrom, publications);
     }
 
     public Volume deleting() {

@@ -39,6 +39,7 @@ import io.hawser.csi.v1.VolumeCapability.BlockVolume;
 import io.hawser.hostpath.PluginClient;
 import io.hawser.hostpath.TestBed;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -88,7 +89,8 @@ class ControllerSanityTest {
                 .extracting(c -> c.getService().getType())
                 .containsExactly(
                         PluginCapability.Service.Type.CONTROLLER_SERVICE,
-                        PluginCapability.Service.Type.VOLUME_ACCESSIBILITY_CONSTRAINTS);
+                        PluginCapability.Service.Type.VOLUME_ACCESSIBILITY_CONSTRAINTS,
+                        PluginCapability.Service.Type.UNKNOWN);
         assertThat(csi.controller
                         .controllerGetCapabilities(ControllerGetCapabilitiesRequest.getDefaultInstance())
                         .getCapabilitiesList())
@@ -99,6 +101,7 @@ class ControllerSanityTest {
                         ControllerServiceCapability.RPC.Type.PUBLISH_READONLY,
                         ControllerServiceCapability.RPC.Type.LIST_VOLUMES,
                         ControllerServiceCapability.RPC.Type.LIST_VOLUMES_PUBLISHED_NODES,
+                        ControllerServiceCapability.RPC.Type.EXPAND_VOLUME,
                         ControllerServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER);
         assertThat(csi.node
                         .nodeGetCapabilities(NodeGetCapabilitiesRequest.getDefaultInstance())
@@ -107,6 +110,7 @@ class ControllerSanityTest {
                 .containsExactlyInAnyOrder(
                         NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME,
                         NodeServiceCapability.RPC.Type.GET_VOLUME_STATS,
+                        NodeServiceCapability.RPC.Type.EXPAND_VOLUME,
                         NodeServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER);
         NodeGetInfoResponse node = csi.node.nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
         assertThat(node.getNodeId()).isEqualTo("node-1");
@@ -145,7 +149,7 @@ class ControllerSanityTest {
     @Test
     @Tag("sanity-9")
     @Tag("sanity-10")
-    @DisplayName("CreateVolume without a name or capabilities, or with a block, "
+    @DisplayName("CreateVolume without a name or capabilities, or with both types of access, "
             + "a file system or odd flags is INVALID_ARGUMENT")
     void createRefusesWhatItCannotDo() {
         VolumeCapability good = mount(SINGLE_NODE_WRITER);
@@ -154,7 +158,9 @@ class ControllerSanityTest {
                 named("x".repeat(129)).addVolumeCapabilities(good),
                 named("a\u0007").addVolumeCapabilities(good),
                 named("v"),
-                named("v").addVolumeCapabilities(good.toBuilder().setBlock(BlockVolume.getDefaultInstance())),
+                named("v")
+                        .addVolumeCapabilities(good)
+                        .addVolumeCapabilities(good.toBuilder().setBlock(BlockVolume.getDefaultInstance())),
                 named("v").addVolumeCapabilities(good.toBuilder().clearAccessType()),
                 named("v").addVolumeCapabilities(good.toBuilder().clearAccessMode()),
                 named("v")
@@ -204,6 +210,45 @@ class ControllerSanityTest {
                 .isNotEmpty();
         assertThat(csi.create("../ 🚢\n\t" + "é".repeat(50), SINGLE_NODE_WRITER).getVolumeId())
                 .matches("[a-z0-9-]+");
+    }
+
+    @Test
+    @Tag("sanity-57")
+    @Tag("sanity-58")
+    @Tag("sanity-59")
+    @DisplayName("ControllerExpandVolume grows a volume, never shrinks it, and answers the same again; "
+            + "only a block volume needs its node, too")
+    void expandGrowsAVolume() throws Exception {
+        // Given
+        long gib = 1L << 30;
+        String directory = csi.create("v", SINGLE_NODE_WRITER).getVolumeId();
+        String block = csi.createBlock("b", SINGLE_NODE_WRITER, 4097).getVolumeId();
+        Path file = bed.state.resolve("data").resolve(block);
+        long made = Files.size(file);
+
+        // When
+        var grown = csi.expand(directory, 2 * gib, 0);
+        var blockGrown = csi.expand(block, 2 * gib + 1, 0);
+
+        // Then
+        assertThat(made).isEqualTo(8192);
+        assertThat(grown.getCapacityBytes()).isEqualTo(2 * gib);
+        assertThat(grown.getNodeExpansionRequired()).isFalse();
+        assertThat(blockGrown.getCapacityBytes()).isEqualTo(2 * gib + 4096);
+        assertThat(blockGrown.getNodeExpansionRequired()).isTrue();
+        assertThat(Files.size(file)).isEqualTo(2 * gib + 4096);
+        assertThat(csi.expand(block, 2 * gib + 1, 0)).isEqualTo(blockGrown);
+        assertThat(csi.expand(directory, gib, 3 * gib)).isEqualTo(grown);
+        assertThat(code(() -> csi.expand(directory, 0, gib))).isEqualTo(OUT_OF_RANGE);
+        assertThat(code(() -> csi.expand(directory, (1L << 40) + 1, 0))).isEqualTo(OUT_OF_RANGE);
+        assertThat(code(() -> csi.expand(block, 2 * gib + 4097, 2 * gib + 4098)))
+                .isEqualTo(OUT_OF_RANGE);
+        assertThat(code(() -> csi.expand("", gib, 0))).isEqualTo(INVALID_ARGUMENT);
+        assertThat(code(() -> csi.expand(directory, 0, 0))).isEqualTo(INVALID_ARGUMENT);
+        assertThat(code(() -> csi.expand("unknown", gib, 0))).isEqualTo(NOT_FOUND);
+        assertThat(csi.list(0, "").getEntriesList())
+                .extracting(entry -> entry.getVolume().getCapacityBytes())
+                .containsExactlyInAnyOrder(2 * gib, 2 * gib + 4096);
     }
 
     @Test

@@ -165,13 +165,14 @@ class NodeMountIT {
     }
 
     @Test
-    @DisplayName("A block, a relative path, a path with .. or one in the state folder is INVALID_ARGUMENT")
+    @DisplayName("A relative path, a path with .. or one in the state folder is INVALID_ARGUMENT, "
+            + "and a block of a directory is refused")
     void oddPathsAndBlocksAreRefused() throws Exception {
         Staged v = staged("v", SINGLE_NODE_WRITER);
         VolumeCapability block = v.capability().toBuilder()
                 .setBlock(BlockVolume.getDefaultInstance())
                 .build();
-        assertThat(code(() -> one.stage(v.id(), v.context(), staging, block))).isEqualTo(INVALID_ARGUMENT);
+        assertThat(code(() -> one.stage(v.id(), v.context(), staging, block))).isEqualTo(FAILED_PRECONDITION);
         for (Path bad :
                 List.of(Path.of("t"), targets.resolve("../t"), Path.of("/"), bed.state.resolve("data"), bed.root))
             assertThat(code(() -> publish(v, bad))).as("%s", bad).isEqualTo(INVALID_ARGUMENT);

@@ -118,8 +118,11 @@ class NodeDecisionTest {
                 publication(AccessMode.SINGLE_NODE_READER_ONLY),
                 STAGING,
                 new Target(T1, capability(mode), false));
+        NodeDecision block =
+                NodeDecision.stage(NONE, Set.of(), publication(mode), new Staging(STAGING, Capability.block(mode)));
         assertThat(reason(stage)).contains(Reason.FAILED_PRECONDITION);
         assertThat(reason(publish)).contains(Reason.FAILED_PRECONDITION);
+        assertThat(reason(block)).contains(Reason.FAILED_PRECONDITION);
     }
 
     private static Optional<Reason> reason(NodeDecision decision) {
@@ -133,6 +136,6 @@ class NodeDecisionTest {
     }
 
     private static Capability capability(AccessMode mode) {
-        return new Capability(mode, Set.of());
+        return Capability.mount(mode, Set.of());
     }
 }

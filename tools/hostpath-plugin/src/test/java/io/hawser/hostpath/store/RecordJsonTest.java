@@ -20,11 +20,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class RecordJsonTest {
     private static final Capability CAPABILITY =
-            new Capability(AccessMode.SINGLE_NODE_MULTI_WRITER, Set.of(MountFlag.NOEXEC, MountFlag.RO));
+            Capability.mount(AccessMode.SINGLE_NODE_MULTI_WRITER, Set.of(MountFlag.NOEXEC, MountFlag.RO));
     private static final VolumeName NAME = new VolumeName("<ä\n🚢>");
     private static final Volume VOLUME = new Volume(
                     VolumeId.of(NAME, 7),
@@ -51,6 +52,17 @@ class RecordJsonTest {
         assertThat(volumeBack).isEqualTo(VOLUME);
         assertThat(nodeBack).isEqualTo(node);
         assertThat(emptyBack.isEmpty()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A record from before there were block volumes is a directory's")
+    void aRecordWithoutAccessTypeIsADirectorys() {
+        // Given
+        String former = RecordJson.write(VOLUME).replaceAll(" *\"access\": \"MOUNT\",\n", "");
+        assertThat(former).doesNotContain("access\"");
+
+        // Then
+        assertThat(RecordJson.volume(former)).isEqualTo(VOLUME);
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class CreateDecisionTest {
     private static final VolumeName NAME = new VolumeName("v");
     private static final long MAX = 1L << 40;
-    private static final Capability WRITER = new Capability(AccessMode.SINGLE_NODE_WRITER, Set.of());
+    private static final Capability WRITER = Capability.mount(AccessMode.SINGLE_NODE_WRITER, Set.of());
 
     @Test
     void aNewNameGetsAVolumeOfTheRequiredSize() {
@@ -75,7 +75,7 @@ class CreateDecisionTest {
                 new NewVolume(
                         NAME,
                         SizeRange.ANY,
-                        List.of(new Capability(AccessMode.MULTI_NODE_READER_ONLY, Set.of())),
+                        List.of(Capability.mount(AccessMode.MULTI_NODE_READER_ONLY, Set.of())),
                         Map.of(),
                         Set.of()));
         // When

@@ -110,13 +110,13 @@ class PublishDecisionTest {
     }
 
     private static Publication publication(NodeId node, AccessMode mode, boolean readOnly, String token) {
-        return new Publication(node, new Capability(mode, Set.of()), readOnly, token);
+        return new Publication(node, Capability.mount(mode, Set.of()), readOnly, token);
     }
 
     private static Volume volume(AccessMode mode, Set<NodeId> accessible) {
         VolumeName name = new VolumeName("v");
         NewVolume wanted =
-                new NewVolume(name, SizeRange.ANY, List.of(new Capability(mode, Set.of())), Map.of(), accessible);
+                new NewVolume(name, SizeRange.ANY, List.of(Capability.mount(mode, Set.of())), Map.of(), accessible);
         return ((CreateDecision.Create) CreateDecision.of(Optional.empty(), wanted, 1L << 40, VolumeId.of(name, 1)))
                 .volume();
     }

@@ -1,0 +1,113 @@
+package io.hawser.hostpath.csi;
+
+import io.hawser.hostpath.mount.LoopDevices;
+import io.hawser.hostpath.mount.MountSource;
+import io.hawser.hostpath.node.NodeVolume;
+import io.hawser.hostpath.node.Staging;
+import io.hawser.hostpath.node.Target;
+import io.hawser.hostpath.store.StateFolder;
+import io.hawser.hostpath.volume.AccessType;
+import io.hawser.hostpath.volume.Capability;
+import io.hawser.hostpath.volume.VolumeId;
+import io.hawser.mounts.MountTable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What the kernel shows of volumes on this node: mounts, and loop devices. */
+final class NodeMounts {
+    private final StateFolder state;
+    private final LoopDevices devices;
+
+    NodeMounts(StateFolder state, LoopDevices devices) {
+        this.state = state;
+        this.devices = devices;
+    }
+
+    static boolean isBlock(Capability capability) {
+        return capability.type() == AccessType.BLOCK;
+    }
+
+    /** The recorded paths at which the volume really is. */
+    Set<Path> live(NodeVolume volume) throws IOException {
+        Set<Path> live = new HashSet<>();
+        if (volume.isEmpty()) return live;
+        List<Path> sources = sources(volume.id());
+        MountTable table = MountTable.read();
+        Stream<Path> recorded = Stream.concat(
+                volume.staging().map(Staging::path).stream(),
+                volume.targets().stream().map(Target::path));
+        for (Path path : recorded.toList()) {
+            if (real(path)
+                    .flatMap(table::at)
+                    .filter(mount -> MountSource.anyShownBy(sources, mount, table))
+                    .isPresent()) live.add(path);
+        }
+        // A block volume is staged as a device; its staging path stays empty.
+        volume.staging()
+                .filter(s -> isBlock(s.capability()) && !sources.isEmpty())
+                .ifPresent(s -> live.add(s.path()));
+        return live;
+    }
+
+    /** Whether the volume is mounted at this path. */
+    boolean shown(VolumeId id, Path at) throws IOException {
+        List<Path> sources = sources(id);
+        MountTable table = MountTable.read();
+        return table.at(at)
+                .filter(mount -> MountSource.anyShownBy(sources, mount, table))
+                .isPresent();
+    }
+
+    /** What mounts of the volume show on this node: its directory, or its devices. */
+    List<Path> sources(VolumeId id) throws IOException {
+        Path data = state.data(id);
+        return Files.isDirectory(data, LinkOption.NOFOLLOW_LINKS) ? List.of(data) : devices.of(id);
+    }
+
+    /** Also the devices that lost their file: a person may have detached one that is still mounted at a target. */
+    List<Path> sourcesOrLost(VolumeId id) throws IOException {
+        List<Path> sources = new ArrayList<>(sources(id));
+        if (!Files.isDirectory(state.data(id), LinkOption.NOFOLLOW_LINKS)) sources.addAll(LoopDevices.unused());
+        return sources;
+    }
+
+    /** The size of the volume's device on this node; empty: it has none, because it is a directory. */
+    OptionalLong deviceBytes(VolumeId id) throws IOException {
+        List<Path> sources = sources(id);
+        if (sources.isEmpty() || Files.isDirectory(sources.getFirst())) return OptionalLong.empty();
+        try (FileChannel device = FileChannel.open(sources.getFirst(), StandardOpenOption.READ)) {
+            return OptionalLong.of(device.size());
+        }
+    }
+
+    /**
+     * The path in the mount table's form: its parent without symbolic links, and the leaf unchanged. Empty if the
+     * parent is missing.
+     */
+    static Optional<Path> real(Path path) throws IOException {
+        try {
+            return Optional.of(
+                    Objects.requireNonNull(path.getParent()).toRealPath().resolve(path.getFileName()));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** A mount is not accessed: its file system may not answer any more. */
+    static boolean isFolderOrMount(Path at) throws IOException {
+        return MountTable.read().at(at).isPresent() || Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS);
+    }
+}

@@ -1,0 +1,164 @@
+package io.hawser.hostpath.mount;
+
+import io.hawser.hostpath.libc.ErrnoException;
+import io.hawser.hostpath.libc.Libc;
+import io.hawser.hostpath.libc.LoopIoctl;
+import io.hawser.hostpath.volume.NodeId;
+import io.hawser.hostpath.volume.Refusal.Reason;
+import io.hawser.hostpath.volume.RefusedException;
+import io.hawser.hostpath.volume.VolumeId;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
+
+/**
+ * The loop devices of this machine that show volumes. The kernel keeps a name with each device; it tells the volume,
+ * the node and whether the device is read-only. So no record is needed, and none can be wrong after a crash or a
+ * reboot. Several instances, for several nodes, may use one machine.
+ */
+public final class LoopDevices {
+    private static final Path CONTROL = Path.of("/dev/loop-control");
+    private static final Path DEVICES = Path.of("/dev");
+    private static final Pattern DEVICE = Pattern.compile("loop[0-9]+");
+
+    /** Another instance's look at a device, or udev's, keeps it for a moment. */
+    private static final Duration OTHERS_LOOK = Duration.ofSeconds(2);
+
+    private static final Duration PAUSE = Duration.ofMillis(10);
+
+    private static final int EPERM = 1;
+    private static final int ENOENT = 2;
+    private static final int ENXIO = 6;
+    private static final int EACCES = 13;
+
+    private final String node;
+
+    public LoopDevices(NodeId node) {
+        CRC32C hash = new CRC32C();
+        hash.update(node.text().getBytes(StandardCharsets.UTF_8));
+        this.node = "%08x".formatted(hash.getValue());
+    }
+
+    /** The device of this kind that this node has of the volume; it is made if there is none. */
+    public Path attach(VolumeId id, Path file, boolean readOnly) throws IOException {
+        String name = name(id, readOnly);
+        List<Path> present = startingWith(name);
+        if (!present.isEmpty()) return present.getFirst();
+        int data = Libc.open(file, !readOnly);
+        try {
+            int control = Libc.open(CONTROL, true);
+            try {
+                while (true) {
+                    Path device = DEVICES.resolve("loop" + LoopIoctl.free(control));
+                    if (configure(device, data, name, readOnly)) return device;
+                }
+            } finally {
+                Libc.close(control);
+            }
+        } finally {
+            Libc.close(data);
+        }
+    }
+
+    private static boolean configure(Path device, int data, String name, boolean readOnly) throws IOException {
+        int descriptor = Libc.open(device, true);
+        try {
+            return LoopIoctl.configure(descriptor, data, name, readOnly);
+        } finally {
+            Libc.close(descriptor);
+        }
+    }
+
+    /** The devices that this node has of the volume. */
+    public List<Path> of(VolumeId id) throws IOException {
+        return startingWith(id.text() + "@" + node);
+    }
+
+    /** Whether any node has a device of the volume on this machine. */
+    public static boolean anyOf(VolumeId id) throws IOException {
+        return !startingWith(id.text() + "@").isEmpty();
+    }
+
+    /** The devices without a file. */
+    public static List<Path> unused() throws IOException {
+        return matching(name -> name.isEmpty());
+    }
+
+    /** Detaches the volume from all its devices of this node. Refuses while a program has one of them open. */
+    public void detach(VolumeId id) throws IOException {
+        long end = System.nanoTime() + OTHERS_LOOK.toNanos();
+        for (List<Path> left = of(id); !left.isEmpty(); left = of(id)) {
+            if (System.nanoTime() > end)
+                throw new RefusedException(
+                        Reason.INTERNAL, "a program has the volume's device " + left.getFirst() + " open");
+            for (Path device : left) {
+                int descriptor = Libc.open(device, false);
+                try {
+                    LoopIoctl.clear(descriptor);
+                } finally {
+                    Libc.close(descriptor);
+                }
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    /** Lets all the volume's devices of this node have the file's present size. */
+    public void resize(VolumeId id) throws IOException {
+        for (Path device : of(id)) {
+            int descriptor = Libc.open(device, false);
+            try {
+                LoopIoctl.setCapacity(descriptor);
+            } finally {
+                Libc.close(descriptor);
+            }
+        }
+    }
+
+    private String name(VolumeId id, boolean readOnly) {
+        return id.text() + "@" + node + (readOnly ? "r" : "w");
+    }
+
+    private static List<Path> startingWith(String prefix) throws IOException {
+        return matching(name -> name.filter(n -> n.startsWith(prefix)).isPresent());
+    }
+
+    private static List<Path> matching(Predicate<Optional<String>> wanted) throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> devices = Files.newDirectoryStream(DEVICES)) {
+            for (Path device : devices) {
+                if (DEVICE.matcher(device.getFileName().toString()).matches() && wanted.test(nameOf(device)))
+                    found.add(device);
+            }
+        }
+        return found;
+    }
+
+    private static Optional<String> nameOf(Path device) throws IOException {
+        int descriptor;
+        try {
+            descriptor = Libc.open(device, false);
+        } catch (ErrnoException e) {
+            return switch (e.errno()) {
+                // Removed since the listing; or a device that this process may not use, so it made no such device.
+                case ENXIO, ENOENT, EPERM, EACCES -> Optional.empty();
+                default -> throw e;
+            };
+        }
+        try {
+            return LoopIoctl.name(descriptor);
+        } finally {
+            Libc.close(descriptor);
+        }
+    }
+}
