@@ -2,6 +2,8 @@ package io.hawser.plugin.api;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
+import io.hawser.csi.v1.ControllerServiceCapability;
+import io.hawser.csi.v1.PluginCapability;
 import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.ledger.tx.UnreadableRowException;
@@ -10,6 +12,7 @@ import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.db.FingerprintRow;
 import io.hawser.plugin.registry.db.InstanceRow;
 import io.hawser.plugin.registry.db.PluginRow;
+import io.hawser.rest.EnumNames;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
 import io.hawser.rest.RawJson;
@@ -26,7 +29,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jboss.resteasy.reactive.RestPath;
+import org.jspecify.annotations.Nullable;
 
 /** Plugins as {@code hawser.plugins} has them, in protobuf's JSON. An unhealthy instance has a message. */
 @Path("/v1/plugins")
@@ -37,6 +42,9 @@ public class PluginsResource {
     private static final Listing INSTANCES = new Listing("instance r where r.plugin = $3", "r.name", "0");
     private static final Listing NODES = new Listing("fingerprint r where r.plugin = $3", "r.node", "0");
     private static final JsonFormat.Printer JSON = JsonFormat.printer().alwaysPrintFieldsWithNoPresence();
+    private static final Map<String, IntFunction<@Nullable Enum<?>>> CAPABILITIES = Map.of(
+            "pluginCapabilities", PluginCapability.Service.Type::forNumber,
+            "controllerCapabilities", ControllerServiceCapability.RPC.Type::forNumber);
 
     private final Transactions transactions;
 
@@ -68,12 +76,12 @@ public class PluginsResource {
                 PageRequest.of("plugins", limit, token),
                 "from PluginRow row where row.name in :keys order by row.name",
                 PluginRow.class,
-                row -> new RawJson(json(row)));
+                PluginsResource::json);
     }
 
     @GET
     @Path("{name}")
-    public Uni<String> one(@RestPath String name) {
+    public Uni<RawJson> one(@RestPath String name) {
         return transactions.read(tx -> tx.session().get(PluginRow.class, name)).map(row -> {
             if (row == null || row.published().isEmpty()) {
                 throw new NotFoundException("no plugin of this name is known");
@@ -153,12 +161,13 @@ public class PluginsResource {
         return new OnNode(fingerprint.node(), fingerprint.healthy(), fingerprint.message());
     }
 
-    private static String json(PluginRow row) {
+    private static RawJson json(PluginRow row) {
         try {
-            return CapabilityNames.in(
+            return EnumNames.in(
                     JSON.print(Plugin.parseFrom(row.published().orElseThrow()).toBuilder()
                             .setRevision(row.revision())
-                            .build()));
+                            .build()),
+                    CAPABILITIES);
         } catch (InvalidProtocolBufferException e) {
             throw new UnreadableRowException("plugin.published", e.getMessage(), e);
         }

@@ -1,10 +1,12 @@
 package io.hawser.volume.api;
 
+import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.silence.HeardRows;
 import io.hawser.ledger.silence.HeardRows.Silence;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.rest.EnumNames;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
 import io.hawser.rest.RawJson;
@@ -138,8 +140,12 @@ public class NodesResource {
                 Fences.counts(node),
                 agents.lastHeard(node.id()),
                 conditions,
-                nodePlugins.stream()
-                        .map(nodePlugin -> Json.raw(ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)))
-                        .toList());
+                nodePlugins.stream().map(NodesResource::fingerprint).toList());
+    }
+
+    private static RawJson fingerprint(NodePluginRow nodePlugin) {
+        return EnumNames.in(
+                Json.of(ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)),
+                Map.of("nodeCapabilities", NodeServiceCapability.RPC.Type::forNumber));
     }
 }

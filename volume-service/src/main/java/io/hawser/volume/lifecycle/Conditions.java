@@ -6,6 +6,7 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -123,9 +124,14 @@ public final class Conditions {
         String again = retry.busy()
                 ? "; tried again after a detach, and by itself"
                 : retry.parkedAt().isPresent()
-                        ? "; tried again when the plugin is another one, and after hawser.volume.rejected-interval"
+                        ? "; tried again when the plugin is another one"
+                                + retry.notBefore().map(Conditions::at).orElse("")
                         : "; tried again by itself";
         return Optional.of(new Condition(type, node, Truncated.of(retry.failure()) + again, since, true));
+    }
+
+    private static String at(Instant time) {
+        return ", and at " + time.truncatedTo(ChronoUnit.SECONDS);
     }
 
     /** The tasks that hold a volume, in words: the first few by name, and how many more there are. */

@@ -58,6 +58,10 @@ public final class TaskRules {
             if (mount.getTarget().indexOf('\0') >= 0) {
                 return Optional.of(new Fault("mounts[" + i + "].target", "it holds a NUL character"));
             }
+            if (!mount.getTarget().startsWith("/")) {
+                return Optional.of(
+                        new Fault("mounts[" + i + "].target", "it is no absolute path: it begins without /"));
+            }
             int bytes = mount.getTarget().getBytes(StandardCharsets.UTF_8).length;
             if (bytes > TARGET_BYTES) {
                 return Optional.of(

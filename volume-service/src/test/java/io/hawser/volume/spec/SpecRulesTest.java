@@ -276,7 +276,7 @@ class SpecRulesTest {
     }
 
     @Test
-    @DisplayName("A task has at most 256 mounts, whose targets have at most 1024 bytes")
+    @DisplayName("A task has at most 256 mounts, whose targets are absolute paths of at most 1024 bytes")
     void aTasksMountsAreBounded() {
         Task.Builder task = Task.newBuilder().setName("t");
         for (int i = 0; i < 256; i++) {
@@ -285,6 +285,8 @@ class SpecRulesTest {
         assertThat(TaskRules.check(task.build())).isEmpty();
         assertThat(TaskRules.check(target(task, "/" + "x".repeat(1023)))).isEmpty();
         assertThat(TaskRules.check(target(task, "\0")).map(Fault::reason)).contains("it holds a NUL character");
+        assertThat(TaskRules.check(target(task, "data")).map(Fault::reason))
+                .contains("it is no absolute path: it begins without /");
         assertThat(TaskRules.check(task.clone()
                         .addMounts(TaskMount.newBuilder().setSource("v").setTarget("/more"))
                         .build()))

@@ -73,7 +73,11 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
     private List<M> records() {
         try {
             if (file.isEmpty() == names.isEmpty()) {
-                throw new IllegalArgumentException("say either a NAME, or a file with -f");
+                throw new IllegalArgumentException(
+                        file.isEmpty()
+                                ? "say a NAME, or a file with -f"
+                                : "a NAME and a file: the records in " + file + " have their own names, so leave out "
+                                        + String.join(" ", names));
             }
             return file.isEmpty() ? names.stream().map(this::record).toList() : MessageFile.read(file, type);
         } catch (IllegalArgumentException e) {

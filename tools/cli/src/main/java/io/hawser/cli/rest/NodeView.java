@@ -1,7 +1,9 @@
 package io.hawser.cli.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hawser.cli.text.Since;
+import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import java.time.Instant;
@@ -30,7 +32,16 @@ public record NodeView(
                         ? Optional.of(Instant.parse(json.path("heard").asText()))
                         : Optional.empty(),
                 json.path("conditions").valueStream().map(NodeView::condition).toList(),
-                ProtoJson.parseAll(json.path("plugins"), Fingerprint.getDefaultInstance()));
+                json.path("plugins").valueStream().map(NodeView::fingerprint).toList());
+    }
+
+    private static Fingerprint fingerprint(JsonNode json) {
+        ObjectNode fingerprint = json.deepCopy();
+        List<Integer> capabilities =
+                Capabilities.take(fingerprint, "nodeCapabilities", NodeServiceCapability.RPC.Type.getDescriptor());
+        return ProtoJson.parse(fingerprint, Fingerprint.getDefaultInstance()).toBuilder()
+                .addAllNodeCapabilities(capabilities)
+                .build();
     }
 
     private static String condition(JsonNode condition) {

@@ -2,14 +2,11 @@ package io.hawser.cli.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.google.protobuf.Descriptors.EnumDescriptor;
-import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import io.hawser.bus.service.HawserService;
 import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
 import io.hawser.v1.Plugin;
 import java.net.URI;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -34,25 +31,12 @@ public final class PluginRegistryClient {
     private static Plugin plugin(JsonNode json) {
         ObjectNode plugin = json.deepCopy();
         Plugin.Builder capabilities = Plugin.newBuilder();
-        numbers(plugin, "pluginCapabilities", PluginCapability.Service.Type.getDescriptor())
+        Capabilities.take(plugin, "pluginCapabilities", PluginCapability.Service.Type.getDescriptor())
                 .forEach(capabilities::addPluginCapabilities);
-        numbers(plugin, "controllerCapabilities", ControllerServiceCapability.RPC.Type.getDescriptor())
+        Capabilities.take(plugin, "controllerCapabilities", ControllerServiceCapability.RPC.Type.getDescriptor())
                 .forEach(capabilities::addControllerCapabilities);
         return ProtoJson.parse(plugin, Plugin.getDefaultInstance()).toBuilder()
                 .mergeFrom(capabilities.build())
                 .build();
-    }
-
-    private static List<Integer> numbers(ObjectNode plugin, String field, EnumDescriptor names) {
-        JsonNode found = plugin.remove(field);
-        return found == null
-                ? List.of()
-                : found.valueStream()
-                        .map(JsonNode::asText)
-                        .map(text -> {
-                            EnumValueDescriptor known = names.findValueByName(text);
-                            return known == null ? Integer.parseInt(text) : known.getNumber();
-                        })
-                        .toList();
     }
 }

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Messages in protobuf's JSON mapping. */
 public final class ProtoJson {
@@ -35,11 +33,5 @@ public final class ProtoJson {
             throw new ServiceUnreachableException(
                     "the answer is no " + type.getDescriptorForType().getFullName() + ": " + e.getMessage(), e);
         }
-    }
-
-    static <M extends Message> List<M> parseAll(JsonNode array, M type) {
-        List<M> messages = new ArrayList<>();
-        array.forEach(one -> messages.add(parse(one, type)));
-        return List.copyOf(messages);
     }
 }

@@ -497,7 +497,8 @@ class CommandLineIT {
         services.answer("/v1/nodes", """
                 {"items":[{"node":{"name":"n1","fenced":true},"removed":false,
                   "conditions":[{"type":"AgentSilent","message":"last heard yesterday"}],
-                  "plugins":[{"node":"n1","plugin":"p","healthy":true},{"plugin":"q","message":"no answer"}]}]}""");
+                  "plugins":[{"node":"n1","plugin":"p","healthy":true,
+                    "nodeCapabilities":["STAGE_UNSTAGE_VOLUME","99"]},{"plugin":"q","message":"no answer"}]}]}""");
 
         // When
         int exit = hawser("node", "list");

@@ -79,10 +79,11 @@ abstract class ServicePages {
         assertThat(json(get("plugin-registry", "/v1/plugins?fieldSelector=name!=hostpath.hawser"))
                         .path("items"))
                 .isEmpty();
-        assertThat(json(get("volume-service", "/v1/nodes?fieldSelector=node.name=node-2"))
-                        .path("items"))
-                .extracting(node -> node.at("/node/name").asText())
-                .containsExactly("node-2");
+        JsonNode nodes = json(get("volume-service", "/v1/nodes?fieldSelector=node.name=node-2"))
+                .path("items");
+        assertThat(nodes).extracting(node -> node.at("/node/name").asText()).containsExactly("node-2");
+        assertThat(nodes.at("/0/plugins/0/nodeCapabilities").valueStream().map(JsonNode::asText))
+                .contains("STAGE_UNSTAGE_VOLUME");
         assertThat(json(get("volume-service", "/v1/nodes?labelSelector=zone=nowhere"))
                         .path("items"))
                 .isEmpty();

@@ -1,0 +1,26 @@
+package io.hawser.cli.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.Descriptors.EnumDescriptor;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import java.util.List;
+
+/** Services show capabilities by name; the messages have their numbers. */
+final class Capabilities {
+    private Capabilities() {}
+
+    /** Takes a list of names out of a page, as numbers. */
+    static List<Integer> take(ObjectNode page, String field, EnumDescriptor names) {
+        JsonNode found = page.remove(field);
+        return found == null
+                ? List.of()
+                : found.valueStream()
+                        .map(JsonNode::asText)
+                        .map(text -> {
+                            EnumValueDescriptor known = names.findValueByName(text);
+                            return known == null ? Integer.parseInt(text) : known.getNumber();
+                        })
+                        .toList();
+    }
+}
