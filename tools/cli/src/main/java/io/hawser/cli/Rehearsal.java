@@ -1,35 +1,33 @@
 package io.hawser.cli;
 
 import com.sun.net.httpserver.HttpServer;
-import io.hawser.bus.envelope.MessageTypes;
-import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.command.HawserCli;
+import io.hawser.cli.topic.TopicReader;
+import io.hawser.cli.topic.TopicTail;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.Task;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import picocli.CommandLine;
 
 /**
- * What the build starts to write the command line's AOT cache (JEP 483, 514): loads what commands load, without a
- * broker and with services that have nothing.
+ * What the build starts to write the command line's AOT cache (JEP 483, 514): does what commands do, with a broker that
+ * has nothing and services that have nothing.
  */
 public final class Rehearsal {
-    private static final String NOBODY = "127.0.0.1:9";
-
     private Rehearsal() {}
 
-    public static void main(String[] args) throws IOException {
+    /** @param args the broker's address */
+    public static void main(String[] args) throws Exception {
+        String broker = args[0];
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             byte[] body = "{\"items\":[]}".getBytes(StandardCharsets.UTF_8);
@@ -44,7 +42,7 @@ public final class Rehearsal {
                 "HAWSER_HOME",
                 "/nonexistent",
                 "HAWSER_BOOTSTRAP",
-                NOBODY,
+                broker,
                 "HAWSER_VOLUME_SERVICE_URL",
                 base,
                 "HAWSER_PLUGIN_REGISTRY_URL",
@@ -54,22 +52,23 @@ public final class Rehearsal {
         List.of("volume list", "volume list -o json", "volume status v", "plugin list", "node list", "service list")
                 .forEach(line -> commands.execute(line.split(" ")));
         commands.execute("volume", "--help");
-        topics();
+        topics(broker);
         server.stop(0);
     }
 
-    /** Kafka's clients connect in the background, and nobody answers. */
-    private static void topics() {
-        try (var writer = new TopicWriter(NOBODY, TopicNames.DEFAULT, "rehearsal", Clock.systemUTC());
-                var consumer = new KafkaConsumer<>(
-                        Map.of("bootstrap.servers", NOBODY),
-                        new ByteArrayDeserializer(),
-                        new ByteArrayDeserializer())) {
-            var record = writer.record(HawserTopic.TASKS, "t", "id", Task.getDefaultInstance());
-            new RecordDecoder(MessageTypes.of(Task.getDefaultInstance()))
-                    .decode(new ConsumerRecord<>(
-                            "t", 0, 0, new byte[0], record.toString().getBytes(StandardCharsets.UTF_8)));
-            consumer.subscription();
+    private static void topics(String broker) throws Exception {
+        HawserTopic topic = HawserTopic.TASKS;
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker))) {
+            admin.createTopics(List.of(new NewTopic(TopicNames.DEFAULT.of(topic), 1, (short) 1)))
+                    .all()
+                    .get();
         }
+        var reader = new TopicReader(broker, TopicNames.DEFAULT);
+        try (TopicTail tail = reader.tail(topic);
+                var writer = new TopicWriter(broker, TopicNames.DEFAULT, "rehearsal", Clock.systemUTC())) {
+            writer.write(topic, "t", Task.newBuilder().setName("t").build());
+            tail.next("t", Task.getDefaultInstance());
+        }
+        reader.all(topic, Task.getDefaultInstance());
     }
 }

@@ -56,7 +56,7 @@ public final class BrokerMain {
         var server = new KafkaRaftServer(KafkaConfig.fromProps(settings), Time.SYSTEM);
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "shutdown"));
         server.startup();
-        System.out.println("the broker is ready");
+        System.out.println("the broker is ready on 127.0.0.1:" + port);
         server.awaitShutdown();
     }
 

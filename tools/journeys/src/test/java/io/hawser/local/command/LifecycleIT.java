@@ -150,11 +150,14 @@ class LifecycleIT {
         }
 
         @Test
-        @DisplayName("so was the broker's class archive")
-        void theBrokersClassArchiveIsWhole() {
+        @DisplayName("so were those of the broker and of the command line")
+        void theOtherClassArchivesAreWhole() {
             assertThat(Programs.PROJECT.resolve("tools/local/target/broker.jsa.log"))
                     .content()
                     .contains("the broker is ready");
+            assertThat(Programs.PROJECT.resolve("tools/cli/target/cli.aot.log"))
+                    .content()
+                    .contains("AOTCache creation is complete");
         }
 
         @Test
