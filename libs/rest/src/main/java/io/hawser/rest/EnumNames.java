@@ -22,7 +22,7 @@ public final class EnumNames {
      * Replaces the numbers in some lists. A number without a name stays, as a string.
      *
      * @param message a JSON object
-     * @param fields the lists, and what names their numbers (null = no name); a list that is absent becomes an empty one
+     * @param fields the lists, and what names their numbers (null = no name); an absent list becomes an empty one
      */
     public static RawJson in(String message, Map<String, IntFunction<@Nullable Enum<?>>> fields) {
         try {
