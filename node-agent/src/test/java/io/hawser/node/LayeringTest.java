@@ -31,6 +31,7 @@ class LayeringTest {
         "io.hawser.node.record..",
         "io.hawser.node.relay..",
         "io.hawser.node.report..",
+        "io.hawser.node.runtime..",
         "io.hawser.node.wiring..",
         "io.hawser.node.work..",
         "io.hawser.files.."

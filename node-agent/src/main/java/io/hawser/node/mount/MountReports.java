@@ -117,7 +117,7 @@ public final class MountReports {
         return order instanceof Order.Have(DesiredState desired) && desired.wants(target);
     }
 
-    private static MountState state(Order order, TargetRecord target) {
+    static MountState state(Order order, TargetRecord target) {
         boolean going = target.state() == TargetState.UNPUBLISHING
                 || order instanceof Order.LetGo
                 || order instanceof Order.Have(DesiredState desired) && !desired.wants(target.id());
@@ -129,7 +129,7 @@ public final class MountReports {
                 : MountState.MOUNT_STATE_PENDING;
     }
 
-    private static String message(View view) {
+    static String message(View view) {
         if (view.order() instanceof Order.Silent(String silence, var orphaned)) {
             return silence;
         }

@@ -12,6 +12,7 @@ import io.hawser.node.holder.ProcessRights;
 import io.hawser.node.holder.ProcessScan;
 import io.hawser.node.layout.PluginPaths;
 import io.hawser.node.layout.RootLayout;
+import io.hawser.node.mount.TaskMounts;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.plugin.PluginAnnouncer;
 import io.hawser.node.plugin.PluginBook;
@@ -25,6 +26,8 @@ import io.hawser.node.relay.RelaySettings;
 import io.hawser.node.report.NodePublisher;
 import io.hawser.node.report.Revisions;
 import io.hawser.node.report.StateWriter;
+import io.hawser.node.runtime.MountWaits;
+import io.hawser.node.runtime.RuntimeSocket;
 import io.hawser.node.work.Holders;
 import io.hawser.node.work.MountEnvironment;
 import io.hawser.node.work.VolumeWorkers;
@@ -73,6 +76,8 @@ public final class Agent implements AutoCloseable {
     private final PluginNews pluginNews;
     private final PluginFolder folder;
     private final Optional<Relay> relay;
+    private final MountWaits mountWaits = new MountWaits();
+    private final Optional<RuntimeSocket> runtime;
     private final AssignmentReader reader;
     private final AgentTimer timer = new AgentTimer();
     private final Thread starter = Thread.ofVirtual().name("agent-start").unstarted(this::connect);
@@ -113,7 +118,7 @@ public final class Agent implements AutoCloseable {
             this.publisher = new NodePublisher(
                     settings.node(), self, encoder, writer, Revisions.open(layout.revisions(), clock), clock);
             this.unmountHold = new UnmountHold(settings.node(), publisher);
-            this.loop = new VolumeWorkers(environment(), new MountListener(publisher, metrics));
+            this.loop = new VolumeWorkers(environment(), new MountListener(publisher, metrics, mountWaits::changed));
             this.pluginNews = new PluginNews(
                     new PluginAnnouncer(
                             settings.node(),
@@ -138,6 +143,7 @@ public final class Agent implements AutoCloseable {
                     registrations(),
                     pluginNews);
             this.relay = open(relay);
+            this.runtime = openRuntime();
             this.reader = kafka.assignments(
                     assignments,
                     new AssignmentNews(
@@ -155,6 +161,22 @@ public final class Agent implements AutoCloseable {
             throw new StartRefusedException(
                     "the relay cannot listen at " + relay.host() + ":" + relay.port() + ": " + e.getMessage(), e);
         }
+    }
+
+    private Optional<RuntimeSocket> openRuntime() {
+        try {
+            return settings.runtimeSocket().isPresent()
+                    ? Optional.of(new RuntimeSocket(settings.runtimeSocket().get(), this::mountsOf, mountWaits))
+                    : Optional.empty();
+        } catch (IOException e) {
+            throw new StartRefusedException("the runtime socket cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    private TaskMounts mountsOf(String task, String volume) {
+        return recovered
+                ? TaskMounts.of(task, volume, loop.views(volume), layout, kernel.mounts())
+                : new TaskMounts.None("the agent has not read all assignments yet");
     }
 
     private Optional<Path> controllerSocket(String plugin) {
@@ -217,6 +239,7 @@ public final class Agent implements AutoCloseable {
     public void start() {
         folder.start();
         relay.ifPresent(Relay::start);
+        runtime.ifPresent(RuntimeSocket::start);
         timer.repeat(pluginNews::tell, RETRY);
         starter.start();
     }
@@ -318,6 +341,7 @@ public final class Agent implements AutoCloseable {
         reader.close();
         loop.close();
         relay.ifPresent(Relay::close);
+        runtime.ifPresent(RuntimeSocket::close);
         folder.close();
         pluginNews.end();
         csi.close();

@@ -92,6 +92,12 @@ public interface AgentConfig {
     @WithDefault("false")
     boolean findHolders();
 
+    /**
+     * The Unix socket at which a container runtime on this node asks for the volumes of its tasks; at most 107 bytes.
+     * Without it, there is none.
+     */
+    Optional<Path> runtimeSocket();
+
     Relay relay();
 
     /**
@@ -149,6 +155,7 @@ public interface AgentConfig {
                 statsInterval(),
                 pluginGoneAfter(),
                 callsPerPlugin(),
-                findHolders());
+                findHolders(),
+                runtimeSocket());
     }
 }

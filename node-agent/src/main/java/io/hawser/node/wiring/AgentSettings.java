@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.AnswerForm;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.node.mount.Backoff;
 import io.hawser.node.plugin.RegistrationRules;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +30,11 @@ public record AgentSettings(
         Duration statsInterval,
         Duration pluginGoneAfter,
         int callsPerPlugin,
-        boolean findHolders) {
+        boolean findHolders,
+        Optional<Path> runtimeSocket) {
+    /** The kernel's limit for the path of a socket. */
+    private static final int SOCKET_BYTES = 107;
+
     private static final Pattern NODE = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
 
     public AgentSettings {
@@ -41,6 +46,7 @@ public record AgentSettings(
             throw new IllegalArgumentException(
                     "hawser.plugin-root: '" + pluginRoot.get() + "' is not an absolute path");
         }
+        runtimeSocket.ifPresent(AgentSettings::socket);
         positive("hawser.rpc-deadline", rpcDeadline);
         positive("hawser.fingerprint-interval", fingerprintInterval);
         positive("hawser.heartbeat-interval", heartbeatInterval);
@@ -52,6 +58,13 @@ public record AgentSettings(
         }
         if (callsPerPlugin < 1) {
             throw new IllegalArgumentException("hawser.calls-per-plugin: must be above zero");
+        }
+    }
+
+    private static void socket(Path path) {
+        if (!path.isAbsolute() || path.toString().getBytes(StandardCharsets.UTF_8).length > SOCKET_BYTES) {
+            throw new IllegalArgumentException("hawser.runtime-socket: '" + path
+                    + "' is not an absolute path of at most " + SOCKET_BYTES + " bytes");
         }
     }
 

@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
 /**
@@ -22,22 +23,27 @@ final class MountListener implements Listener {
     private final NodePublisher publisher;
     private final MeterRegistry metrics;
     private final VolumeGauges volumes;
+    private final Consumer<String> changed;
     private final Map<String, String> lastFailure = new ConcurrentHashMap<>();
 
-    MountListener(NodePublisher publisher, MeterRegistry metrics) {
+    /** @param changed gets the name of each volume whose report changed */
+    MountListener(NodePublisher publisher, MeterRegistry metrics, Consumer<String> changed) {
         this.publisher = publisher;
         this.metrics = metrics;
+        this.changed = changed;
         this.volumes = new VolumeGauges(metrics);
     }
 
     @Override
     public void report(MountReport report) {
         publisher.report(report);
+        changed.accept(report.getVolume());
     }
 
     @Override
     public void gone(String volume) {
         publisher.gone(volume);
+        changed.accept(volume);
         lastFailure.keySet().removeIf(subject -> subject.startsWith(volume + "/"));
     }
 

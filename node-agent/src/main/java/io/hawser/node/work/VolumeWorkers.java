@@ -167,6 +167,11 @@ public final class VolumeWorkers implements AutoCloseable {
         return all().stream().map(worker -> worker.work.view()).toList();
     }
 
+    /** Every creation of this volume's name as it is now. */
+    public List<View> views(String volume) {
+        return turns(volume).stream().map(worker -> worker.work.view()).toList();
+    }
+
     /**
      * Whether the node has, may have or shall have a volume of the plugin. A mount without a record may belong to any
      * plugin.
@@ -223,9 +228,7 @@ public final class VolumeWorkers implements AutoCloseable {
 
     /** Composes the report of a name from all its creations. An unchanged report is not published again. */
     private synchronized void viewChanged(String volume) {
-        List<View> views =
-                turns(volume).stream().map(worker -> worker.work.view()).toList();
-        Optional<MountReport> report = MountReports.of(environment.node(), environment.layout(), views);
+        Optional<MountReport> report = MountReports.of(environment.node(), environment.layout(), views(volume));
         if (report.isEmpty()) {
             if (reported.remove(volume) != null) {
                 listener.gone(volume);

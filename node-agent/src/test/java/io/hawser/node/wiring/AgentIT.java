@@ -8,7 +8,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
+import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.TargetRecord;
+import io.hawser.node.runtime.RuntimeClient;
 import io.hawser.strict.Rpc;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;
@@ -23,10 +25,13 @@ import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.RegisterPluginInstance;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.eclipse.microprofile.health.HealthCheck;
@@ -88,6 +93,48 @@ class AgentIT {
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(around.events.all(Event.class, "volume/data"))
                     .extracting(Event::getReason)
                     .contains("Mounted", "Unmounted"));
+        }
+    }
+
+    @Test
+    @Tag("swarmkit-T33")
+    @Tag("swarmkit-T34")
+    @DisplayName("A runtime that waits at the socket gets the path of its task's volume, and of no other's; "
+            + "when the volume goes, it is told nothing any more")
+    void aRuntimeAsks() throws Exception {
+        // Given
+        around.startPlugin();
+        Assignment volume = around.attached("data");
+        RuntimeClient runtime = new RuntimeClient(around.runtimeSocket());
+        try (Agent agent = around.agent()) {
+            // When
+            var waiting = CompletableFuture.supplyAsync(() -> asked(runtime, "/v1/tasks/task-a/volumes/data?wait=1m"));
+            Assignment one = around.assign(volume, "task-a");
+            RuntimeClient.Answer mounted = waiting.get();
+            RuntimeClient.Answer other = asked(runtime, "/v1/tasks/task-b/volumes/data");
+            awaitMounted(one, "task-a");
+            around.letGo(volume);
+            awaitNothingLeft(volume);
+            RuntimeClient.Answer gone = asked(runtime, "/v1/tasks/task-a/volumes/data?wait=10ms");
+
+            // Then
+            assertThat(mounted.status()).as("%s", mounted.body()).isEqualTo(200);
+            assertThat(mounted.body().at("/mounts/0/path").asText())
+                    .isEqualTo(agent.layout()
+                            .target(new VolumeKey("data", "u1"), "task-a")
+                            .toString());
+            assertThat(mounted.body().at("/mounts/0/shown/options").toString()).contains("\"rw\"");
+            assertThat(other.status()).isEqualTo(404);
+            assertThat(gone.status()).isEqualTo(404);
+        }
+        assertThat(around.runtimeSocket()).doesNotExist();
+    }
+
+    private static RuntimeClient.Answer asked(RuntimeClient runtime, String path) {
+        try {
+            return runtime.get(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -172,7 +172,8 @@ final class Orchestra implements AutoCloseable {
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(2),
                 4,
-                true);
+                true,
+                Optional.of(runtimeSocket()));
     }
 
     Agent agent() {
@@ -183,6 +184,10 @@ final class Orchestra implements AutoCloseable {
 
     Path socket() {
         return plugins.resolve("hostpath.sock");
+    }
+
+    Path runtimeSocket() {
+        return plugins.resolve("runtime");
     }
 
     void startPlugin() throws IOException {

@@ -5,7 +5,10 @@ import io.hawser.mounts.MountTable;
 import java.nio.file.Path;
 import java.util.Collection;
 
-/** A directory, or a device's file, in the mount table's form: the file system, and the path from that file system's own root. */
+/**
+ * A directory, or a device's file, in the mount table's form: the file system, and the path from that file system's own
+ * root.
+ */
 public record MountSource(String device, String root) {
     /**
      * The form of a mount of this file in the table.

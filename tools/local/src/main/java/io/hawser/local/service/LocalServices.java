@@ -75,6 +75,10 @@ public final class LocalServices {
         environment.put("HAWSER_ROOT", layout.node(node).toString());
         environment.put("HAWSER_PLUGIN_DIR", layout.pluginSockets(node).toString());
         environment.put("HAWSER_FIND_HOLDERS", "true");
+        // Its name is shorter than those of the plugins' sockets beside it, and is none that the agent looks at.
+        environment.put(
+                "HAWSER_RUNTIME_SOCKET",
+                layout.pluginSockets(node).resolve("runtime").toString());
         return quarkus(agentName(node), HawserService.NODE_AGENT.serviceName(), AGENT_HEAP_MIB, environment);
     }
 

@@ -86,6 +86,9 @@ class LocalServicesTest {
                 .containsEntry("HAWSER_ROOT", layout.node("node-2").toString())
                 .containsEntry(
                         "HAWSER_PLUGIN_DIR", layout.pluginSockets("node-2").toString())
+                .containsEntry(
+                        "HAWSER_RUNTIME_SOCKET",
+                        layout.pluginSockets("node-2").resolve("runtime").toString())
                 .doesNotContainKey("QUARKUS_DATASOURCE_JDBC_URL");
     }
 

@@ -1,0 +1,123 @@
+package io.hawser.node.mount;
+
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
+import io.hawser.node.layout.RootLayout;
+import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.MountState;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What one task has of one volume on this node: for a runtime, which may start the task's container with it. */
+public sealed interface TaskMounts {
+
+    /** The task has no mount of the volume here, or not any more. */
+    record None(String message) implements TaskMounts {}
+
+    /**
+     * The task has these mounts of the volume, or will have them.
+     *
+     * @param message why not all of them are mounted; empty: they are, or nothing is known
+     */
+    record Some(List<TaskMount> mounts, String message) implements TaskMounts {
+        public Some {
+            mounts = List.copyOf(mounts);
+        }
+
+        public boolean mounted() {
+            return mounts.stream().allMatch(mount -> mount.path().isPresent());
+        }
+    }
+
+    /**
+     * @param path empty: not mounted
+     * @param shown what the mount table shows there; not every plugin mounts anything
+     */
+    record TaskMount(
+            String id,
+            boolean readOnly,
+            boolean block,
+            Optional<Path> path,
+            Optional<MountEntry> shown,
+            String message) {}
+
+    /**
+     * A mount counts only while the mount table shows what the plugin mounted: the path without it is a folder of the
+     * machine's own disk.
+     *
+     * @param views all creations of the volume's name that this node knows
+     */
+    static TaskMounts of(String task, String volume, List<View> views, RootLayout layout, MountTable table) {
+        List<TaskMount> mounts = new ArrayList<>();
+        boolean going = false;
+        String message = "";
+        for (View view : views) {
+            List<TargetRecord> recorded = view.have().targets().stream()
+                    .filter(target -> target.task().equals(task))
+                    .toList();
+            for (TargetRecord target : recorded) {
+                if (MountReports.state(view.order(), target) == MountState.MOUNT_STATE_UNMOUNTING) {
+                    going = true;
+                } else {
+                    mounts.add(mount(view, target, layout, table));
+                }
+            }
+            List<TaskMount> coming = wanted(view)
+                    .filter(target -> target.getTask().equals(task)
+                            && view.have().target(target.getId()).isEmpty())
+                    .map(target -> coming(view, target))
+                    .toList();
+            mounts.addAll(coming);
+            if (!recorded.isEmpty() || !coming.isEmpty()) {
+                message = MountReports.message(view);
+            }
+        }
+        if (mounts.isEmpty()) {
+            return new None(
+                    going
+                            ? "volume " + volume + " is being unmounted for task " + task
+                            : "task " + task + " has no mount of volume " + volume + " on this node");
+        }
+        return new Some(mounts, message);
+    }
+
+    private static Stream<AssignmentTarget> wanted(View view) {
+        return view.order() instanceof Order.Have(DesiredState desired)
+                ? desired.assignment().getTargetsList().stream()
+                : Stream.empty();
+    }
+
+    private static TaskMount coming(View view, AssignmentTarget target) {
+        return new TaskMount(
+                target.getId(),
+                target.getReadOnly(),
+                block(view),
+                Optional.empty(),
+                Optional.empty(),
+                view.retry().message(target.getId()).orElse(""));
+    }
+
+    private static TaskMount mount(View view, TargetRecord target, RootLayout layout, MountTable table) {
+        Path path = layout.target(view.have().key(), target.id());
+        Optional<MountEntry> shown = table.at(path);
+        boolean published = target.state() == TargetState.PUBLISHED;
+        boolean lost = published && target.seen().isPresent() && !target.seen().equals(shown.map(MountEntry::what));
+        return new TaskMount(
+                target.id(),
+                target.readOnly(),
+                block(view),
+                published && !lost ? Optional.of(path) : Optional.empty(),
+                published && !lost ? shown : Optional.empty(),
+                lost
+                        ? "what the plugin mounted is not at its path any more"
+                        : view.retry().message(target.id()).orElse(""));
+    }
+
+    private static boolean block(View view) {
+        return view.order() instanceof Order.Have(DesiredState desired)
+                && desired.assignment().hasBlock();
+    }
+}

@@ -1,0 +1,190 @@
+package io.hawser.node.runtime;
+
+import io.hawser.node.mount.TaskMounts;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import jdk.net.ExtendedSocketOptions;
+import org.jboss.logging.Logger;
+
+/**
+ * Answers a container runtime on this node. HTTP on a Unix socket, one request a connection: a runtime in any language,
+ * and curl, can ask without a generated client. Only the agent's own user and root are answered.
+ */
+public final class RuntimeSocket implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(RuntimeSocket.class);
+    private static final int MOST_CONNECTIONS = 1_000;
+    private static final int MOST_BYTES = 16 * 1024;
+    private static final Duration TO_ASK = Duration.ofSeconds(10);
+    private static final Set<String> ROOT = Set.of("root", "0");
+
+    private final Path file;
+    private final BiFunction<String, String, TaskMounts> mounts;
+    private final MountWaits waits;
+    private final ServerSocketChannel server;
+    private final UserPrincipal owner;
+    private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    private final Thread acceptor = Thread.ofVirtual().name("runtime-socket").unstarted(this::run);
+
+    /**
+     * Makes the socket; nobody is answered yet.
+     *
+     * @param mounts what a task has of a volume
+     * @throws IOException the file cannot be made; or another one is there that is no socket, or one that answers
+     */
+    public RuntimeSocket(Path file, BiFunction<String, String, TaskMounts> mounts, MountWaits waits)
+            throws IOException {
+        this.file = file;
+        this.mounts = mounts;
+        this.waits = waits;
+        clear(file);
+        this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        server.bind(UnixDomainSocketAddress.of(file));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        this.owner = Files.getOwner(file);
+    }
+
+    /** Removes what a killed agent left. */
+    private static void clear(Path file) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        // The JDK calls a socket neither file, folder nor link.
+        if (!Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .isOther()) {
+            throw new IOException(file + " is there and is no socket; it is left alone");
+        }
+        try (SocketChannel other = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            other.connect(UnixDomainSocketAddress.of(file));
+        } catch (IOException nobody) {
+            Files.delete(file);
+            return;
+        }
+        throw new IOException("another process listens at " + file);
+    }
+
+    public void start() {
+        acceptor.start();
+    }
+
+    private void run() {
+        while (server.isOpen()) {
+            try {
+                SocketChannel caller = server.accept();
+                if (open.size() >= MOST_CONNECTIONS) {
+                    answer(caller, RuntimeAnswer.message(503, "there are " + MOST_CONNECTIONS + " callers, the most"));
+                    continue;
+                }
+                open.add(caller);
+                Thread.ofVirtual().name("runtime-caller").start(() -> serve(caller));
+            } catch (IOException failed) {
+                if (server.isOpen()) {
+                    LOG.warnf("a caller of the runtime socket was not served: %s", failed);
+                }
+            }
+        }
+    }
+
+    private void serve(SocketChannel caller) {
+        threads.add(Thread.currentThread());
+        try (caller) {
+            UserPrincipal user =
+                    caller.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+            answer(
+                    caller,
+                    user.equals(owner) || ROOT.contains(user.getName())
+                            ? asked(caller)
+                            : RuntimeAnswer.message(403, "user " + user.getName() + " may not ask here"));
+        } catch (IOException gone) {
+            LOG.debugf("a caller of the runtime socket left: %s", gone);
+        } catch (RuntimeException failed) {
+            LOG.errorf(failed, "a caller of the runtime socket was not answered");
+        } finally {
+            open.remove(caller);
+            threads.remove(Thread.currentThread());
+        }
+    }
+
+    private RuntimeAnswer asked(SocketChannel caller) throws IOException {
+        String head = head(caller);
+        if (head.length() >= MOST_BYTES) {
+            return RuntimeAnswer.message(431, "the request is longer than " + MOST_BYTES + " bytes");
+        }
+        return switch (RuntimeRequest.of(head.lines().findFirst().orElse(""))) {
+            case RuntimeRequest.Refused refused -> RuntimeAnswer.of(refused);
+            case RuntimeRequest.Ask ask ->
+                RuntimeAnswer.of(
+                        ask,
+                        waits.await(
+                                ask.volume(),
+                                ask.patience(),
+                                () -> mounts.apply(ask.task(), ask.volume()),
+                                found -> found instanceof TaskMounts.Some some && some.mounted()));
+        };
+    }
+
+    /** The request up to its empty line. A caller that does not finish it is left. */
+    private static String head(SocketChannel caller) throws IOException {
+        CountDownLatch read = new CountDownLatch(1);
+        Thread.ofVirtual().name("runtime-patience").start(() -> {
+            try {
+                if (!read.await(TO_ASK.toMillis(), TimeUnit.MILLISECONDS)) {
+                    caller.close();
+                }
+            } catch (InterruptedException | IOException ending) {
+                LOG.debugf("a caller of the runtime socket: %s", ending);
+            }
+        });
+        try {
+            ByteBuffer buffer = ByteBuffer.allocate(MOST_BYTES);
+            String text = "";
+            while (buffer.hasRemaining() && !text.contains("\r\n\r\n") && caller.read(buffer) >= 0) {
+                text = new String(buffer.array(), 0, buffer.position(), StandardCharsets.ISO_8859_1);
+            }
+            return text;
+        } finally {
+            read.countDown();
+        }
+    }
+
+    private static void answer(SocketChannel caller, RuntimeAnswer answer) throws IOException {
+        try (caller) {
+            ByteBuffer bytes = ByteBuffer.wrap(answer.bytes());
+            while (bytes.hasRemaining()) {
+                caller.write(bytes);
+            }
+        }
+    }
+
+    /** Callers that wait are left without an answer, and ask the next process. */
+    @Override
+    public void close() {
+        try {
+            server.close();
+            for (SocketChannel caller : open) {
+                caller.close();
+            }
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.debugf(e, "the runtime socket");
+        }
+        threads.forEach(Thread::interrupt);
+    }
+}

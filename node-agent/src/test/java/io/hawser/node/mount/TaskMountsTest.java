@@ -1,0 +1,158 @@
+package io.hawser.node.mount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
+import io.hawser.node.layout.RootLayout;
+import io.hawser.node.mount.TaskMounts.TaskMount;
+import io.hawser.v1.BlockAccess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class TaskMountsTest {
+    private static final RootLayout LAYOUT = new RootLayout(Path.of("/node"));
+    private static final Path T1 = Path.of("/node/volumes/data/u1/targets/t1");
+    private static final MountTable MOUNTED = new MountTable(List.of(mounted("/t1")));
+
+    private static MountEntry mounted(String root) {
+        return new MountEntry(T1, "8:1", root, Set.of("rw"), "ext4", "/dev/sda1");
+    }
+
+    private static View view(MountRecord have, Order order) {
+        return new View(have, order, new Step.WaitUntil(Instant.MAX), RetryState.FRESH);
+    }
+
+    private static View wanting(MountRecord have, String... targets) {
+        return view(have, new Order.Have(Sample.desired(2, targets)));
+    }
+
+    private static TaskMounts of(String task, View... views) {
+        return TaskMounts.of(task, "data", List.of(views), LAYOUT, MOUNTED);
+    }
+
+    @Test
+    @Tag("swarmkit-T33")
+    @DisplayName("A task whose volume is mounted gets its path, and what is mounted there")
+    void aMountedVolumesPathIsTold() {
+        // Given
+        View view = wanting(Sample.mounted(2, "t1"), "t1");
+
+        // When
+        TaskMounts found = of("t1", view);
+
+        // Then
+        assertThat(found)
+                .isEqualTo(new TaskMounts.Some(
+                        List.of(new TaskMount("t1", false, false, Optional.of(T1), Optional.of(mounted("/t1")), "")),
+                        ""));
+        assertThat(((TaskMounts.Some) found).mounted()).isTrue();
+    }
+
+    @Test
+    @Tag("swarmkit-T34")
+    @Tag("swarmkit-A10")
+    @DisplayName("Another task is told nothing of it, nor is the task of a volume that it does not have")
+    void anotherTaskIsToldNothing() {
+        View view = wanting(Sample.mounted(2, "t1"), "t1");
+
+        assertThat(of("t2", view)).isEqualTo(new TaskMounts.None("task t2 has no mount of volume data on this node"));
+        assertThat(of("", view)).isInstanceOf(TaskMounts.None.class);
+        assertThat(of("t1")).isInstanceOf(TaskMounts.None.class);
+    }
+
+    @Test
+    @Tag("swarmkit-A9")
+    @DisplayName("A mount that is being taken down is not handed out any more")
+    void aMountThatGoesIsNotHandedOut() {
+        TaskMounts gone = new TaskMounts.None("volume data is being unmounted for task t1");
+
+        assertThat(of("t1", wanting(Sample.mounted(2, "t1")))).isEqualTo(gone);
+        assertThat(of("t1", wanting(Sample.mounted(2, "t1").unpublishing("t1"), "t1")))
+                .isEqualTo(gone);
+        assertThat(of("t1", view(Sample.mounted(2, "t1"), new Order.LetGo(Optional.empty()))))
+                .isEqualTo(gone);
+    }
+
+    @Test
+    @DisplayName("A mount to come has no path, and the reason why it failed")
+    void aMountToComeHasNoPath() {
+        // Given
+        RetryState failed =
+                RetryState.FRESH.failed("t1", "publish: no", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
+        Order order = new Order.Have(Sample.desired(2, "t1"));
+
+        // When
+        TaskMounts wanted = of("t1", new View(Sample.none(), order, new Step.WaitUntil(Instant.MAX), failed));
+        TaskMounts begun = of(
+                "t1",
+                view(
+                        Sample.none()
+                                .publishing(Sample.desired(2, "t1").target("t1").orElseThrow()),
+                        order));
+
+        // Then
+        for (TaskMounts found : List.of(wanted, begun)) {
+            assertThat(found).isInstanceOfSatisfying(TaskMounts.Some.class, some -> {
+                assertThat(some.mounted()).isFalse();
+                assertThat(some.mounts()).singleElement().satisfies(mount -> assertThat(mount.path())
+                        .isEmpty());
+            });
+        }
+        assertThat(((TaskMounts.Some) wanted).mounts().getFirst().message()).isEqualTo("publish: no");
+    }
+
+    @Test
+    @Tag("nomad-W31")
+    @DisplayName("A path at which something else is mounted, or nothing any more, is not handed out")
+    void aLostMountIsNotHandedOut() {
+        View view = wanting(Sample.mounted(2, "t1"), "t1");
+
+        for (MountTable table : List.of(new MountTable(List.of()), new MountTable(List.of(mounted("/other"))))) {
+            assertThat(TaskMounts.of("t1", "data", List.of(view), LAYOUT, table))
+                    .isInstanceOfSatisfying(TaskMounts.Some.class, some -> {
+                        assertThat(some.mounted()).isFalse();
+                        assertThat(some.mounts().getFirst().message()).contains("not at its path any more");
+                    });
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "A plugin that mounts nothing visible has its path handed out, too; a block volume says that it is one")
+    void aPluginWithoutVisibleMounts() {
+        // Given
+        DesiredState desired = Sample.desired(Sample.assignment(2, "t1").setBlock(BlockAccess.getDefaultInstance()));
+        MountRecord have = Sample.none()
+                .under(desired)
+                .publishing(desired.target("t1").orElseThrow())
+                .published("t1", Optional.empty());
+
+        // When
+        TaskMounts found = TaskMounts.of(
+                "t1", "data", List.of(view(have, new Order.Have(desired))), LAYOUT, new MountTable(List.of()));
+
+        // Then
+        assertThat(found)
+                .isEqualTo(new TaskMounts.Some(
+                        List.of(new TaskMount("t1", false, true, Optional.of(T1), Optional.empty(), "")), ""));
+    }
+
+    @Test
+    @DisplayName("A mount stays the task's while the assignment is missing or cannot be read")
+    void aSilentOrderLeavesTheMount() {
+        TaskMounts found = of("t1", view(Sample.mounted(2, "t1"), new Order.Silent("no assignment", true)));
+
+        assertThat(found).isInstanceOfSatisfying(TaskMounts.Some.class, some -> {
+            assertThat(some.mounted()).isTrue();
+            assertThat(some.message()).isEqualTo("no assignment");
+        });
+    }
+}

@@ -1,0 +1,60 @@
+package io.hawser.node.plugin;
+
+import io.hawser.hostpath.Endpoint;
+import io.hawser.hostpath.PluginServer;
+import io.hawser.hostpath.PluginSettings;
+import io.hawser.hostpath.mount.LoopDevices;
+import io.hawser.hostpath.volume.NodeId;
+import io.hawser.hostpath.volume.VolumeId;
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The contract, kept by a real plugin with real mounts and loop devices. */
+class HostPathNodePluginContractIT extends NodePluginContract {
+    private static final NodeId NODE = new NodeId("n1");
+
+    private PluginServer plugin;
+    private Path folder;
+
+    @BeforeAll
+    static void requireLoopDevices() {
+        Assumptions.assumeTrue(
+                Files.isWritable(Path.of("/dev/loop-control")),
+                "this process may not use /dev/loop-control, so it has no block devices to try out");
+    }
+
+    @Override
+    Plugin start(Path scratch) throws IOException {
+        folder = scratch;
+        String socket = "unix:" + scratch.resolve("csi.sock");
+        plugin = PluginServer.start(
+                new PluginSettings(
+                        PluginSettings.DEFAULT_NAME, NODE, scratch.resolve("state"), PluginSettings.DEFAULT_MAX_BYTES),
+                Endpoint.parse(socket));
+        return new Plugin(PluginSettings.DEFAULT_NAME, NODE.text(), socket, socket);
+    }
+
+    @Override
+    void stop() throws Exception {
+        for (MountEntry left : MountTable.read().below(folder).reversed()) {
+            new ProcessBuilder("umount", left.mountPoint().toString()).start().waitFor();
+        }
+        try (var data = Files.list(folder.resolve("state/data"))) {
+            for (Path volume : data.toList()) {
+                new LoopDevices(NODE)
+                        .detach(VolumeId.parse(volume.getFileName().toString()).orElseThrow());
+            }
+        }
+        plugin.close();
+    }
+
+    @Override
+    boolean mounted(Path path) {
+        return MountTable.read().at(path).isPresent();
+    }
+}
