@@ -16,17 +16,24 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The mount records of one root, one file for each creation of a volume. Methods block for the disk. */
 public final class MountRecords implements Records {
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
     private final RootLayout layout;
     private final Supplier<MountTable> mounts;
 
@@ -98,7 +105,9 @@ public final class MountRecords implements Records {
         try {
             for (Path folder : List.of(layout.staging(key), layout.targets(key))) {
                 if (!table.covers(folder, layout.volume(key))) {
-                    DurableFile.createFolders(folder);
+                    // Not synced: no mount survives a crash of the machine, and before the next call they are made
+                    // again.
+                    Files.createDirectories(folder, OWNER_ONLY);
                 }
             }
         } catch (FileAlreadyExistsException e) {

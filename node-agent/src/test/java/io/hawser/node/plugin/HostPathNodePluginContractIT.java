@@ -1,5 +1,7 @@
 package io.hawser.node.plugin;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.hawser.hostpath.Endpoint;
 import io.hawser.hostpath.PluginServer;
 import io.hawser.hostpath.PluginSettings;
@@ -8,11 +10,15 @@ import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.VolumeId;
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 
 /** The contract, kept by a real plugin with real mounts and loop devices. */
 class HostPathNodePluginContractIT extends NodePluginContract {
@@ -51,6 +57,24 @@ class HostPathNodePluginContractIT extends NodePluginContract {
             }
         }
         plugin.close();
+    }
+
+    @Test
+    @DisplayName("Flags that the plugin refuses are refused in words that name their place, and do not show them")
+    void flagsThatThePluginRefuses() {
+        // Given
+        var attached = attached(false, target("a", false)).assignment().toBuilder();
+        attached.getMountBuilder().addMountFlags("ro").addMountFlags("password=hush");
+
+        // When
+        CallOutcome outcome = node.stage(Sample.desired(attached), staging);
+
+        // Then
+        assertThat(outcome)
+                .isInstanceOfSatisfying(CallOutcome.Rejected.class, rejected -> assertThat(rejected.message())
+                        .contains("mount_flags[1]")
+                        .doesNotContain("hush"));
+        assertThat(mounted(staging)).isFalse();
     }
 
     @Override

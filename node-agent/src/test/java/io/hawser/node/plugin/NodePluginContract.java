@@ -54,9 +54,9 @@ abstract class NodePluginContract {
 
     private final CsiClient csi = CsiClient.create(new SimpleMeterRegistry());
     private Path folder;
-    private Path staging;
+    Path staging;
     private Path targets;
-    private NodePlugin node;
+    NodePlugin node;
 
     /** What differs between plugins. */
     record Plugin(String name, String nodeId, String controller, String node) {}
@@ -93,10 +93,11 @@ abstract class NodePluginContract {
     private <R> R controller(java.util.function.Function<CsiConnection, io.smallrye.mutiny.Uni<RpcOutcome<R>>> call) {
         CsiConnection connection =
                 csi.connect(CsiEndpoint.parse(plugin.controller()), ConnectionOptions.reading(CsiService.CONTROLLER));
-        if (call.apply(connection).await().indefinitely() instanceof RpcOutcome.Done<R>(R answer)) {
+        RpcOutcome<R> outcome = call.apply(connection).await().indefinitely();
+        if (outcome instanceof RpcOutcome.Done<R>(R answer)) {
             return answer;
         }
-        throw new AssertionError("the controller refused");
+        throw new AssertionError("" + outcome);
     }
 
     /** A volume that is attached to the node, and its assignment with these targets. */
@@ -143,7 +144,7 @@ abstract class NodePluginContract {
         return Sample.desired(assignment);
     }
 
-    private static AssignmentTarget target(String id, boolean readOnly) {
+    static AssignmentTarget target(String id, boolean readOnly) {
         return AssignmentTarget.newBuilder()
                 .setId(id)
                 .setTask(id)
