@@ -3,6 +3,7 @@ package io.hawser.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.Assignment;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskMount;
@@ -117,6 +118,39 @@ class WaitingTasksIT extends OwnCluster {
         assertThat(List.of(byName, byGroup)).containsOnly(writer);
         assertThat(behindTheName).isEqualTo("task b" + run + " has waited longer for volume " + volume);
         assertThat(behindTheGroup).isEqualTo("task d" + run + " has waited longer for volume " + volume);
+    }
+
+    @Test
+    @DisplayName(
+            "A task with other mount flags gets the volume when the last task with the first ones has left the node")
+    void mountFlags() {
+        // Given
+        String volume = "f" + run;
+        cluster.create(volume, "create-" + run, cluster.spec().setSharing(Sharing.SHARING_ALL));
+        flagged("a" + run, volume, "noatime");
+        Assignment first = orchestrator.awaitAssigned("n1", volume);
+
+        // When
+        flagged("b" + run, volume, "nodev");
+        String why = awaitWaiting("b" + run);
+        cluster.task("a" + run, "n1", volume, TaskState.TASK_STATE_COMPLETE);
+        cluster.report(MountReports.obeyed(orchestrator.awaitAssignment("n1", volume, Assignment::getNothing)));
+        Assignment second = orchestrator.awaitAssignment(
+                "n1", volume, a -> a.getMount().getMountFlagsList().contains("nodev"));
+
+        // Then
+        assertThat(first.getMount().getMountFlagsList()).containsExactly("noatime");
+        assertThat(why).isEqualTo("task a" + run + " has volume " + volume + " with other mount flags on node n1");
+        assertThat(second.getMount().getMountFlagsList()).containsExactly("nodev");
+        assertThat(second.getTargetsList()).hasSize(1);
+    }
+
+    private void flagged(String name, String volume, String flag) {
+        cluster.task(
+                name,
+                "n1",
+                TaskMount.newBuilder().setSource(volume).setTarget("/data").addMountFlags(flag),
+                TaskState.TASK_STATE_PENDING);
     }
 
     /** Why the task waits, once that is said. */

@@ -10,6 +10,8 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.spec.MountRules;
+import io.hawser.volume.spec.SpecRules;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,6 +30,7 @@ final class Admission {
                 .or(() -> ofPublication(volume, node))
                 .or(() -> ofScope(volume, node))
                 .or(() -> ofSharing(claim, volume))
+                .or(() -> ofFlags(claim, volume, node))
                 .or(() -> ofTargets(claim, volume, node))
                 .or(() -> ofAge(claim, volume));
     }
@@ -154,6 +157,37 @@ final class Admission {
                                         + writer.task() + " is it"));
             case SHARING_ALL -> Optional.empty();
         };
+    }
+
+    /**
+     * CSI keeps one capability per volume and node, flags included: the first task there fixes them for attach, stage
+     * and publish.
+     */
+    private static Optional<Refusal> ofFlags(Claim claim, VolumeView volume, NodeView view) {
+        if (volume.spec().hasBlock() && !claim.flags().isEmpty()) {
+            return refused("volume " + volume.name() + " is a block device, which has no mount flags");
+        }
+        int bytes = MountRules.bytes(volume.spec().getMount().getMountFlagsList()) + MountRules.bytes(claim.flags());
+        if (bytes > SpecRules.MAP_BYTES) {
+            return refused("the flags of volume " + volume.name() + " and those of this mount have " + bytes
+                    + " bytes where " + SpecRules.MAP_BYTES + " is the most");
+        }
+        Optional<Claim> other = holders(volume)
+                .filter(holder ->
+                        holder.node().equals(view.name()) && !holder.flags().equals(claim.flags()))
+                .findFirst();
+        if (other.isPresent()) {
+            String has = " has volume " + volume.name() + " with other mount flags on node " + view.name();
+            String task = other.get().task();
+            return task.equals(claim.task())
+                    ? refused("another mount of this task" + has)
+                    : occupied("task " + task + has);
+        }
+        return Optional.ofNullable(volume.publications().get(view.name()))
+                .flatMap(Publication::flags)
+                .filter(flags -> !flags.equals(claim.flags()))
+                .flatMap(flags -> occupied(
+                        "volume " + volume.name() + " is still on node " + view.name() + " with other mount flags"));
     }
 
     /**

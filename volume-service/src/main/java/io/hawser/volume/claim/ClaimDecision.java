@@ -99,7 +99,8 @@ public final class ClaimDecision {
                 && spec.mounts().stream()
                         .anyMatch(mount -> mount.getTarget().equals(claim.target())
                                 && mount.getSource().equals(claim.source())
-                                && mount.getReadOnly() == claim.readOnly());
+                                && mount.getReadOnly() == claim.readOnly()
+                                && mount.getMountFlagsList().equals(claim.flags()));
     }
 
     private static List<Claim> missing(TaskSpec spec, Map<String, Claim> byTarget, Instant now) {
@@ -118,6 +119,7 @@ public final class ClaimDecision {
                     spec.node(),
                     TaskSpec.targetId(spec.task(), mount),
                     mount.getReadOnly(),
+                    mount.getMountFlagsList(),
                     State.WAITING,
                     since,
                     0,

@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The volumes that a task wants.
@@ -55,7 +56,8 @@ public record TaskSpec(Task task, boolean gone) {
      * mounted.
      */
     static TargetId targetId(Task task, TaskMount mount) {
-        String what = mount.getTarget() + "\0" + mount.getSource() + "\0" + mount.getReadOnly();
+        String what = String.join("\0", mount.getTarget(), mount.getSource(), String.valueOf(mount.getReadOnly()))
+                + mount.getMountFlagsList().stream().map(flag -> "\0" + flag).collect(Collectors.joining());
         byte[] digest = sha256().digest(what.getBytes(StandardCharsets.UTF_8));
         return new TargetId(task.getName() + "." + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES));
     }

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -13,6 +14,7 @@ import java.util.Set;
  * @param source what the task asked for: a volume's name or {@code group:NAME}
  * @param volume the volume granted; empty while waiting
  * @param targetId the node's name of the mount; never used twice
+ * @param flags the task's own mount flags, in their order; the volume's come before them
  * @param requestedAt when the task first asked, in microseconds since 1970; a smaller number is older
  * @param droppedGeneration first generation of the assignment without this target; 0 = the target is still assigned, or
  *     never was
@@ -30,6 +32,7 @@ public record Claim(
         NodeName node,
         TargetId targetId,
         boolean readOnly,
+        List<String> flags,
         State state,
         long requestedAt,
         long droppedGeneration,
@@ -52,6 +55,7 @@ public record Claim(
         Objects.requireNonNull(volume, "volume");
         Objects.requireNonNull(node, "node");
         Objects.requireNonNull(targetId, "targetId");
+        flags = List.copyOf(flags);
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(message, "message");
         awaits = Set.copyOf(awaits);
@@ -106,6 +110,7 @@ public record Claim(
                 node,
                 targetId,
                 readOnly,
+                flags,
                 state,
                 requestedAt,
                 droppedGeneration,

@@ -3,10 +3,12 @@ package io.hawser.volume.lifecycle;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.VolumeOnNode;
+import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.node.Word;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,6 +28,8 @@ import java.util.function.Consumer;
  * @param since when this state began, or when the node got this generation; empty until the decision that changed it
  *     ends
  * @param forget whether the node may drop its record without the plugin
+ * @param flags the mount flags of the tasks that have the volume there; empty if unknown. CSI keeps one capability per
+ *     volume and node, so the first task fixes them until the publication ends
  */
 public record Publication(
         NodeName node,
@@ -40,7 +44,8 @@ public record Publication(
         Retry retry,
         Optional<MountReport> reported,
         Optional<Instant> since,
-        Forget forget) {
+        Forget forget,
+        Optional<List<String>> flags) {
 
     /** DESIGN.md draws the transitions; {@link PublicationRules} implements them. */
     public enum State {
@@ -82,6 +87,7 @@ public record Publication(
         Objects.requireNonNull(reported, "reported");
         Objects.requireNonNull(since, "since");
         Objects.requireNonNull(forget, "forget");
+        flags = flags.map(List::copyOf);
     }
 
     static Publication begin(NodeName node, String csiNodeId) {
@@ -156,6 +162,22 @@ public record Publication(
 
     Publication withoutConfirmation() {
         return change(draft -> draft.unconfirmed = true);
+    }
+
+    /** Tasks with these flags use the volume there. */
+    Publication fixing(List<String> flags) {
+        return change(draft -> draft.flags = Optional.of(flags));
+    }
+
+    /** The volume's specification with the flags of the tasks that use it there. */
+    public VolumeSpec over(VolumeSpec spec) {
+        List<String> own = flags.orElse(List.of());
+        if (own.isEmpty() || !spec.hasMount()) {
+            return spec;
+        }
+        VolumeSpec.Builder merged = spec.toBuilder();
+        merged.getMountBuilder().addAllMountFlags(own);
+        return merged.build();
     }
 
     Publication knownAs(String csiNodeId) {
@@ -263,10 +285,13 @@ public record Publication(
 
     /**
      * Whether the volume is attached is unknown; the next ControllerPublishVolume settles that. The generation stays,
-     * because the node may have mounts; their targets are unknown too.
+     * because the node may have mounts; their targets and flags are unknown too.
      */
     Publication attachedAgain() {
-        return in(State.PENDING_PUBLISH).intended().assigned(generation, Set.of());
+        return in(State.PENDING_PUBLISH)
+                .intended()
+                .assigned(generation, Set.of())
+                .change(draft -> draft.flags = Optional.empty());
     }
 
     /** Only a publication that waits for its first ControllerPublishVolume is certainly not attached. */
@@ -334,6 +359,7 @@ public record Publication(
         private Optional<MountReport> reported = Optional.empty();
         private Optional<Instant> since = Optional.empty();
         private Forget forget = Forget.NO;
+        private Optional<List<String>> flags = Optional.empty();
 
         Draft(NodeName node, State state, String csiNodeId) {
             this.node = node;
@@ -353,6 +379,7 @@ public record Publication(
             reported = from.reported;
             since = from.since;
             forget = from.forget;
+            flags = from.flags;
         }
 
         Publication done() {
@@ -369,7 +396,8 @@ public record Publication(
                     retry,
                     reported,
                     since,
-                    forget);
+                    forget,
+                    flags);
         }
     }
 }

@@ -5,9 +5,10 @@ import io.hawser.volume.lifecycle.Claim.State;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -118,23 +119,33 @@ public final class Reconciliation {
     }
 
     /**
-     * A granted claim on a node without a publication begins one. A publication that waits for the node's id gets it.
+     * A granted claim on a node without a publication begins one. A publication that waits for the node's id gets it;
+     * one whose flags are unknown gets those of its claims, which are all the same.
      */
     private static Volume begun(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         if (!volume.provision().created()) {
             return volume;
         }
         Volume now = volume;
-        TreeSet<NodeName> nodes = new TreeSet<>();
-        claims.stream().filter(claim -> claim.state() == State.GRANTED).forEach(claim -> nodes.add(claim.node()));
-        for (NodeName node : nodes) {
+        TreeMap<NodeName, List<String>> nodes = new TreeMap<>();
+        claims.stream()
+                .filter(claim -> claim.state() == State.GRANTED)
+                .forEach(claim -> nodes.putIfAbsent(claim.node(), claim.flags()));
+        for (Map.Entry<NodeName, List<String>> granted : nodes.entrySet()) {
+            NodeName node = granted.getKey();
             Publication publication = now.publications().get(node);
             String csiNodeId = inputs.node(node).csiNodeId();
             if (publication == null) {
-                now = now.with(Publication.begin(node, csiNodeId));
-            } else if (publication.csiNodeId().isEmpty() && !publication.attempted()) {
-                now = now.with(publication.knownAs(csiNodeId));
+                now = now.with(Publication.begin(node, csiNodeId).fixing(granted.getValue()));
+                continue;
             }
+            if (publication.flags().isEmpty()) {
+                publication = publication.fixing(granted.getValue());
+            }
+            if (publication.csiNodeId().isEmpty() && !publication.attempted()) {
+                publication = publication.knownAs(csiNodeId);
+            }
+            now = now.with(publication);
         }
         return now;
     }

@@ -2,6 +2,7 @@ package io.hawser.volume.spec;
 
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.v1.MountAccess;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -10,7 +11,7 @@ import java.util.regex.Pattern;
  * Checks how a volume is mounted. Topics and tables contain the mount flags, so a credential in a flag is refused: it
  * belongs in a secret.
  */
-final class MountRules {
+public final class MountRules {
     private static final Pattern CREDENTIAL =
             Pattern.compile(".*(password|passwd|passphrase|secret|token|accesskey|apikey|privatekey).*|pass\\d?|pwd");
 
@@ -22,14 +23,18 @@ final class MountRules {
     static Optional<Fault> check(MountAccess mount) {
         return SpecRules.tooLong("spec.mount.fs_type", mount.getFsType())
                 .or(() -> SpecRules.tooLong("spec.mount.volume_mount_group", mount.getVolumeMountGroup()))
-                .or(() -> flags(mount));
+                .or(() -> flags("spec.mount.mount_flags", mount.getMountFlagsList()));
     }
 
-    private static Optional<Fault> flags(MountAccess mount) {
-        int bytes = 0;
-        for (int i = 0; i < mount.getMountFlagsCount(); i++) {
-            String flag = mount.getMountFlags(i);
-            String field = "spec.mount.mount_flags[" + i + "]";
+    /** The size that CSI limits. */
+    public static int bytes(List<String> flags) {
+        return flags.stream().mapToInt(SpecRules::bytes).sum();
+    }
+
+    static Optional<Fault> flags(String list, List<String> flags) {
+        for (int i = 0; i < flags.size(); i++) {
+            String flag = flags.get(i);
+            String field = list + "[" + i + "]";
             if (flag.isBlank()) {
                 return Optional.of(new Fault(field, "it is empty"));
             }
@@ -42,11 +47,10 @@ final class MountRules {
                                 + "' looks like a credential, and flags are no secret: refer to one in"
                                 + " spec.secrets. Its value stands on the topic already, so change it"));
             }
-            bytes += SpecRules.bytes(flag);
         }
+        int bytes = bytes(flags);
         return bytes > SpecRules.MAP_BYTES
-                ? Optional.of(new Fault(
-                        "spec.mount.mount_flags", bytes + " bytes where " + SpecRules.MAP_BYTES + " is the most"))
+                ? Optional.of(new Fault(list, bytes + " bytes where " + SpecRules.MAP_BYTES + " is the most"))
                 : Optional.empty();
     }
 

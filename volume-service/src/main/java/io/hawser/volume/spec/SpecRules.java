@@ -19,7 +19,9 @@ import java.util.regex.Pattern;
  */
 public final class SpecRules {
     private static final int STRING_BYTES = 128;
-    static final int MAP_BYTES = 4096;
+    /** CSI's limit for a map, and for the flags of a mount. */
+    public static final int MAP_BYTES = 4096;
+
     private static final Pattern PLUGIN = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
     private static final Pattern SECRET_KEY = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 

@@ -67,6 +67,10 @@ public final class TaskRules {
                 return Optional.of(
                         new Fault("mounts[" + i + "].target", bytes + " bytes where " + TARGET_BYTES + " is the most"));
             }
+            Optional<Fault> flags = MountRules.flags("mounts[" + i + "].mount_flags", mount.getMountFlagsList());
+            if (flags.isPresent()) {
+                return flags;
+            }
         }
         return Optional.empty();
     }

@@ -11,8 +11,12 @@ import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.V1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.v1.BlockAccess;
+import io.hawser.v1.MountAccess;
 import io.hawser.v1.NodeAvailability;
 import io.hawser.v1.Sharing;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
 import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeAvailability;
 import io.hawser.volume.id.NodeName;
@@ -69,6 +73,104 @@ class AdmissionTest {
     }
 
     @Test
+    @DisplayName("A task waits for the last task on its node that has the volume with other mount flags; the same flags"
+            + " share it, and another node has its own")
+    void oneListOfFlagsOnANode() {
+        // Given
+        Claim holder = decide(flags(task("x", "n1", "v1"), "noatime"), volume(V1, Sharing.SHARING_ALL), node());
+        VolumeView held = volume(V1, Sharing.SHARING_ALL, holder);
+
+        // When
+        Claim other = decide(flags(task("t", "n1", "v1"), "nodev"), held, node());
+        Claim none = decide(task("t", "n1", "v1"), held, node());
+        Claim same = decide(flags(task("t", "n1", "v1"), "noatime"), held, node());
+
+        // Then
+        assertThat(List.of(other, none)).allMatch(Claim::onlyOccupancy);
+        assertThat(List.of(other, none))
+                .extracting(Claim::message)
+                .containsOnly("task x has volume v1 with other mount flags on node n1");
+        assertThat(same.state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("Mount flags are fixed until the volume has left the node, not only until its last task has ended")
+    void flagsOutliveTheLastTask() {
+        // Given
+        Publication left = new Publication(
+                N1,
+                Publication.State.PENDING_NODE_UNPUBLISH,
+                "csi-n1",
+                Map.of(),
+                7,
+                Set.of(),
+                true,
+                false,
+                false,
+                Retry.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Publication.Forget.NO,
+                Optional.of(List.of("noatime")));
+        VolumeView leaving = reachable(List.of(), Map.of(N1, left));
+
+        // When
+        Claim other = decide(flags(task("t", "n1", "v1"), "nodev"), leaving, node());
+        Claim same = decide(flags(task("t", "n1", "v1"), "noatime"), leaving, node());
+
+        // Then
+        assertThat(other.message()).isEqualTo("volume v1 is still on node n1 with other mount flags");
+        assertThat(other.onlyOccupancy()).isTrue();
+        assertThat(same.state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName(
+            "Flags that can never be used are refused in words: on a block device, too many, or two lists of a task")
+    void impossibleFlags() {
+        // Given
+        VolumeView block = view(
+                V1,
+                spec(Sharing.SHARING_ALL).toBuilder()
+                        .setBlock(BlockAccess.getDefaultInstance())
+                        .build(),
+                List.of());
+        VolumeView full = view(
+                V1,
+                spec(Sharing.SHARING_ALL).toBuilder()
+                        .setMount(MountAccess.newBuilder().addMountFlags("x".repeat(4090)))
+                        .build(),
+                List.of());
+        Claim own = decide(task("t", "n1", "v1"), volume(V1, Sharing.SHARING_ALL), node());
+        Task twice = task("t", "n1", "v1", "v1").toBuilder()
+                .setMounts(
+                        1,
+                        TaskMount.newBuilder().setSource("v1").setTarget("/b").addMountFlags("nodev"))
+                .build();
+
+        // When
+        Claim onBlock = decide(flags(task("t", "n1", "v1"), "nodev"), block, node());
+        Claim tooMany = decide(flags(task("t", "n1", "v1"), "noatime"), full, node());
+        Claim second = ClaimDecisionTest.decide(twice, List.of(own), List.of(volume(V1, Sharing.SHARING_ALL)))
+                .claims()
+                .getLast();
+
+        // Then
+        assertThat(onBlock.message()).isEqualTo("volume v1 is a block device, which has no mount flags");
+        assertThat(tooMany.message())
+                .isEqualTo("the flags of volume v1 and those of this mount have 4097 bytes where 4096 is the most");
+        assertThat(second.message())
+                .isEqualTo("another mount of this task has volume v1 with other mount flags on node n1");
+        assertThat(List.of(onBlock, tooMany, second)).noneMatch(Claim::onlyOccupancy);
+    }
+
+    private static Task flags(Task task, String flag) {
+        return task.toBuilder()
+                .setMounts(0, task.getMounts(0).toBuilder().addMountFlags(flag))
+                .build();
+    }
+
+    @Test
     @DisplayName("A task waits until the detach from its own node is over: that is a user of the volume like any other")
     void whileItIsDetachedThere() {
         // Given
@@ -85,7 +187,8 @@ class AdmissionTest {
                 Retry.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                Publication.Forget.NO);
+                Publication.Forget.NO,
+                Optional.empty());
 
         // When
         Claim claim = decide(task("t", "n1", "v1"), reachable(List.of(), Map.of(N1, leaving)), node());

@@ -562,6 +562,7 @@ class ClaimDecisionTest {
                 node,
                 new TargetId(task + ".0"),
                 false,
+                List.of(),
                 State.WAITING,
                 since,
                 0,

@@ -209,6 +209,7 @@ class SecondDecisionTest {
                 N1,
                 new TargetId("t.0"),
                 true,
+                List.of(),
                 State.RELEASING,
                 1,
                 7,
@@ -243,7 +244,8 @@ class SecondDecisionTest {
                 Retry.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                Publication.Forget.NO);
+                Publication.Forget.NO,
+                Optional.empty());
 
         // When
         var fenced = decide(task("t", "n1", "v1"), List.of(), List.of(unconfirmed(unconfirmed, Set.of(N2))));
@@ -276,7 +278,8 @@ class SecondDecisionTest {
                 Retry.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                Publication.Forget.NO);
+                Publication.Forget.NO,
+                Optional.empty());
 
         // When
         var elsewhere = decide(task("t", "n1", "v1"), unconfirmed(published, Set.of()), node());

@@ -37,6 +37,7 @@ class TaskReportTest {
                 new NodeName("n"),
                 new TargetId("t" + target),
                 false,
+                List.of(),
                 state,
                 1,
                 0,

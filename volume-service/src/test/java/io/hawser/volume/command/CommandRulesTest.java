@@ -46,6 +46,7 @@ class CommandRulesTest {
             new NodeName("n"),
             new TargetId("t.0"),
             false,
+            List.of(),
             Claim.State.GRANTED,
             1,
             0,
@@ -280,7 +281,8 @@ class CommandRulesTest {
                 Retry.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                Publication.Forget.NO);
+                Publication.Forget.NO,
+                Optional.empty());
         return CommandRules.forget(forget, "v", "f", Optional.of(VOLUME.with(publication)))
                         instanceof Verdict.Refused refused
                 ? refused.fault().reason()

@@ -116,7 +116,8 @@ class RetryTest {
                 Retry.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                Publication.Forget.NO));
+                Publication.Forget.NO,
+                Optional.empty()));
 
         // Then
         assertThat(decide(two, List.of(), FACTS).call()).contains(new Operation.Unpublish(N2));
@@ -179,6 +180,7 @@ class RetryTest {
                 new Retry(1, Optional.of(notBefore), "lost", OptionalLong.empty(), false),
                 Optional.empty(),
                 Optional.empty(),
-                Publication.Forget.NO);
+                Publication.Forget.NO,
+                Optional.empty());
     }
 }

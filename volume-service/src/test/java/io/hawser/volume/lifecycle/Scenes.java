@@ -70,11 +70,19 @@ final class Scenes {
         return waiting(task, node).granted(V);
     }
 
+    static Claim granted(String task, NodeName node, String flag) {
+        return waiting(task, node, false, List.of(flag)).granted(V);
+    }
+
     static Claim waiting(String task, NodeName node) {
         return waiting(task, node, false);
     }
 
     static Claim waiting(String task, NodeName node, boolean reads) {
+        return waiting(task, node, reads, List.of());
+    }
+
+    static Claim waiting(String task, NodeName node, boolean reads, List<String> flags) {
         return new Claim(
                 task,
                 "/data",
@@ -83,6 +91,7 @@ final class Scenes {
                 node,
                 new TargetId(task + ".0"),
                 reads,
+                flags,
                 Claim.State.WAITING,
                 1,
                 0,

@@ -214,7 +214,13 @@ final class VolumeSimulation {
         boolean reads = sharing == Sharing.SHARING_READ_ONLY
                 || sharing == Sharing.SHARING_ONE_WRITER && claims.stream().anyMatch(claim -> !claim.readOnly());
         boolean taken = sharing == Sharing.SHARING_NONE && !claims.isEmpty();
+        List<String> flags = random.nextInt(4) == 0 ? List.of("noatime") : List.of();
         Publication here = v.publications().get(node);
+        boolean otherFlags = here != null
+                        && here.flags().filter(fixed -> !fixed.equals(flags)).isPresent()
+                || claims.stream()
+                        .anyMatch(claim ->
+                                claim.node().equals(node) && !claim.flags().equals(flags));
         boolean leaving = here != null
                 && (here.state() == Publication.State.PENDING_UNPUBLISH
                         || here.state() == Publication.State.UNCONFIRMED_DETACH);
@@ -223,11 +229,12 @@ final class VolumeSimulation {
                 && !elsewhere
                 && !taken
                 && !leaving
+                && !otherFlags
                 && !nodes.get(node).fenced
                 && !nodes.get(node).stuck;
         if (granted) {
             List<Claim> more = new ArrayList<>(claims);
-            more.add(Scenes.waiting(task, node, reads).granted(V));
+            more.add(Scenes.waiting(task, node, reads, flags).granted(V));
             claims = more;
         }
         return granted;
@@ -644,6 +651,7 @@ final class VolumeSimulation {
             // A plugin that does not create serves what is there.
             exists = true;
         }
+        oneCapability();
         volume.ifPresent(v -> announced(new Conditions.Input(v, claims, known, Optional.empty(), Optional.empty())));
         for (Effect effect : outcome.effects()) {
             if (effect instanceof Effect.Assign assign) {
@@ -690,6 +698,15 @@ final class VolumeSimulation {
                         removal.abandoned(),
                         removal.later())))
                 .orElse(v));
+    }
+
+    /** OneCapability: what is attached and mounted for a task has the task's flags. */
+    private void oneCapability() {
+        claims.stream().filter(claim -> claim.state() == Claim.State.GRANTED).forEach(claim -> volume.map(
+                        v -> v.publications().get(claim.node()))
+                .ifPresent(publication -> require(
+                        publication.flags().equals(Optional.of(claim.flags())),
+                        "OneCapability: " + claim + " under " + publication)));
     }
 
     /** NothingPulled: without force and without a fence no claim goes, and no assignment lacks a granted mount. */

@@ -246,6 +246,15 @@ class SpecRulesTest {
                 .map(Fault::field)
                 .contains("mounts[0].target");
         assertThat(TaskRules.check(sound.toBuilder()
+                        .setMounts(
+                                0,
+                                sound.getMounts(0).toBuilder()
+                                        .addMountFlags("ro")
+                                        .addMountFlags("password=x"))
+                        .build()))
+                .map(Fault::field)
+                .contains("mounts[0].mount_flags[1]");
+        assertThat(TaskRules.check(sound.toBuilder()
                                 .setMounts(
                                         0,
                                         TaskMount.newBuilder()

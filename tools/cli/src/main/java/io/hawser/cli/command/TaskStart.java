@@ -32,7 +32,10 @@ final class TaskStart extends HawserCommand {
     @Option(
             names = "--mount",
             paramLabel = "SOURCE:TARGET[:ro]",
-            description = "Source: a volume, or group:NAME. Target: where the container will see it. May be repeated.")
+            description = {
+                "Source: a volume, or group:NAME. Target: where the container will see it. May be repeated.",
+                "VOLUME:TARGET:rw:noatime,nodev adds mount flags to those of the volume."
+            })
     private List<TaskMount> mounts = new ArrayList<>();
 
     @Option(names = "--service", defaultValue = "", description = "The service it belongs to.")

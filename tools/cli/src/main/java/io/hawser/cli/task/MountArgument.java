@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A task's mount as one argument: {@code SOURCE:TARGET[:ro]}, where the source is a volume or {@code group:NAME}. */
+/**
+ * A task's mount as one argument: {@code SOURCE:TARGET[:ro|rw[:FLAG,...]]}, where the source is a volume or
+ * {@code group:NAME}.
+ */
 public final class MountArgument {
     private static final String GROUP = "group";
 
@@ -18,21 +21,26 @@ public final class MountArgument {
         if (source.equals(GROUP) && parts.size() > 1) {
             source = GROUP + ":" + parts.removeFirst();
         }
-        boolean readOnly = parts.size() == 2 && parts.getLast().equals("ro");
-        boolean understood = parts.size() == 1
-                || readOnly
-                || (parts.size() == 2 && parts.getLast().equals("rw"));
-        if (!understood
+        String mode = parts.size() > 1 ? parts.get(1) : "rw";
+        // A flag may have colons of its own.
+        List<String> flags = parts.size() > 2
+                ? List.of(String.join(":", parts.subList(2, parts.size())).split(",", -1))
+                : List.of();
+        if (parts.isEmpty()
                 || source.isEmpty()
                 || source.equals(GROUP + ":")
-                || parts.getFirst().isEmpty()) {
+                || parts.getFirst().isEmpty()
+                || !(mode.equals("ro") || mode.equals("rw"))
+                || flags.contains("")) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no mount: write VOLUME:TARGET, VOLUME:TARGET:ro or group:NAME:TARGET");
+                    "'" + text + "' is no mount: write VOLUME:TARGET, VOLUME:TARGET:ro, VOLUME:TARGET:rw:FLAG,..."
+                            + " or group:NAME:TARGET");
         }
         return TaskMount.newBuilder()
                 .setSource(source)
                 .setTarget(parts.getFirst())
-                .setReadOnly(readOnly)
+                .setReadOnly(mode.equals("ro"))
+                .addAllMountFlags(flags)
                 .build();
     }
 }

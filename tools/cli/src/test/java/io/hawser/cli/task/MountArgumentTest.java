@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.v1.TaskMount;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,8 +29,26 @@ class MountArgumentTest {
                         .build());
     }
 
+    @Test
+    @DisplayName("Flags come last, with commas between them; a flag may have colons of its own")
+    void flags() {
+        assertThat(MountArgument.parse("group:g:/data:ro:noatime,context=a:b").getMountFlagsList())
+                .containsExactly("noatime", "context=a:b");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"", "v1", ":/data", "v1:", "v1:/data:x", "v1:/data:ro:ro", "group::/data"})
+    @ValueSource(
+            strings = {
+                "",
+                "v1",
+                ":/data",
+                "v1:",
+                "v1:/data:x",
+                "v1:/data:ro:",
+                "v1:/data::noatime",
+                "v1:/data:ro:a,,b",
+                "group::/data"
+            })
     void saysHowAMountIsWritten(String text) {
         assertThatThrownBy(() -> MountArgument.parse(text)).hasMessageContaining("VOLUME:TARGET");
     }

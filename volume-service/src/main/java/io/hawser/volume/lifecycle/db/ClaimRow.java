@@ -38,6 +38,9 @@ public class ClaimRow {
     @Column(name = "read_only")
     public boolean readOnly;
 
+    @Column(name = "mount_flags")
+    public String[] mountFlags;
+
     public String state;
 
     @Column(name = "requested_at")

@@ -62,6 +62,9 @@ public class PublicationRow {
 
     public boolean busy;
 
+    @Column(name = "mount_flags")
+    public String @Nullable [] mountFlags;
+
     public VolumeName volumeName() {
         return new VolumeName(volume);
     }

@@ -143,7 +143,8 @@ public final class VolumeMapping {
                 retry(row.attempt, row.notBefore, row.failure, row.parkedAt, row.busy),
                 Optional.ofNullable(row.reported).map(bytes -> ColumnCodec.read(MountReport.parser(), bytes)),
                 Optional.ofNullable(row.since),
-                new Publication.Forget(row.forget, row.forgetAnnounced));
+                new Publication.Forget(row.forget, row.forgetAnnounced),
+                Optional.ofNullable(row.mountFlags).map(List::of));
     }
 
     public static void write(VolumeName volume, Publication publication, PublicationRow row) {
@@ -165,6 +166,8 @@ public final class VolumeMapping {
         row.since = publication.since().orElse(null);
         row.forget = publication.forget().command();
         row.forgetAnnounced = publication.forget().announced();
+        row.mountFlags =
+                publication.flags().map(flags -> flags.toArray(String[]::new)).orElse(null);
         row.reported = publication.reported().map(MountReport::toByteArray).orElse(null);
     }
 
@@ -177,6 +180,7 @@ public final class VolumeMapping {
                 row.nodeName(),
                 new TargetId(row.targetId),
                 row.readOnly,
+                List.of(row.mountFlags),
                 UnreadableRowException.constant(Claim.State.class, "claim.state", row.state),
                 row.requestedAt,
                 row.droppedGeneration,
@@ -193,6 +197,7 @@ public final class VolumeMapping {
         row.node = claim.node().value();
         row.targetId = claim.targetId().value();
         row.readOnly = claim.readOnly();
+        row.mountFlags = claim.flags().toArray(String[]::new);
         row.state = claim.state().name();
         row.requestedAt = claim.requestedAt();
         row.droppedGeneration = claim.droppedGeneration();

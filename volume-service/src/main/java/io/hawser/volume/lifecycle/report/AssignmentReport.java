@@ -51,7 +51,7 @@ public final class AssignmentReport {
                     .setForget(publication.forget().announced())
                     .build();
         }
-        VolumeSpec spec = volume.spec();
+        VolumeSpec spec = publication.over(volume.spec());
         assignment
                 .putAllVolumeContext(volume.provision().info().context())
                 .putAllPublishContext(publication.publishContext())

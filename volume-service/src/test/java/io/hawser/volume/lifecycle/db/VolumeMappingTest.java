@@ -97,7 +97,8 @@ class VolumeMappingTest {
                 Retry.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                Publication.Forget.NO);
+                Publication.Forget.NO,
+                Optional.empty());
         // When
         VolumeMapping.write(accepted, row);
         VolumeMapping.write(V, silent, onNode);
@@ -224,7 +225,8 @@ class VolumeMappingTest {
                 new Retry(2, Optional.of(NOW.plusSeconds(4)), "no", OptionalLong.of(11), true),
                 Optional.of(MountReport.newBuilder().setNode("n1").build()),
                 Optional.of(NOW.plusSeconds(5)),
-                new Publication.Forget("forget", true));
+                new Publication.Forget("forget", true),
+                Optional.of(List.of("noatime")));
     }
 
     private static Claim claim(Claim.State state) {
@@ -236,6 +238,7 @@ class VolumeMappingTest {
                 N1,
                 new TargetId("t1.0"),
                 true,
+                List.of("noatime"),
                 state,
                 12,
                 13,

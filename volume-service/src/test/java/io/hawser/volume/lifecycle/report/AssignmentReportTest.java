@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.MountAccess;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
@@ -75,6 +76,29 @@ class AssignmentReportTest {
         assertThat(standing).isEmpty();
     }
 
+    @Test
+    @DisplayName("An assignment has the volume's mount flags, and those of the tasks on that node")
+    void flags() {
+        // Given
+        Volume volume = Volume.accepted(
+                        V,
+                        "uid",
+                        VolumeSpec.newBuilder()
+                                .setPlugin("p")
+                                .setMount(MountAccess.newBuilder().addMountFlags("noatime"))
+                                .build())
+                .with(on(N1, State.PUBLISHED, 7, List.of("nodev"), "a.0"))
+                .with(on(N2, State.PUBLISHED, 8, "b.0"));
+
+        // When
+        List<Assignment> standing = AssignmentReport.standing(volume, List.of(holder("a", N1), holder("b", N2)));
+
+        // Then
+        assertThat(standing)
+                .extracting(assignment -> List.copyOf(assignment.getMount().getMountFlagsList()))
+                .containsExactly(List.of("noatime", "nodev"), List.of("noatime"));
+    }
+
     private static List<String> targets(Assignment assignment) {
         return assignment.getTargetsList().stream().map(AssignmentTarget::getId).toList();
     }
@@ -88,6 +112,7 @@ class AssignmentReportTest {
                 node,
                 new TargetId(task + ".0"),
                 false,
+                List.of(),
                 Claim.State.GRANTED,
                 1,
                 0,
@@ -97,6 +122,10 @@ class AssignmentReportTest {
     }
 
     private static Publication on(NodeName node, State state, long generation, String... targets) {
+        return on(node, state, generation, List.of(), targets);
+    }
+
+    private static Publication on(NodeName node, State state, long generation, List<String> flags, String... targets) {
         return new Publication(
                 node,
                 state,
@@ -110,6 +139,7 @@ class AssignmentReportTest {
                 Retry.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                Publication.Forget.NO);
+                Publication.Forget.NO,
+                Optional.of(flags));
     }
 }

@@ -103,6 +103,7 @@ class GoldenSamplesTest {
                 new NodeName("node-1"),
                 new TargetId("task-1.0"),
                 true,
+                List.of(),
                 Claim.State.GRANTED,
                 1,
                 0,
@@ -199,7 +200,8 @@ class GoldenSamplesTest {
                 Retry.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                Publication.Forget.NO);
+                Publication.Forget.NO,
+                Optional.empty());
     }
 
     /** No controller of its plugin is known. */
@@ -217,6 +219,7 @@ class GoldenSamplesTest {
                 new NodeName("node-1"),
                 new TargetId(targetId),
                 readOnly,
+                List.of(),
                 Claim.State.WAITING,
                 ASKED,
                 0,

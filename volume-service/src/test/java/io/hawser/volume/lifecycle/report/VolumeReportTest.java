@@ -130,6 +130,7 @@ class VolumeReportTest {
                 N1,
                 new TargetId("t.0"),
                 false,
+                List.of(),
                 Claim.State.GRANTED,
                 1,
                 0,
@@ -271,6 +272,7 @@ class VolumeReportTest {
                 retry,
                 reported,
                 Optional.empty(),
-                Publication.Forget.NO);
+                Publication.Forget.NO,
+                Optional.empty());
     }
 }

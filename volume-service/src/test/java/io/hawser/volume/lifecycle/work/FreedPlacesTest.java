@@ -57,6 +57,7 @@ class FreedPlacesTest {
                 Retry.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                Publication.Forget.NO);
+                Publication.Forget.NO,
+                Optional.empty());
     }
 }

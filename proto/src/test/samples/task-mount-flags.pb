@@ -1,0 +1,3 @@
+
+task-1node-12
+data/data"noatime"nodev
