@@ -39,7 +39,7 @@ public class ClaimRow {
     public boolean readOnly;
 
     @Column(name = "mount_flags")
-    public String[] mountFlags;
+    public String[] mountFlags = {};
 
     public String state;
 
