@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * nodes/node-1/              that node-agent's own root: mounts and their records
  * plugin/                    the host-path plugin's state, shared by its instances
  * sockets/node-1/            the plugins' sockets of that node
+ * sockets/node-1-registry/   in it, drivers of that node register that are shipped for the kubelet
  * logs/NAME.log              each process's output
  * ports/NAME                 each service's HTTP port on 127.0.0.1
  * secrets/NAME               passwords, and rest-token; mode 0600
@@ -103,6 +104,11 @@ public final class LocalLayout {
     public Path pluginSockets(String node) {
         ownedByUs(PrivateFiles.folder(sockets));
         return PrivateFiles.folder(sockets.resolve(node));
+    }
+
+    /** The folder in which drivers of one node register that are shipped for the kubelet. */
+    public Path pluginRegistry(String node) {
+        return pluginSockets(node + "-registry");
     }
 
     /**

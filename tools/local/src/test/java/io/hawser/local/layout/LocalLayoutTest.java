@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +73,18 @@ class LocalLayoutTest {
         LocalLayout layout = LocalLayout.at(empty);
         // Then
         assertThat(LocalLayout.isOurs(layout.home())).isTrue();
+    }
+
+    @Test
+    @DisplayName("Each node has a folder of its own in which drivers register, apart from their own sockets")
+    void driversRegisterApartFromTheirSockets() {
+        // Given
+        LocalLayout layout = LocalLayout.at(folder.resolve("home"));
+        // When
+        Path registry = layout.pluginRegistry("node-1");
+        // Then
+        assertThat(registry).isDirectory().startsWith(layout.sockets()).isNotEqualTo(layout.pluginRegistry("node-2"));
+        assertThat(registry.startsWith(layout.pluginSockets("node-1"))).isFalse();
     }
 
     @Test

@@ -89,6 +89,9 @@ class LocalServicesTest {
                 .containsEntry(
                         "HAWSER_RUNTIME_SOCKET",
                         layout.pluginSockets("node-2").resolve("runtime").toString())
+                .containsEntry(
+                        "HAWSER_PLUGINS_REGISTRY_DIR",
+                        layout.pluginRegistry("node-2").toString())
                 .doesNotContainKey("QUARKUS_DATASOURCE_JDBC_URL");
     }
 
