@@ -102,7 +102,11 @@ public final class Conditions {
                     input.queued(),
                     false));
         }
-        if (!volume.provision().created() && volume.removal().isEmpty()) {
+        // A failure says itself when the creation goes on, unless there is nobody to call.
+        boolean failureSays = !volume.provision().retry().failure().isEmpty()
+                && volume.call().isEmpty()
+                && input.inputs().reachable();
+        if (!volume.provision().created() && volume.removal().isEmpty() && !failureSays) {
             String message = volume.call().isPresent()
                     ? "CreateVolume has not answered; it is made again if it does not before its time is over"
                     : input.inputs().plugin().isEmpty()

@@ -81,6 +81,23 @@ class ConditionsTest {
     }
 
     @Test
+    @DisplayName("A creation that failed waits for what its failure says, and for the controller only if it is away")
+    void aCreationThatFailed() {
+        // Given
+        Volume failed = end(
+                        intend(accepted(), new Operation.Create()),
+                        List.of(),
+                        FACTS,
+                        new CallOutcome.Uncertain("mount failed"))
+                .volume()
+                .orElseThrow();
+
+        // Then
+        assertThat(types(failed, List.of(), FACTS)).containsExactly("Uncertain");
+        assertThat(types(failed, List.of(), AWAY)).containsExactly("Uncertain", "PluginUnavailable", "Creating");
+    }
+
+    @Test
     @DisplayName("A plugin that is away is told at once, since it is")
     void aPluginThatIsAway() {
         // Given
