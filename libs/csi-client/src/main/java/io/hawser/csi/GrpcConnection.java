@@ -109,7 +109,7 @@ final class GrpcConnection implements CsiConnection {
                 .deferred(() -> calls.call(plugin, rpc, request, TimeLimit.in(deadline)))
                 .onFailure()
                 .recoverWithItem(broken -> RpcOutcome.uncertain(CsiCode.INTERNAL, rpc + ": " + broken))
-                .map(ending -> ending.saying(reason -> Redaction.without(request, reason)));
+                .map(ending -> ending.saying(reason -> PluginWords.oneLine(Redaction.without(request, reason))));
     }
 
     /** A cancellation does not reach the call: a plugin does not stop for it, and the outcome would be lost. */

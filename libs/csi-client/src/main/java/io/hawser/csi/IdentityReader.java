@@ -16,6 +16,7 @@ import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
@@ -60,6 +61,12 @@ final class IdentityReader {
             Predicate<CapabilitySet> asked,
             BiFunction<PluginIdentity, R, PluginIdentity> add) {}
 
+    private static final RpcOutcome<Read> NO_CONTROLLER_HERE = new RpcOutcome.Rejected<>(
+            CsiCode.UNIMPLEMENTED,
+            CsiRpc.CONTROLLER_GET_CAPABILITIES + ": UNIMPLEMENTED: the process at this endpoint serves no controller",
+            Optional.empty(),
+            RpcOutcome.Origin.PLUGIN);
+
     private final List<Step<?, ?>> steps = new ArrayList<>();
     private final GatedCalls.Sender sender;
 
@@ -95,8 +102,15 @@ final class IdentityReader {
         }
     }
 
+    /** For calls: a connection that was opened for the controller must lead to it. */
     Uni<RpcOutcome<Read>> read(TimeLimit limit) {
-        return attempt(limit).map(Attempt::ending);
+        return attempt(limit)
+                .map(Attempt::ending)
+                .map(ending -> ending instanceof RpcOutcome.Done<Read>(Read read)
+                                && read.identity().capabilities().hasController()
+                                && !read.identity().servesController()
+                        ? NO_CONTROLLER_HERE
+                        : ending);
     }
 
     Uni<Attempt> attempt(TimeLimit limit) {
@@ -128,12 +142,19 @@ final class IdentityReader {
     private static <Q extends Message, R extends Message> RpcOutcome<Read> answer(
             Step<Q, R> step, Read read, WireCall.Reply<R> reply) {
         RpcOutcome<R> answer = RpcOutcomes.of(step.rpc(), reply);
-        // A plugin that serves only the controller does not implement the node service.
-        return step.rpc() == CsiRpc.NODE_GET_CAPABILITIES
-                        && answer instanceof RpcOutcome.Rejected<R> refused
-                        && refused.unimplemented()
-                ? RpcOutcome.done(read.with(read.identity(), reply.transport()))
+        return answer instanceof RpcOutcome.Rejected<R> refused && refused.unimplemented()
+                ? unserved(step.rpc(), read.identity())
+                        .map(known -> RpcOutcome.done(read.with(known, reply.transport())))
+                        .orElseGet(() -> answer.map(_ -> read))
                 : answer.map(said -> read.with(step.add().apply(read.identity(), said), reply.transport()));
+    }
+
+    /** A process may serve only the controller, or only the node, whatever the plugin as a whole can do. */
+    private static Optional<PluginIdentity> unserved(CsiRpc<?, ?> rpc, PluginIdentity soFar) {
+        if (rpc == CsiRpc.NODE_GET_CAPABILITIES) {
+            return Optional.of(soFar);
+        }
+        return rpc == CsiRpc.CONTROLLER_GET_CAPABILITIES ? Optional.of(soFar.withoutController()) : Optional.empty();
     }
 
     private static PluginIdentity info(PluginIdentity soFar, GetPluginInfoResponse answer) {
@@ -178,6 +199,11 @@ final class IdentityReader {
     }
 
     private static PluginIdentity with(PluginIdentity soFar, CapabilitySet capabilities) {
-        return new PluginIdentity(soFar.name(), soFar.vendorVersion(), soFar.manifest(), capabilities);
+        return new PluginIdentity(
+                soFar.name(),
+                soFar.vendorVersion(),
+                soFar.manifest(),
+                capabilities,
+                soFar.capabilities().hasController() ? soFar.servesController() : capabilities.hasController());
     }
 }

@@ -60,14 +60,21 @@ public record PluginLook(
         if (!same) {
             return this;
         }
-        Optional<PluginIdentity> merged = capabilitiesRead || !before.capabilitiesRead()
-                ? identity
-                : identity.map(now -> new PluginIdentity(
-                        now.name(),
-                        now.vendorVersion(),
-                        now.manifest(),
-                        before.identity().orElseThrow().capabilities()));
+        Optional<PluginIdentity> merged = before.capabilitiesRead()
+                ? identity.map(now -> merged(now, before.identity().orElseThrow()))
+                : identity;
         return new PluginLook(
                 merged, capabilitiesRead || before.capabilitiesRead(), nodeInfo.or(before::nodeInfo), trouble);
+    }
+
+    /** Whether the process serves the controller may be the question that was not asked any more. */
+    private PluginIdentity merged(PluginIdentity now, PluginIdentity before) {
+        CapabilitySet capabilities = capabilitiesRead ? now.capabilities() : before.capabilities();
+        return new PluginIdentity(
+                now.name(),
+                now.vendorVersion(),
+                now.manifest(),
+                capabilities,
+                before.servesController() && capabilities.hasController());
     }
 }

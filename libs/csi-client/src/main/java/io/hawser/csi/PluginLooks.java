@@ -1,6 +1,7 @@
 package io.hawser.csi;
 
 import com.google.protobuf.Message;
+import io.hawser.csi.v1.ControllerGetCapabilitiesRequest;
 import io.hawser.csi.v1.NodeGetInfoRequest;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.csi.v1.ProbeRequest;
@@ -44,8 +45,30 @@ final class PluginLooks {
             return info(soFar, rest)
                     .chain(known -> known.healthy()
                             ? ready(known, rest)
+                            : Uni.createFrom().item(known))
+                    .chain(known -> known.healthy()
+                            ? controller(known, rest)
                             : Uni.createFrom().item(known));
         });
+    }
+
+    /**
+     * Whether the process serves the controller, which decides nothing for a connection that does not call it. Until it
+     * says no, it is taken at the plugin's word.
+     */
+    private Uni<PluginLook> controller(PluginLook soFar, TimeLimit limit) {
+        PluginIdentity known = soFar.identity().orElseThrow();
+        if (services.contains(CsiService.CONTROLLER) || !known.servesController()) {
+            return Uni.createFrom().item(soFar);
+        }
+        return ask(
+                        CsiRpc.CONTROLLER_GET_CAPABILITIES,
+                        ControllerGetCapabilitiesRequest.getDefaultInstance(),
+                        limit)
+                .map(ending -> ending instanceof RpcOutcome.Rejected<?> refused && refused.unimplemented()
+                        ? new PluginLook(
+                                Optional.of(known.withoutController()), true, soFar.nodeInfo(), soFar.trouble())
+                        : soFar);
     }
 
     /** A plugin that does not implement the RPC has no node service, which is no trouble. */
@@ -80,8 +103,8 @@ final class PluginLooks {
     private static String reason(RpcOutcome<?> ending) {
         return switch (ending) {
             case RpcOutcome.Done<?> done -> "";
-            case RpcOutcome.Rejected<?> rejected -> rejected.reason();
-            case RpcOutcome.Uncertain<?> uncertain -> uncertain.reason();
+            case RpcOutcome.Rejected<?> rejected -> PluginWords.oneLine(rejected.reason());
+            case RpcOutcome.Uncertain<?> uncertain -> PluginWords.oneLine(uncertain.reason());
         };
     }
 }

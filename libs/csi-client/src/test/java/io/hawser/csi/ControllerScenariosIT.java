@@ -56,7 +56,7 @@ class ControllerScenariosIT extends PluginFixture {
     @DisplayName("Publish: INTERNAL is uncertain, with the plugin's words")
     void publishInternal() {
         // Given
-        plugin.fail(CsiRpc.CONTROLLER_PUBLISH_VOLUME, Status.INTERNAL.withDescription("see my log"));
+        plugin.fail(CsiRpc.CONTROLLER_PUBLISH_VOLUME, Status.INTERNAL.withDescription("see\nmy log\n"));
         // When
         RpcOutcome<ControllerPublishVolumeResponse> ending = call(CsiRpc.CONTROLLER_PUBLISH_VOLUME, PUBLISH);
         // Then

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.BoolValue;
 import io.grpc.Status;
+import io.hawser.csi.v1.GetCapacityRequest;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.csi.v1.ProbeResponse;
 import io.hawser.csi.v1.Topology;
@@ -64,7 +65,7 @@ class PluginLookIT extends PluginFixture {
     @DisplayName("NodeGetInfo fails: identity and capabilities are known, with the reason, both asked once")
     void nodeInfoFails() {
         // Given
-        plugin.fail(CsiRpc.NODE_GET_INFO, Status.INTERNAL.withDescription("no metadata"));
+        plugin.fail(CsiRpc.NODE_GET_INFO, Status.INTERNAL.withDescription("no\n\tmetadata\n"));
         // When
         PluginLook look = look();
         // Then
@@ -126,6 +127,44 @@ class PluginLookIT extends PluginFixture {
         assertThat(look.trouble()).isEmpty();
         assertThat(look.nodeInfo()).isEmpty();
         assertThat(look.identity().orElseThrow().capabilities().hasController()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A process for the node only is healthy, though the plugin as a whole has a controller; a call to the"
+            + " controller is not sent there")
+    void onlyANode() {
+        // Given
+        plugin.fail(CsiRpc.CONTROLLER_GET_CAPABILITIES, Status.UNIMPLEMENTED.withDescription("unknown service"));
+        // When
+        PluginLook look = look();
+        RpcOutcome<?> call = call(CsiRpc.GET_CAPACITY, GetCapacityRequest.getDefaultInstance());
+        // Then
+        assertThat(look.trouble()).isEmpty();
+        assertThat(look.nodeInfo()).isPresent();
+        assertThat(look.identity().orElseThrow().capabilities().hasController()).isTrue();
+        assertThat(look.identity().orElseThrow().servesController()).isFalse();
+        uncertain(call, CsiCode.UNIMPLEMENTED, RpcOutcome.Origin.CLIENT);
+        assertThat(plugin.times(CsiRpc.GET_CAPACITY)).isZero();
+    }
+
+    @Test
+    @DisplayName("Who looks at the node learns whether the process serves the controller, and a controller that does not"
+            + " answer makes no node sick")
+    void theNodeTellsOfTheController() {
+        // Given
+        connection = open(ConnectionOptions.reading(CsiService.NODE));
+        PluginLook serves = look();
+        plugin.fail(CsiRpc.CONTROLLER_GET_CAPABILITIES, Status.UNAVAILABLE);
+        PluginLook silent = look();
+        plugin.fail(CsiRpc.CONTROLLER_GET_CAPABILITIES, Status.UNIMPLEMENTED);
+        // When
+        PluginLook serving = look();
+        // Then
+        assertThat(serves.identity().orElseThrow().servesController()).isTrue();
+        assertThat(silent.trouble()).isEmpty();
+        assertThat(silent.identity().orElseThrow().servesController()).isTrue();
+        assertThat(serving.trouble()).isEmpty();
+        assertThat(serving.identity().orElseThrow().servesController()).isFalse();
     }
 
     @Test

@@ -35,6 +35,22 @@ class PluginLookTest {
     }
 
     @Test
+    @DisplayName("A look that failed before it asked for the controller does not make the process serve one")
+    void noControllerByAFailure() {
+        // Given
+        CapabilitySet both = CapabilitySet.of(List.of(1), List.of(), List.of());
+        PluginLook node =
+                new PluginLook(plugin("a", "1", both).map(PluginIdentity::withoutController), true, INFO, "");
+        PluginLook failed = new PluginLook(plugin("a", "1", both), true, Optional.empty(), "NodeGetInfo: late");
+
+        // Then
+        assertThat(failed.onto(node).identity().orElseThrow().servesController())
+                .isFalse();
+        assertThat(failed.onto(PluginLook.NOT_YET).identity().orElseThrow().servesController())
+                .isTrue();
+    }
+
+    @Test
     @Tag("nomad-W23")
     @DisplayName("A good look replaces everything, and another plugin at the endpoint inherits nothing")
     void aGoodLookReplaces() {

@@ -6,6 +6,7 @@ import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiRpc;
 import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.PluginWords;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
@@ -131,7 +132,7 @@ final class CsiNodePlugin implements NodePlugin {
                         usage(response, VolumeUsage.Unit.INODES),
                         Optional.of(response.getVolumeCondition())
                                 .filter(VolumeCondition::getAbnormal)
-                                .map(condition -> Truncated.of(condition.getMessage()))))
+                                .map(condition -> Truncated.of(PluginWords.oneLine(condition.getMessage())))))
                 : Optional.empty();
     }
 

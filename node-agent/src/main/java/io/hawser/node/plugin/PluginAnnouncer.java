@@ -54,6 +54,8 @@ public final class PluginAnnouncer {
     private final Map<String, Fingerprint> reported = new HashMap<>();
     private final Map<String, String> registered = new HashMap<>();
     private final Map<String, Instant> missingSince = new HashMap<>();
+    /** By plugin that is here: since when no socket serves its controller, which was registered. */
+    private final Map<String, Instant> withoutController = new HashMap<>();
     /** Forgotten by this process. */
     private final Set<String> forgottenNow = new HashSet<>();
 
@@ -123,6 +125,7 @@ public final class PluginAnnouncer {
                         known.of(plugin).registered() || endpoint.isPresent(),
                         print.or(() -> known.of(plugin).fingerprint())));
         print.ifPresent(this::fingerprint);
+        controllerAway(plugin, controller.isEmpty());
         endpoint.ifPresent(found -> {
             registered.put(plugin, found);
             voice.register(RegisterPluginInstance.newBuilder()
@@ -132,6 +135,29 @@ public final class PluginAnnouncer {
                     .setNode(node)
                     .build());
         });
+    }
+
+    /** The process for the controller may go while the one for the node stays. */
+    private void controllerAway(String plugin, boolean away) throws IOException {
+        KnownPlugins.Known last = known.of(plugin);
+        if (!away || !last.registered()) {
+            withoutController.remove(plugin);
+        } else if (isPast(withoutController.computeIfAbsent(plugin, _ -> clock.instant()).plus(goneAfter))) {
+            deregister(plugin, last);
+        }
+    }
+
+    private boolean isPast(Instant time) {
+        return !clock.instant().isBefore(time);
+    }
+
+    private void deregister(String plugin, KnownPlugins.Known last) throws IOException {
+        registered.remove(plugin);
+        voice.deregister(DeregisterPluginInstance.newBuilder()
+                .setPlugin(plugin)
+                .setInstance(node)
+                .build());
+        known.put(plugin, new KnownPlugins.Known(false, last.fingerprint()));
     }
 
     /** A name that TLS does not have as a server name cannot be asked for at a relay. */
@@ -175,24 +201,19 @@ public final class PluginAnnouncer {
     private void away(String plugin) throws IOException {
         Instant since = missingSince.computeIfAbsent(plugin, _ -> clock.instant());
         KnownPlugins.Known last = known.of(plugin);
-        boolean forGood = !clock.instant().isBefore(since.plus(goneAfter));
+        boolean forGood = isPast(since.plus(goneAfter));
         // A fresh agent first gives each socket time to appear before it reports a plugin as away.
         if (reported.containsKey(plugin) || forGood) {
             last.fingerprint()
                     .ifPresent(print -> fingerprint(print.toBuilder()
                             .setHealthy(false)
-                            .setMessage("its socket is gone")
+                            .setMessage(book.whyGone(plugin).orElse("its socket is gone"))
                             .build()));
         }
         if (forGood && last.registered()) {
-            registered.remove(plugin);
-            voice.deregister(DeregisterPluginInstance.newBuilder()
-                    .setPlugin(plugin)
-                    .setInstance(node)
-                    .build());
-            known.put(plugin, new KnownPlugins.Known(false, last.fingerprint()));
+            deregister(plugin, last);
         }
-        boolean forgotten = !clock.instant().isBefore(since.plus(goneAfter).plus(FORGOTTEN_AFTER));
+        boolean forgotten = isPast(since.plus(goneAfter).plus(FORGOTTEN_AFTER));
         if (forgotten && !hasVolumes.test(plugin) && forgottenNow.add(plugin)) {
             // The name stays known: if the process ends before the broker has the tombstone, the next process writes
             // it.

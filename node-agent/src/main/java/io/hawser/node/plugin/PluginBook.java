@@ -5,6 +5,7 @@ import io.hawser.node.work.NodePlugin;
 import io.hawser.node.work.Plugins;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,9 +25,11 @@ public final class PluginBook implements Plugins {
     /** @param since when the plugin became as healthy, or as unhealthy, as it is */
     private record Entry(PluginStatus reading, Function<String, NodePlugin> node, long found, Instant since) {}
 
+    private record Gone(String why, Instant since) {}
+
     private final Map<Path, Entry> entries = new LinkedHashMap<>();
-    /** By plugin: when its last socket went. */
-    private final Map<String, Instant> gone = new HashMap<>();
+    /** By plugin: when its last socket went, and why it does not count any more. */
+    private final Map<String, Gone> gone = new HashMap<>();
 
     private long found;
 
@@ -56,12 +59,22 @@ public final class PluginBook implements Plugins {
         return before.map(Entry::reading);
     }
 
-    /** @return the result of the last look */
-    public synchronized Optional<PluginStatus> gone(Path socket, Instant now) {
+    /**
+     * A socket does not count any more.
+     *
+     * @param why in words
+     * @return the result of the last look
+     */
+    public synchronized Optional<PluginStatus> gone(Path socket, String why, Instant now) {
         Optional<PluginStatus> last =
                 Optional.ofNullable(entries.remove(socket)).map(Entry::reading);
-        last.flatMap(PluginStatus::identity).ifPresent(known -> gone.put(known.name(), now));
+        last.flatMap(PluginStatus::identity).ifPresent(known -> gone.put(known.name(), new Gone(why, now)));
         return last;
+    }
+
+    /** Why the plugin's last socket does not count any more; empty: this process has not seen one. */
+    synchronized Optional<String> whyGone(String plugin) {
+        return Optional.ofNullable(gone.get(plugin)).map(Gone::why);
     }
 
     /** The names of all plugins that are known by now. */
@@ -100,14 +113,17 @@ public final class PluginBook implements Plugins {
         return entry(plugin)
                 .map(entry -> view(plugin, entry))
                 .orElseGet(() -> new PluginView.Away("plugin " + plugin + " is not on this node"
-                        + (gone.containsKey(plugin) ? " since " + gone.get(plugin) : "")
+                        + Optional.ofNullable(gone.get(plugin))
+                                .map(left -> " since " + left.since().truncatedTo(ChronoUnit.SECONDS) + ": " + left.why())
+                                .orElse("")
                         + "; its volumes wait for its socket"));
     }
 
     private static PluginView view(String plugin, Entry entry) {
         PluginStatus reading = entry.reading();
         if (!reading.healthy()) {
-            return new PluginView.Away("plugin " + plugin + " is not well since " + entry.since() + ": "
+            return new PluginView.Away("plugin " + plugin + " is not well since "
+                    + entry.since().truncatedTo(ChronoUnit.SECONDS) + ": "
                     + reading.message() + "; its volumes wait until it is");
         }
         return reading.nodeInfo().isEmpty()

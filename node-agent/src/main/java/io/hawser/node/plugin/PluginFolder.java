@@ -31,7 +31,8 @@ public final class PluginFolder implements AutoCloseable {
 
         void read(Path socket, PluginStatus before, PluginStatus now);
 
-        void gone(Path socket, PluginStatus last);
+        /** @param why the socket does not count any more */
+        void gone(Path socket, PluginStatus last, String why);
 
         /** The socket cannot be called; reported once while it exists. */
         void unusable(Path socket, String message);
@@ -105,7 +106,8 @@ public final class PluginFolder implements AutoCloseable {
         for (Path socket : List.copyOf(watched.keySet())) {
             if (!Objects.equals(Objects.requireNonNull(watched.get(socket)).file(), now.get(socket))) {
                 watched.remove(socket).watch().close();
-                book.gone(socket, clock.instant()).ifPresent(last -> listener.gone(socket, last));
+                String why = why(socket, now.containsKey(socket));
+                book.gone(socket, why, clock.instant()).ifPresent(last -> listener.gone(socket, last, why));
             }
         }
         if (closing) {
@@ -116,6 +118,18 @@ public final class PluginFolder implements AutoCloseable {
                 add(socket, file);
             }
         });
+    }
+
+    private String why(Path socket, boolean another) {
+        if (another) {
+            return "its socket is another one now";
+        }
+        if (deserted.containsKey(socket)) {
+            return "nobody listens at its socket";
+        }
+        return registrations.filter(known -> known.withdrawn().contains(socket)).isPresent()
+                ? "its registration is gone or refused"
+                : "its socket is gone";
     }
 
     /**

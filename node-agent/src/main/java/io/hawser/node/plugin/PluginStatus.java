@@ -48,8 +48,9 @@ public record PluginStatus(CsiEndpoint endpoint, PluginLook look) {
         return look.nodeInfo();
     }
 
+    /** Whether the process at this socket serves the controller, as far as it is known. */
     public boolean offersController() {
-        return identity().filter(known -> known.capabilities().hasController()).isPresent();
+        return identity().filter(PluginIdentity::servesController).isPresent();
     }
 
     /** Whether the plugin is healthy and has only a controller. */

@@ -41,11 +41,12 @@ public final class Registrations implements AutoCloseable {
     private static final class Dialled {
         private final Object file;
         private final Thread thread;
-        private Optional<Path> endpoint = Optional.empty();
+        private Optional<Path> endpoint;
 
-        private Dialled(Object file, Thread thread) {
+        private Dialled(Object file, Thread thread, Optional<Path> endpoint) {
             this.file = file;
             this.thread = thread;
+            this.endpoint = endpoint;
         }
     }
 
@@ -65,10 +66,13 @@ public final class Registrations implements AutoCloseable {
      */
     synchronized Map<Path, String> list(BiConsumer<Path, String> refusal) throws IOException {
         SocketListing now = SocketListing.ofRegistrations(folder);
+        // A registrar that starts again takes nothing back: until it is judged, its last registration stands.
+        Map<Path, Path> stands = new HashMap<>();
         for (Iterator<Map.Entry<Path, Dialled>> each = dialled.entrySet().iterator(); each.hasNext(); ) {
             Map.Entry<Path, Dialled> entry = each.next();
             if (!entry.getValue().file.equals(now.sockets().get(entry.getKey()))) {
                 entry.getValue().thread.interrupt();
+                entry.getValue().endpoint.ifPresent(endpoint -> stands.put(entry.getKey(), endpoint));
                 each.remove();
             }
         }
@@ -77,7 +81,7 @@ public final class Registrations implements AutoCloseable {
                 Thread thread = Thread.ofVirtual()
                         .name("register-" + socket.getFileName())
                         .unstarted(() -> dial(socket, refusal));
-                dialled.put(socket, new Dialled(file, thread));
+                dialled.put(socket, new Dialled(file, thread, Optional.ofNullable(stands.get(socket))));
                 thread.start();
             }
         });
@@ -150,20 +154,21 @@ public final class Registrations implements AutoCloseable {
             }
         }
         registration.tell(Optional.empty());
-        accepted(socket, Path.of(at.path()));
+        endpoint(socket, Optional.of(Path.of(at.path())));
         return true;
     }
 
-    private synchronized void accepted(Path socket, Path endpoint) {
+    private synchronized void endpoint(Path socket, Optional<Path> endpoint) {
         Dialled mine = dialled.get(socket);
         if (mine != null && mine.thread == Thread.currentThread()) {
-            mine.endpoint = Optional.of(endpoint);
-            everRegistered.add(endpoint);
+            mine.endpoint = endpoint;
+            endpoint.ifPresent(everRegistered::add);
         }
     }
 
-    private static void refuse(
+    private void refuse(
             Path socket, RegistrationSocket registration, String reason, BiConsumer<Path, String> refusal) {
+        endpoint(socket, Optional.empty());
         refusal.accept(socket, "the registration at " + socket + " is refused: " + reason);
         registration.tell(Optional.of(reason));
     }

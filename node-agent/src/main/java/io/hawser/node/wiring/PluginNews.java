@@ -74,11 +74,11 @@ final class PluginNews implements PluginFolder.Listener {
     }
 
     @Override
-    public void gone(Path socket, PluginStatus last) {
-        LOG.infof("socket gone path=%s", socket);
+    public void gone(Path socket, PluginStatus last, String why) {
+        LOG.infof("socket gone path=%s: %s", socket, why);
         tell();
         last.identity().ifPresent(identity -> {
-            changes.accept(new PluginChange(identity.name(), "PluginUnhealthy", "its socket " + socket + " is gone"));
+            changes.accept(new PluginChange(identity.name(), "PluginUnhealthy", why + ": " + socket));
             loop.pluginChanged(identity.name());
         });
     }

@@ -119,7 +119,7 @@ class CsiNodePluginTest {
                         .setUsed(4)
                         .setAvailable(5))
                 .setVolumeCondition(
-                        VolumeCondition.newBuilder().setAbnormal(true).setMessage("a replica is gone"))
+                        VolumeCondition.newBuilder().setAbnormal(true).setMessage("a replica\nis gone"))
                 .build());
         // Then
         assertThat(plugin().stats("csi-1", Optional.of(STAGING), TARGET)).isEmpty();

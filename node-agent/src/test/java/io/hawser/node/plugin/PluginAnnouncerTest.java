@@ -130,7 +130,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     void aPluginThatLeftWhileNoAgentRanIsSaidToBeGone() throws Exception {
         // Given
         announcerOfA();
-        book.gone(Path.of("/p/a.sock"), now);
+        book.gone(Path.of("/p/a.sock"), "its socket is gone", now);
         prints.clear();
         PluginAnnouncer after = announcer();
         // When
@@ -158,7 +158,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         String both = book.current(PLUGIN).orElseThrow().endpoint().toString();
         read("b.sock", "Probe: ill");
         String secondIll = book.current(PLUGIN).orElseThrow().endpoint().toString();
-        book.gone(Path.of("/p/a.sock"), now);
+        book.gone(Path.of("/p/a.sock"), "its socket is gone", now);
         PluginView onlyTheIll = book.view(PLUGIN);
         // Then
         assertThat(both).endsWith("b.sock");
@@ -176,6 +176,48 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         announcerOfA();
         // Then
         assertThat(registered).extracting(RegisterPluginInstance::getEndpoint).containsExactly("relay:n1/" + PLUGIN);
+    }
+
+    @Test
+    @DisplayName("A socket for the node only is not registered; when the controller's socket goes, its instance is"
+            + " deregistered, although the plugin stays")
+    void theControllerGoesAndTheNodeStays() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcer();
+        book.found(Path.of("/p/n.sock"), nodeOnly("n.sock"), _ -> new ScriptedNodeCalls(), now);
+        announcer.tell();
+        assertThat(registered).isEmpty();
+        found("c.sock", "");
+        announcer.tell();
+        assertThat(registered)
+                .extracting(RegisterPluginInstance::getEndpoint)
+                .containsExactly("unix:///p/c.sock");
+        // When
+        gone("c.sock", announcer);
+        tellAfter(29, announcer);
+        boolean early = !deregistered.isEmpty();
+        tellAfter(1, announcer);
+        announcer.tell();
+        // Then
+        assertThat(early).isFalse();
+        assertThat(registered).hasSize(1);
+        assertThat(deregistered).hasSize(1);
+        assertThat(prints.getLast().getHealthy()).isTrue();
+        assertThat(prints.getLast().getNoController()).isFalse();
+        found("c.sock", "");
+        announcer.tell();
+        assertThat(registered).hasSize(2);
+    }
+
+    private static PluginStatus nodeOnly(String socket) {
+        PluginStatus both = reading(socket, "");
+        PluginIdentity known = both.identity().orElseThrow();
+        return PluginStatus.of(
+                both.endpoint(),
+                Optional.of(new PluginIdentity(
+                        known.name(), known.vendorVersion(), known.manifest(), known.capabilities(), false)),
+                both.nodeInfo(),
+                "");
     }
 
     private PluginAnnouncer announcer() throws IOException {
@@ -200,7 +242,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     }
 
     private void gone(String socket, PluginAnnouncer announcer) {
-        book.gone(Path.of("/p", socket), now);
+        book.gone(Path.of("/p", socket), "its socket is gone", now);
         announcer.tell();
     }
 
@@ -290,7 +332,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         // Given
         withVolumes.add(PLUGIN);
         PluginAnnouncer announcer = announcerOfA();
-        book.gone(Path.of("/p/a.sock"), now);
+        book.gone(Path.of("/p/a.sock"), "its socket is gone", now);
 
         // When
         announcer.tell();
@@ -322,7 +364,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         read("a.sock", "");
         PluginView well = book.view(PLUGIN);
         now = now.plusSeconds(1);
-        book.gone(Path.of("/p/a.sock"), now);
+        book.gone(Path.of("/p/a.sock"), "its socket is gone", now);
         PluginView gone = book.view(PLUGIN);
 
         // Then
@@ -334,8 +376,8 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                         + " still not ready; its volumes wait until it is"));
         assertThat(well).isEqualTo(new PluginView.Here(true));
         assertThat(gone)
-                .isEqualTo(new PluginView.Away("plugin plugin.example is not on this node since 1970-01-01T00:00:04Z;"
-                        + " its volumes wait for its socket"));
+                .isEqualTo(new PluginView.Away("plugin plugin.example is not on this node since 1970-01-01T00:00:04Z:"
+                        + " its socket is gone; its volumes wait for its socket"));
     }
 
     @Test
@@ -367,7 +409,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         assertThat(book.names()).containsExactly("another.example", PLUGIN);
         assertThat(book.readings()).hasSize(4).containsEntry(other, another);
         assertThat(book.read(other, another.ill("ill"), now)).contains(another);
-        assertThat(book.gone(other, now)).contains(another.ill("ill"));
+        assertThat(book.gone(other, "its socket is gone", now)).contains(another.ill("ill"));
         assertThat(book.read(other, another, now)).isEmpty();
         assertThat(book.readings()).doesNotContainKey(other);
     }

@@ -27,6 +27,7 @@ class PluginFolderTest implements PluginFolder.Listener {
 
     private final PluginBook book = new PluginBook();
     private final List<String> unusable = new ArrayList<>();
+    private final List<String> gone = new ArrayList<>();
 
     @Test
     @DisplayName(
@@ -109,6 +110,7 @@ class PluginFolderTest implements PluginFolder.Listener {
             // Then
             assertThat(book.readings()).isEmpty();
             assertThat(unusable).singleElement().asString().contains("nobody listens", socket.toString());
+            assertThat(gone).containsExactly("nobody listens at its socket");
 
             // When another process takes the place
             Files.delete(socket);
@@ -117,6 +119,20 @@ class PluginFolderTest implements PluginFolder.Listener {
 
             // Then
             assertThat(book.readings()).containsOnlyKeys(socket);
+
+            // When yet another one takes it, and then none
+            ServerSocketChannel before = process;
+            Files.move(socket, folder.resolve("old"));
+            process = listen(socket);
+            before.close();
+            plugins.list();
+            Files.delete(socket);
+            plugins.list();
+
+            // Then
+            assertThat(gone)
+                    .containsExactly(
+                            "nobody listens at its socket", "its socket is another one now", "its socket is gone");
         } finally {
             process.close();
         }
@@ -139,7 +155,9 @@ class PluginFolderTest implements PluginFolder.Listener {
     public void read(Path socket, PluginStatus before, PluginStatus now) {}
 
     @Override
-    public void gone(Path socket, PluginStatus last) {}
+    public void gone(Path socket, PluginStatus last, String why) {
+        gone.add(why);
+    }
 
     @Override
     public void unusable(Path socket, String message) {

@@ -47,7 +47,7 @@ class RegistrationsIT implements PluginFolder.Listener {
     private final EpollEventLoopGroup loops = new EpollEventLoopGroup(1);
     private final PluginBook book = new PluginBook();
     private final List<String> unusable = new CopyOnWriteArrayList<>();
-    private final List<Path> gone = new CopyOnWriteArrayList<>();
+    private final List<String> gone = new CopyOnWriteArrayList<>();
     private CsiClient client;
     private PluginFolder plugins;
     private PluginServer driver;
@@ -114,8 +114,47 @@ class RegistrationsIT implements PluginFolder.Listener {
 
         // Then
         assertThat(book.current(NAME)).isEmpty();
-        assertThat(gone).containsExactly(folder.resolve("plugins/x/csi.sock"));
+        assertThat(gone)
+                .containsExactly(folder.resolve("plugins/x/csi.sock") + ": its registration is gone or refused");
         assertThat(unusable).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A registrar that starts again takes nothing back until it is refused")
+    void aRegistrarStartsAgain() throws Exception {
+        // Given
+        Registrar registrar = new Registrar("CSIPlugin", NAME, "/var/lib/kubelet/plugins/x/csi.sock");
+        Server first = serve("vendor-reg.sock", registrar);
+        await().untilAsserted(() -> {
+            plugins.list();
+            assertThat(book.current(NAME)).isPresent();
+        });
+
+        // When
+        first.shutdownNow().awaitTermination();
+        Files.deleteIfExists(folder.resolve("registry/vendor-reg.sock"));
+        Server second = serve("vendor-reg.sock", registrar);
+        await().untilAsserted(() -> {
+            plugins.list();
+            assertThat(registrar.told).hasSize(2);
+        });
+
+        // Then
+        assertThat(book.current(NAME)).isPresent();
+        assertThat(gone).isEmpty();
+
+        // When
+        second.shutdownNow().awaitTermination();
+        Files.deleteIfExists(folder.resolve("registry/vendor-reg.sock"));
+        serve("vendor-reg.sock", new Registrar("CSIPlugin", NAME, "/elsewhere/csi.sock"));
+
+        // Then
+        await().untilAsserted(() -> {
+            plugins.list();
+            assertThat(book.current(NAME)).isEmpty();
+        });
+        assertThat(gone).hasSize(1);
+        assertThat(unusable).singleElement().asString().contains("/elsewhere/csi.sock");
     }
 
     @Test
@@ -194,8 +233,8 @@ class RegistrationsIT implements PluginFolder.Listener {
     public void read(Path socket, PluginStatus before, PluginStatus now) {}
 
     @Override
-    public void gone(Path socket, PluginStatus last) {
-        gone.add(socket);
+    public void gone(Path socket, PluginStatus last, String why) {
+        gone.add(socket + ": " + why);
     }
 
     @Override

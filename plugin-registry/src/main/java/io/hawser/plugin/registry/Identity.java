@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * What an instance said about itself.
  *
- * @param controller whether it offers CONTROLLER_SERVICE
+ * @param controller whether it serves the controller; a process for nodes does not, though the plugin may have one
  * @param pluginCapabilities numbers of {@code csi.v1.PluginCapability.Service.Type}, including unknown ones
  * @param controllerCapabilities numbers of {@code csi.v1.ControllerServiceCapability.RPC.Type}, including unknown ones
  */
@@ -16,10 +16,18 @@ public record Identity(
         boolean controller,
         Set<Integer> pluginCapabilities,
         Set<Integer> controllerCapabilities) {
+    private static final int CONTROLLER_SERVICE = 1;
+
     public Identity {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(vendorVersion, "vendorVersion");
         pluginCapabilities = Set.copyOf(pluginCapabilities);
         controllerCapabilities = Set.copyOf(controllerCapabilities);
+    }
+
+    /** A process for nodes does not know what the plugin's controller can do. */
+    boolean saysWhatThePluginCan() {
+        return controller
+                || !pluginCapabilities.contains(CONTROLLER_SERVICE);
     }
 }

@@ -9,7 +9,8 @@ import java.util.TreeSet;
 /**
  * A plugin as others see it.
  *
- * @param identity the current instance's; else that of the newest instance with a valid answer
+ * @param identity the current instance's; else that of the newest instance with a valid answer that was asked for
+ *     everything
  * @param topologyKeys of the nodes of the inventory that have the plugin
  * @param nodeOnly no instance is registered, and on every node that has the plugin it offers no controller service
  */
@@ -72,6 +73,7 @@ public record Summary(
                 .flatMap(current -> current.health().lastSaid())
                 .or(() -> plugin.instances().stream()
                         .flatMap(each -> each.health().lastSaid().stream())
+                        .filter(Identity::saysWhatThePluginCan)
                         .findFirst());
     }
 }

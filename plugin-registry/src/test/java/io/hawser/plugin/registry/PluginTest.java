@@ -86,6 +86,25 @@ class PluginTest {
     }
 
     @Test
+    @DisplayName("a process for nodes only is healthy, serves no controller, and does not say what the plugin can do")
+    void aProcessForNodesOnly() {
+        // Given
+        ProbeResult nodes = new ProbeResult.Ready(new Identity(NAME, "1.0", false, Set.of(1), Set.of()));
+        // When
+        Plugin alone = registered("n").probed("n", endpoint("n"), nodes);
+        Plugin both = registered("c", "n").probed("c", endpoint("c"), GOOD).probed("n", endpoint("n"), nodes);
+        Plugin failed = both.probed("c", endpoint("c"), BAD);
+        // Then
+        assertThat(alone.instance("n").orElseThrow().healthy()).isTrue();
+        assertThat(alone.current()).isEmpty();
+        assertThat(Summary.of(alone, Map.of(), Set.of()).identity()).isEmpty();
+        assertThat(both.current()).contains("c");
+        assertThat(failed.current()).isEmpty();
+        assertThat(Summary.of(failed, Map.of(), Set.of()).identity().orElseThrow().controllerCapabilities())
+                .containsExactly(CREATE_DELETE_VOLUME);
+    }
+
+    @Test
     @Tag("nomad-W3")
     @DisplayName("deregistering an instance that is not there touches no other")
     void deregisteringNobodyTouchesNobody() {

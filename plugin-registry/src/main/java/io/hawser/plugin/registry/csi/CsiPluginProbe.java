@@ -79,7 +79,7 @@ class CsiPluginProbe implements PluginProbe {
 
     private static Identity identity(PluginIdentity said) {
         CapabilitySet can = said.capabilities();
-        return new Identity(said.name(), said.vendorVersion(), can.hasController(), can.plugin(), can.controller());
+        return new Identity(said.name(), said.vendorVersion(), said.servesController(), can.plugin(), can.controller());
     }
 
     private static String brief(String reason) {
