@@ -47,7 +47,7 @@ final class IdentityCache {
     }
 
     /**
-     * Takes what was read outside of this cache.
+     * Takes what was read outside of this cache, unless calls could not depend on it.
      *
      * @return false: it came over a connection that is not the current one
      */
@@ -55,7 +55,7 @@ final class IdentityCache {
         if (!isLive.test(read.transport())) {
             return false;
         }
-        known = Optional.of(read);
+        known = Optional.of(read).filter(usable -> !usable.lacksController());
         return true;
     }
 

@@ -36,6 +36,11 @@ final class IdentityReader {
         private static final Read NOTHING =
                 new Read(new PluginIdentity("", "", Map.of(), CapabilitySet.NONE), NONE_YET);
 
+        /** Whether the plugin has a controller that this process does not serve. */
+        boolean lacksController() {
+            return identity.capabilities().hasController() && !identity.servesController();
+        }
+
         /** What one plugin answered does not decide what another plugin is asked. */
         private boolean mayGoOnOver(long carrier) {
             return transport == NONE_YET || transport == carrier;
@@ -106,9 +111,7 @@ final class IdentityReader {
     Uni<RpcOutcome<Read>> read(TimeLimit limit) {
         return attempt(limit)
                 .map(Attempt::ending)
-                .map(ending -> ending instanceof RpcOutcome.Done<Read>(Read read)
-                                && read.identity().capabilities().hasController()
-                                && !read.identity().servesController()
+                .map(ending -> ending instanceof RpcOutcome.Done<Read>(Read read) && read.lacksController()
                         ? NO_CONTROLLER_HERE
                         : ending);
     }
