@@ -19,8 +19,7 @@ public record PluginIdentity(
         boolean servesController) {
 
     /** A process that serves the controller if the plugin has one: nobody has asked it. */
-    public PluginIdentity(
-            String name, String vendorVersion, Map<String, String> manifest, CapabilitySet capabilities) {
+    public PluginIdentity(String name, String vendorVersion, Map<String, String> manifest, CapabilitySet capabilities) {
         this(name, vendorVersion, manifest, capabilities, capabilities.hasController());
     }
 

@@ -61,10 +61,7 @@ final class PluginLooks {
         if (services.contains(CsiService.CONTROLLER) || !known.servesController()) {
             return Uni.createFrom().item(soFar);
         }
-        return ask(
-                        CsiRpc.CONTROLLER_GET_CAPABILITIES,
-                        ControllerGetCapabilitiesRequest.getDefaultInstance(),
-                        limit)
+        return ask(CsiRpc.CONTROLLER_GET_CAPABILITIES, ControllerGetCapabilitiesRequest.getDefaultInstance(), limit)
                 .map(ending -> ending instanceof RpcOutcome.Rejected<?> refused && refused.unimplemented()
                         ? new PluginLook(
                                 Optional.of(known.withoutController()), true, soFar.nodeInfo(), soFar.trouble())

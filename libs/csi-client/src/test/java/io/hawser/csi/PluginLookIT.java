@@ -148,8 +148,9 @@ class PluginLookIT extends PluginFixture {
     }
 
     @Test
-    @DisplayName("Who looks at the node learns whether the process serves the controller, and a controller that does not"
-            + " answer makes no node sick")
+    @DisplayName(
+            "Who looks at the node learns whether the process serves the controller, and a controller that does not"
+                    + " answer makes no node sick")
     void theNodeTellsOfTheController() {
         // Given
         connection = open(ConnectionOptions.reading(CsiService.NODE));

@@ -39,8 +39,7 @@ class PluginLookTest {
     void noControllerByAFailure() {
         // Given
         CapabilitySet both = CapabilitySet.of(List.of(1), List.of(), List.of());
-        PluginLook node =
-                new PluginLook(plugin("a", "1", both).map(PluginIdentity::withoutController), true, INFO, "");
+        PluginLook node = new PluginLook(plugin("a", "1", both).map(PluginIdentity::withoutController), true, INFO, "");
         PluginLook failed = new PluginLook(plugin("a", "1", both), true, Optional.empty(), "NodeGetInfo: late");
 
         // Then

@@ -142,7 +142,8 @@ public final class PluginAnnouncer {
         KnownPlugins.Known last = known.of(plugin);
         if (!away || !last.registered()) {
             withoutController.remove(plugin);
-        } else if (isPast(withoutController.computeIfAbsent(plugin, _ -> clock.instant()).plus(goneAfter))) {
+        } else if (isPast(
+                withoutController.computeIfAbsent(plugin, _ -> clock.instant()).plus(goneAfter))) {
             deregister(plugin, last);
         }
     }

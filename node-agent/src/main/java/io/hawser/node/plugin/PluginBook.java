@@ -114,7 +114,8 @@ public final class PluginBook implements Plugins {
                 .map(entry -> view(plugin, entry))
                 .orElseGet(() -> new PluginView.Away("plugin " + plugin + " is not on this node"
                         + Optional.ofNullable(gone.get(plugin))
-                                .map(left -> " since " + left.since().truncatedTo(ChronoUnit.SECONDS) + ": " + left.why())
+                                .map(left ->
+                                        " since " + left.since().truncatedTo(ChronoUnit.SECONDS) + ": " + left.why())
                                 .orElse("")
                         + "; its volumes wait for its socket"));
     }

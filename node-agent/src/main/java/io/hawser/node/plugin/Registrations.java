@@ -166,8 +166,7 @@ public final class Registrations implements AutoCloseable {
         }
     }
 
-    private void refuse(
-            Path socket, RegistrationSocket registration, String reason, BiConsumer<Path, String> refusal) {
+    private void refuse(Path socket, RegistrationSocket registration, String reason, BiConsumer<Path, String> refusal) {
         endpoint(socket, Optional.empty());
         refusal.accept(socket, "the registration at " + socket + " is refused: " + reason);
         registration.tell(Optional.of(reason));

@@ -189,9 +189,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         assertThat(registered).isEmpty();
         found("c.sock", "");
         announcer.tell();
-        assertThat(registered)
-                .extracting(RegisterPluginInstance::getEndpoint)
-                .containsExactly("unix:///p/c.sock");
+        assertThat(registered).extracting(RegisterPluginInstance::getEndpoint).containsExactly("unix:///p/c.sock");
         // When
         gone("c.sock", announcer);
         tellAfter(29, announcer);

@@ -27,7 +27,6 @@ public record Identity(
 
     /** A process for nodes does not know what the plugin's controller can do. */
     boolean saysWhatThePluginCan() {
-        return controller
-                || !pluginCapabilities.contains(CONTROLLER_SERVICE);
+        return controller || !pluginCapabilities.contains(CONTROLLER_SERVICE);
     }
 }

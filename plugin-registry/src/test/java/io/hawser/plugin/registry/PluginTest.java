@@ -100,7 +100,10 @@ class PluginTest {
         assertThat(Summary.of(alone, Map.of(), Set.of()).identity()).isEmpty();
         assertThat(both.current()).contains("c");
         assertThat(failed.current()).isEmpty();
-        assertThat(Summary.of(failed, Map.of(), Set.of()).identity().orElseThrow().controllerCapabilities())
+        assertThat(Summary.of(failed, Map.of(), Set.of())
+                        .identity()
+                        .orElseThrow()
+                        .controllerCapabilities())
                 .containsExactly(CREATE_DELETE_VOLUME);
     }
 

@@ -74,7 +74,8 @@ public final class LocalServices {
         environment.put("HAWSER_ANNOUNCE", "true");
         environment.put("HAWSER_ROOT", layout.node(node).toString());
         environment.put("HAWSER_PLUGIN_DIR", layout.pluginSockets(node).toString());
-        environment.put("HAWSER_PLUGINS_REGISTRY_DIR", layout.pluginRegistry(node).toString());
+        environment.put(
+                "HAWSER_PLUGINS_REGISTRY_DIR", layout.pluginRegistry(node).toString());
         environment.put("HAWSER_FIND_HOLDERS", "true");
         // Its name is shorter than those of the plugins' sockets beside it, and is none that the agent looks at.
         environment.put(
