@@ -13,16 +13,22 @@ import picocli.CommandLine.Spec;
 /** {@code completion}: a script for the shell, which asks this command again for the words that fit. */
 @Command(
         name = "completion",
-        description =
-                "Prints a script that completes commands, options and names: `source <(./hawser completion bash)`")
+        description = "Prints a script that completes commands, options and names: `source <(./hawser completion bash)`"
+                + " in bash, `source <(./hawser completion zsh)` in zsh.")
 final class CompletionCommand extends HawserCommand {
     private static final String WORDS = "words";
     private static final String SCRIPT = """
             _hawser() {
               local IFS=$'\\n'
-              COMPREPLY=($("${COMP_WORDS[0]}" completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+              COMPREPLY=($("${COMP_WORDS[0]}" completion words -- "${COMP_WORDS[@]:1:$COMP_CWORD}" 2>/dev/null))
             }
             complete -o default -F _hawser hawser ./hawser
+            """;
+
+    /** A zsh without settings has loaded neither its own completion nor that for bash's scripts. */
+    private static final String ZSH = """
+            (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i; }
+            (( $+functions[complete] )) || { autoload -Uz bashcompinit && bashcompinit; }
             """;
 
     @Spec
@@ -38,7 +44,7 @@ final class CompletionCommand extends HawserCommand {
     ExitStatus run(Session session) {
         switch (shell) {
             case "bash" -> session.out().print(SCRIPT);
-            case "zsh" -> session.out().print("autoload -U +X bashcompinit && bashcompinit\n" + SCRIPT);
+            case "zsh" -> session.out().print(ZSH + SCRIPT);
             case WORDS ->
                 Candidates.of(self.root().commandLine(), typed, names(session)).forEach(session.out()::println);
             default -> throw wrong(new IllegalArgumentException("'" + shell + "' is none of bash, zsh"));

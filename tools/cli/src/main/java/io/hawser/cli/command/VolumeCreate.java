@@ -41,13 +41,18 @@ final class VolumeCreate extends HawserCommand {
     @Option(names = "--plugin", defaultValue = "", description = "As `./hawser plugin list` names it.")
     private String plugin;
 
-    @Option(names = "--scope", defaultValue = "single-node", description = "single-node (default) or multi-node.")
+    @Option(
+            names = "--scope",
+            defaultValue = "single-node",
+            paramLabel = "single-node|multi-node",
+            description = "How many nodes at once; single-node by default.")
     private String scope;
 
     @Option(
             names = "--sharing",
             defaultValue = "none",
-            description = "Tasks at once: none (default, one), read-only, one-writer or all.")
+            paramLabel = "none|read-only|one-writer|all",
+            description = "How many tasks at once: none (default) is one.")
     private String sharing;
 
     @Option(names = "--size", paramLabel = "SIZE", description = "At least this much, such as 1GiB.")

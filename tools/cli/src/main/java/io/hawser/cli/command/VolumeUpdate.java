@@ -30,7 +30,7 @@ final class VolumeUpdate extends HawserCommand {
     @Option(
             names = "--availability",
             defaultValue = "",
-            paramLabel = "WORD",
+            paramLabel = "active|pause|drain",
             description = "active; pause (no new claims); drain (and tasks that hold it are asked to end).")
     private String availability;
 

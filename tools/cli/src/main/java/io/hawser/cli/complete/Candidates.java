@@ -4,14 +4,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The words that fit where the cursor is: commands, options, or names of things that exist. */
 public final class Candidates {
-    private static final List<String> LAUNCHER =
-            List.of("up", "down", "demo", "help", "version", "bench", "test", "build");
+    private static final String HELP = "help";
+    private static final Pattern WORDS = Pattern.compile("[a-z-]+(\\|[a-z-]+)+");
+
+    /** The commands of other programs, and what may follow them: the launcher starts those. */
+    private static final Map<String, List<String>> LAUNCHER = Map.ofEntries(
+            Map.entry("up", List.of("--detach")),
+            Map.entry("down", List.of("--purge")),
+            Map.entry("demo", List.of("--output", "--chaos", "--seed")),
+            Map.entry(HELP, List.of()),
+            Map.entry("version", List.of()),
+            Map.entry("bench", List.of("volumes", "commands", "deallocate", "supervise", "isolation")),
+            Map.entry("conformance", List.of("--quick", "--runs", "--seed", "--output")),
+            Map.entry("strict-plugin", List.of("--endpoint")),
+            Map.entry("test", List.of("--quick", "--containers")),
+            Map.entry("test-upgrade", List.of()),
+            Map.entry("mutate", List.of()),
+            Map.entry("baseline", List.of()),
+            Map.entry("build", List.of()));
 
     private Candidates() {}
 
@@ -21,25 +39,40 @@ public final class Candidates {
      */
     public static List<String> of(CommandLine root, List<String> typed, Map<String, Supplier<Stream<String>>> names) {
         String begun = typed.isEmpty() ? "" : typed.getLast();
-        List<String> before = typed.isEmpty() ? List.of() : typed.subList(0, typed.size() - 1);
-        CommandLine command = root;
-        for (String word : before) {
-            command = Optional.ofNullable(command.getSubcommands().get(word)).orElse(command);
-        }
+        List<String> before = before(typed);
+        CommandLine command = command(root, before);
         String previous = before.isEmpty() ? "" : before.getLast();
         Stream<String> words = Optional.ofNullable(command.getCommandSpec().findOption(previous))
                 .filter(option -> option.arity().max() > 0)
                 .map(option -> values(option, names))
-                .orElse(words(root, command, before, begun, names));
+                .orElseGet(() -> words(root, command, before, begun, names));
         return words.filter(word -> word.startsWith(begun)).distinct().sorted().toList();
+    }
+
+    /** The whole words: those after {@code help} are what it is about. */
+    private static List<String> before(List<String> typed) {
+        List<String> before = typed.isEmpty() ? List.of() : typed.subList(0, typed.size() - 1);
+        return before.isEmpty() || !before.getFirst().equals(HELP) ? before : before.subList(1, before.size());
+    }
+
+    private static CommandLine command(CommandLine root, List<String> before) {
+        CommandLine command = root;
+        for (String word : before) {
+            command = Optional.ofNullable(command.getSubcommands().get(word)).orElse(command);
+        }
+        return command;
     }
 
     private static Stream<String> values(OptionSpec option, Map<String, Supplier<Stream<String>>> names) {
         String about = option.longestName().replaceFirst("^--", "");
-        return names.containsKey(about)
-                ? names.get(about).get()
-                : Stream.of(option.paramLabel().split("\\|"))
-                        .filter(word -> option.paramLabel().contains("|"));
+        return names.containsKey(about) ? names.get(about).get() : words(option);
+    }
+
+    /** Those that a label such as {@code table|json} lists. */
+    private static Stream<String> words(ArgSpec argument) {
+        return WORDS.matcher(argument.paramLabel()).matches()
+                ? Stream.of(argument.paramLabel().split("\\|"))
+                : Stream.empty();
     }
 
     private static Stream<String> words(
@@ -48,6 +81,9 @@ public final class Candidates {
             List<String> before,
             String begun,
             Map<String, Supplier<Stream<String>>> names) {
+        if (command == root && !before.isEmpty()) {
+            return LAUNCHER.getOrDefault(before.getFirst(), List.of()).stream();
+        }
         if (begun.startsWith("-")) {
             return command.getCommandSpec().options().stream()
                     .filter(option -> !option.hidden())
@@ -56,13 +92,17 @@ public final class Candidates {
         if (!command.getSubcommands().isEmpty()) {
             return Stream.concat(
                     command.getSubcommands().values().stream().map(CommandLine::getCommandName),
-                    command == root ? LAUNCHER.stream() : Stream.empty());
+                    command == root ? LAUNCHER.keySet().stream() : Stream.empty());
         }
         // A name that is to be created does not exist yet.
-        return before.isEmpty() || List.of("create", "start").contains(command.getCommandName())
+        Stream<String> there = List.of("create", "start").contains(command.getCommandName())
                 ? Stream.empty()
                 : Optional.ofNullable(names.get(before.getFirst()))
                         .map(Supplier::get)
                         .orElse(Stream.empty());
+        Stream<String> listed = before.getLast().equals(command.getCommandName())
+                ? command.getCommandSpec().positionalParameters().stream().flatMap(Candidates::words)
+                : Stream.empty();
+        return Stream.concat(there, listed).filter(name -> !before.contains(name));
     }
 }
