@@ -87,8 +87,10 @@ class RuntimeSocketContractTest {
         assertThat(answer.body().toString())
                 .isEqualTo(
                         "{\"task\":\"t1\",\"volume\":\"data\",\"mounted\":true,\"message\":\"\",\"mounts\":["
-                                + "{\"id\":\"t1.0\",\"path\":\"/node/t1\",\"readOnly\":true,\"block\":false,\"message\":\"\","
-                                + "\"shown\":{\"source\":\"/dev/sda1\",\"fsType\":\"ext4\",\"options\":[\"nosuid\",\"rw\"]}}]}");
+                                + "{\"id\":\"t1.0\",\"path\":\"/node/t1\",\"readOnly\":true,"
+                                + "\"block\":false,\"message\":\"\","
+                                + "\"shown\":{\"source\":\"/dev/sda1\",\"fsType\":\"ext4\","
+                                + "\"options\":[\"nosuid\",\"rw\"]}}]}");
     }
 
     @Test
