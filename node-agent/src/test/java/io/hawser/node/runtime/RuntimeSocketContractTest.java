@@ -85,12 +85,11 @@ class RuntimeSocketContractTest {
         // Then
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.body().toString())
-                .isEqualTo(
-                        "{\"task\":\"t1\",\"volume\":\"data\",\"mounted\":true,\"message\":\"\",\"mounts\":["
-                                + "{\"id\":\"t1.0\",\"path\":\"/node/t1\",\"readOnly\":true,"
-                                + "\"block\":false,\"message\":\"\","
-                                + "\"shown\":{\"source\":\"/dev/sda1\",\"fsType\":\"ext4\","
-                                + "\"options\":[\"nosuid\",\"rw\"]}}]}");
+                .isEqualTo("{\"task\":\"t1\",\"volume\":\"data\",\"mounted\":true,\"message\":\"\",\"mounts\":["
+                        + "{\"id\":\"t1.0\",\"path\":\"/node/t1\",\"readOnly\":true,"
+                        + "\"block\":false,\"message\":\"\","
+                        + "\"shown\":{\"source\":\"/dev/sda1\",\"fsType\":\"ext4\","
+                        + "\"options\":[\"nosuid\",\"rw\"]}}]}");
     }
 
     @Test
