@@ -1,21 +1,24 @@
 package io.hawser.cli.file;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import com.google.protobuf.util.JsonFormat;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Messages of one type in a file, in protobuf's JSON mapping: one, a list, or YAML's documents. JSON is YAML. */
+/**
+ * Messages of one type in a file, in protobuf's JSON mapping: one, a list, several one after the other, or YAML's
+ * documents. Each may be in a CloudEvents envelope.
+ */
 public final class MessageFile {
     private static final String STANDARD_INPUT = "-";
 
@@ -23,48 +26,73 @@ public final class MessageFile {
 
     /**
      * @param file {@code -} is standard input
-     * @throws IllegalArgumentException if it cannot be read, or has a field that the message has not
+     * @throws IllegalArgumentException if it cannot be read, or has a field that the message has not; says where
      */
     public static <M extends Message> List<M> read(String file, M type) {
-        List<M> messages = new ArrayList<>();
-        try (InputStream in = file.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(file));
-                MappingIterator<JsonNode> documents = new ObjectMapper(new YAMLFactory())
-                        .readerFor(JsonNode.class)
-                        .readValues(in)) {
-            documents.forEachRemaining(document -> {
-                if (document.isArray()) {
-                    document.forEach(each -> messages.add(message(messages.size(), each, type)));
-                } else if (!document.isNull() && !document.isMissingNode()) {
-                    messages.add(message(messages.size(), document, type));
-                }
-            });
-        } catch (NoSuchFileException e) {
-            throw new IllegalArgumentException("there is no file " + file, e);
-        } catch (IOException | RuntimeException e) {
-            throw new IllegalArgumentException("cannot read " + file + ": " + firstLine(e), e);
-        }
-        if (messages.isEmpty()) {
+        List<FileRecord> records = records(file, content(file));
+        if (records.isEmpty()) {
             throw new IllegalArgumentException(file + " is empty");
+        }
+        List<M> messages = new ArrayList<>();
+        for (FileRecord record : records) {
+            messages.add(new RecordReader(file, messages.size() + 1, record).message(type));
         }
         return List.copyOf(messages);
     }
 
-    private static <M extends Message> M message(int before, JsonNode json, M type) {
+    private static byte[] content(String file) {
         try {
-            Message.Builder builder = type.newBuilderForType();
-            JsonFormat.parser().merge(json.toString(), builder);
-            @SuppressWarnings("unchecked") // A message's builder builds that message.
-            M message = (M) builder.build();
-            return message;
-        } catch (InvalidProtocolBufferException e) {
-            throw new IllegalArgumentException(
-                    "number " + (before + 1) + " is no "
-                            + type.getDescriptorForType().getFullName() + ": " + firstLine(e),
-                    e);
+            if (Files.isDirectory(Path.of(file))) {
+                throw new IllegalArgumentException(file + " is a folder: name a file");
+            }
+            return file.equals(STANDARD_INPUT) ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException("there is no file " + file, e);
+        } catch (AccessDeniedException e) {
+            throw new IllegalArgumentException("cannot read " + file + ": permission denied", e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);
         }
     }
 
-    private static String firstLine(Exception e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    private static List<FileRecord> records(String file, byte[] content) {
+        String text = new String(content, StandardCharsets.UTF_8);
+        try {
+            return records(new JsonFactory(), text);
+        } catch (IOException json) {
+            try {
+                return records(new YAMLFactory(), text);
+            } catch (IOException yaml) {
+                // YAML's braces need no quotes; who begins with one and is wrong meant JSON more often.
+                throw unreadable(file, text.stripLeading().matches("(?s)[{\\[].*") ? json : yaml);
+            }
+        }
+    }
+
+    private static IllegalArgumentException unreadable(String file, IOException e) {
+        String where = e instanceof JsonProcessingException known && known.getLocation() != null
+                ? ", line " + known.getLocation().getLineNr() + ", column "
+                        + known.getLocation().getColumnNr()
+                : "";
+        String what = e instanceof JsonProcessingException known ? known.getOriginalMessage() : e.getMessage();
+        return new IllegalArgumentException(
+                file + where + ": " + String.valueOf(what).lines().findFirst().orElse(""), e);
+    }
+
+    private static List<FileRecord> records(JsonFactory form, String text) throws IOException {
+        List<FileRecord> records = new ArrayList<>();
+        try (JsonParser parser =
+                form.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).createParser(text)) {
+            while (parser.nextToken() != null) {
+                if (parser.currentToken() == JsonToken.START_ARRAY) {
+                    while (parser.nextToken() != JsonToken.END_ARRAY) {
+                        records.add(FileRecord.read(parser));
+                    }
+                } else if (parser.currentToken() != JsonToken.VALUE_NULL) {
+                    records.add(FileRecord.read(parser));
+                }
+            }
+        }
+        return records;
     }
 }
