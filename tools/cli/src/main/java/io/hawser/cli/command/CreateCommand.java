@@ -3,7 +3,6 @@ package io.hawser.cli.command;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.cli.file.MessageFile;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
@@ -29,12 +28,8 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
     @Parameters(paramLabel = "NAME", arity = "0..*")
     private List<String> names = List.of();
 
-    @Option(
-            names = {"-f", "--file"},
-            defaultValue = "",
-            paramLabel = "FILE",
-            description = "Whole records in JSON or YAML; - is standard input.")
-    private String file;
+    @Mixin
+    private RecordFile file;
 
     @Option(names = "--no-wait", description = "Returns as soon as it is written; it may still be rejected.")
     private boolean noWait;
@@ -65,24 +60,14 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
 
     @Override
     final ExitStatus run(Session session) {
-        List<M> records = records();
-        records.forEach(record -> check(known, session, record));
-        return each(session, records, record -> create(session, record));
+        List<M> records = file.records(names, this::record, type);
+        boolean several = records.size() > 1;
+        records.forEach(record -> about(several, about(record), () -> check(known, session, record)));
+        return each(session, records, this::about, record -> create(session, record));
     }
 
-    private List<M> records() {
-        try {
-            if (file.isEmpty() == names.isEmpty()) {
-                throw new IllegalArgumentException(
-                        file.isEmpty()
-                                ? "say a NAME, or a file with -f"
-                                : "a NAME and a file: the records in " + file + " have their own names, so leave out "
-                                        + String.join(" ", names));
-            }
-            return file.isEmpty() ? names.stream().map(this::record).toList() : MessageFile.read(file, type);
-        } catch (IllegalArgumentException e) {
-            throw wrong(e);
-        }
+    private String about(M record) {
+        return kind.word() + " " + name(record);
     }
 
     private ExitStatus create(Session session, M record) {

@@ -107,8 +107,14 @@ abstract class HawserCommand implements Callable<Integer> {
         }
     }
 
-    /** Does it for each of them, also after a failure. @return the first failure, else {@code DONE} */
-    static <T> ExitStatus each(Session session, Collection<T> things, Function<T, ExitStatus> act) {
+    /**
+     * Does it for each of them, also after a failure.
+     *
+     * @param about what a failure is about, such as {@code volume data}; said if there are several
+     * @return the first failure, else {@code DONE}
+     */
+    static <T> ExitStatus each(
+            Session session, Collection<T> things, Function<T, String> about, Function<T, ExitStatus> act) {
         if (things.size() == 1) {
             return act.apply(things.iterator().next());
         }
@@ -118,12 +124,22 @@ abstract class HawserCommand implements Callable<Integer> {
             try {
                 status = act.apply(thing);
             } catch (CommandFailedException e) {
-                session.progress().println("hawser: " + e.getMessage());
+                session.progress()
+                        .println("hawser: " + e.about(about.apply(thing)).getMessage());
                 status = e.status();
             }
             first = first == ExitStatus.DONE ? status : first;
         }
         return first;
+    }
+
+    /** A failure says what it is about, if there are several such things. */
+    static void about(boolean several, String about, Runnable act) {
+        try {
+            act.run();
+        } catch (CommandFailedException e) {
+            throw several ? e.about(about) : e;
+        }
     }
 
     /** The failure of a command whose argument names nothing. */

@@ -22,7 +22,11 @@ import picocli.CommandLine.Command;
         })
 final class NetworkCommands {
 
-    @Command(name = "create", description = "Writes a network's record.")
+    @Command(
+            name = "create",
+            description = "Writes a network's record.",
+            footerHeading = RecordFile.FOOTER,
+            footer = "  name: net")
     static final class Create extends CreateCommand<Network> {
         Create() {
             super(Kind.NETWORK, HawserTopic.NETWORKS, Network.getDefaultInstance());

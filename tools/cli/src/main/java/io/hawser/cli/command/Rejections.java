@@ -12,12 +12,10 @@ final class Rejections {
 
     /** @param next what people read besides the reason */
     static ExitStatus show(HawserCommand command, Session session, CommandResult rejected, String next) {
-        if (command.json()) {
-            command.show(session, rejected, "");
-        } else {
-            session.progress().println("hawser: " + Answers.sentence(rejected) + next);
-            session.progress().flush();
+        if (!command.json()) {
+            throw new CommandFailedException(ExitStatus.REFUSED, Answers.sentence(rejected) + next);
         }
+        command.show(session, rejected, "");
         return ExitStatus.REFUSED;
     }
 }

@@ -45,7 +45,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
 
     @Override
     final ExitStatus run(Session session) {
-        return each(session, names, name -> remove(session, name));
+        return each(session, names, name -> kind.word() + " " + name, name -> remove(session, name));
     }
 
     private ExitStatus remove(Session session, String name) {

@@ -30,7 +30,17 @@ import picocli.CommandLine.Option;
         })
 final class ServiceCommands {
 
-    @Command(name = "create", description = "Writes a service's record.")
+    @Command(
+            name = "create",
+            description = "Writes a service's record.",
+            footerHeading = RecordFile.FOOTER,
+            footer = {
+                "  name: app",
+                "  networks: [net]",
+                "  volumes:",
+                "    - name: data",
+                "      policy: VOLUME_POLICY_DELETE"
+            })
     static final class Create extends CreateCommand<Service> {
         @Option(names = "--network", paramLabel = "NETWORK", description = "Belongs to it. May be repeated.")
         private List<String> networks = new ArrayList<>();

@@ -20,7 +20,7 @@ final class TaskStop extends HawserCommand {
     @Override
     ExitStatus run(Session session) {
         try (TopicWriter writer = session.writer()) {
-            return each(session, names, name -> stop(session, writer, name));
+            return each(session, names, name -> "task " + name, name -> stop(session, writer, name));
         }
     }
 

@@ -1,7 +1,6 @@
 package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.cli.file.MessageFile;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.text.VolumeText;
 import io.hawser.cli.text.Words;
@@ -16,27 +15,36 @@ import io.hawser.v1.Sharing;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumeSpec;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "create", description = "Creates volumes, and waits until they are there.")
+@Command(
+        name = "create",
+        description = "Creates volumes, and waits until they are there.",
+        footerHeading = RecordFile.FOOTER,
+        footer = {
+            "  name: data",
+            "  spec:",
+            "    plugin: hostpath.hawser",
+            "    sharing: SHARING_ALL",
+            "    mount: {}",
+            "    capacity: {requiredBytes: 1073741824}"
+        })
 final class VolumeCreate extends HawserCommand {
     @Parameters(paramLabel = "NAME", arity = "0..*", description = "Lower case DNS label, 1 to 63 characters.")
     private List<String> names = List.of();
 
-    @Option(
-            names = {"-f", "--file"},
-            defaultValue = "",
-            paramLabel = "FILE",
-            description = "Messages of type hawser.v1.CreateVolume, in JSON or YAML; - is standard input.")
-    private String file;
+    @Mixin
+    private RecordFile file;
 
     @Option(names = "--plugin", defaultValue = "", description = "As `./hawser plugin list` names it.")
     private String plugin;
@@ -89,11 +97,14 @@ final class VolumeCreate extends HawserCommand {
 
     @Override
     ExitStatus run(Session session) {
-        List<CreateVolume> commands = commands();
-        commands.stream()
-                .map(command -> command.getSpec().getPlugin())
-                .distinct()
-                .forEach(named -> known.plugin(session, named));
+        List<CreateVolume> commands = file.records(names, this::command, CreateVolume.getDefaultInstance());
+        Set<String> checked = new HashSet<>();
+        for (CreateVolume command : commands) {
+            String named = command.getSpec().getPlugin();
+            if (checked.add(named)) {
+                about(commands.size() > 1, about(command), () -> known.plugin(session, named));
+            }
+        }
         Waiting waiting = session.waiting(seconds(timeout));
         Map<String, CreateVolume> sent = new LinkedHashMap<>();
         try (TopicWriter writer = session.writer()) {
@@ -101,7 +112,15 @@ final class VolumeCreate extends HawserCommand {
                 sent.put(writer.write(HawserTopic.VOLUME_COMMANDS, command.getName(), command), command);
             }
         }
-        return each(session, sent.entrySet(), each -> await(session, waiting, each.getKey(), each.getValue()));
+        return each(
+                session,
+                sent.entrySet(),
+                each -> about(each.getValue()),
+                each -> await(session, waiting, each.getKey(), each.getValue()));
+    }
+
+    private static String about(CreateVolume command) {
+        return "volume " + command.getName();
     }
 
     private ExitStatus await(Session session, Waiting waiting, String id, CreateVolume command) {
@@ -139,24 +158,10 @@ final class VolumeCreate extends HawserCommand {
                         new Look.NotYet<>(volume.map(VolumeText::conditions).orElse("")));
     }
 
-    private List<CreateVolume> commands() {
-        try {
-            if (file.isEmpty() == names.isEmpty()) {
-                throw new IllegalArgumentException("say either the NAME of a volume, or a file with -f");
-            }
-            if (file.isEmpty() == plugin.isEmpty()) {
-                throw new IllegalArgumentException(
-                        file.isEmpty() ? "--plugin is missing" : "the file says the plugin, not --plugin");
-            }
-            return file.isEmpty()
-                    ? names.stream().map(this::command).toList()
-                    : MessageFile.read(file, CreateVolume.getDefaultInstance());
-        } catch (IllegalArgumentException e) {
-            throw wrong(e);
-        }
-    }
-
     private CreateVolume command(String name) {
+        if (plugin.isEmpty()) {
+            throw new IllegalArgumentException("--plugin is missing");
+        }
         if (block && !fsType.isEmpty()) {
             throw new IllegalArgumentException("--block and --fs-type exclude each other");
         }

@@ -49,7 +49,11 @@ final class VolumeRemove extends HawserCommand {
                 sent.put(name, writer.write(HawserTopic.VOLUME_COMMANDS, name, command));
             }
         }
-        return each(session, sent.entrySet(), each -> await(session, waiting, each.getKey(), each.getValue()));
+        return each(
+                session,
+                sent.entrySet(),
+                each -> "volume " + each.getKey(),
+                each -> await(session, waiting, each.getKey(), each.getValue()));
     }
 
     private ExitStatus await(Session session, Waiting waiting, String name, String id) {

@@ -22,12 +22,25 @@ class CommandLineErrorsTest {
                     volume resize data | there is no 'volume resize': volume has create, list, status, history, \
                     update, remove, forget-mount; `./hawser volume
                     volume lst | there is no 'volume lst': did you mean 'volume list'?; `./hawser volume
+                    volume create --size 1KiB --label a=b -f f | the file says the whole record, so leave out --size, \
+                    --label; `./hawser volume create
+                    volume create v --plugin p -f f | a NAME and a file: the file says the whole record, so leave out v, \
+                    --plugin; `./hawser volume create
+                    service create --network n -f f --timeout 9 | the file says the whole record, so leave out --network; \
+                    `./hawser service create
+                    network create n -f f | a NAME and a file: the file says the whole record, so leave out n; \
+                    `./hawser network create
+                    network create | say a NAME, or a file with -f; `./hawser network create
+                    volume create -f /nonexistent --no-wait --unchecked -o json | there is no file /nonexistent; \
+                    `./hawser volume create
+                    volume create v | --plugin is missing; `./hawser volume create
                     """)
     void wrongLines(String typed, String said) {
         // Given
         String[] words = typed.split(" ");
         StringWriter err = new StringWriter();
-        CommandLine commandLine = HawserCli.commandLine(Map.of(), words).setErr(new PrintWriter(err));
+        CommandLine commandLine = HawserCli.commandLine(Map.of("HAWSER_HOME", "/nonexistent"), words)
+                .setErr(new PrintWriter(err));
 
         // When
         int exit = commandLine.execute(words);

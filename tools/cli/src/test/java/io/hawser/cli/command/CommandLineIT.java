@@ -136,6 +136,37 @@ class CommandLineIT {
     }
 
     @Test
+    @DisplayName("With several records, a failure says which one it is about")
+    void failuresOfSeveralRecordsNameThem(@TempDir Path folder) throws IOException {
+        // Given
+        services.answer(
+                        "/v1/commands/",
+                        CommandResult.newBuilder()
+                                .setRejected(
+                                        Rejected.newBuilder().setMessage("no").setField("spec.plugin"))
+                                .build())
+                .answer("/v1/networks/net9", "{\"name\":\"net9\"}");
+        String volumes = Files.writeString(
+                        folder.resolve("volumes"), "{name: y1, spec: {plugin: p}}\n---\n{name: y2, spec: {plugin: p}}")
+                .toString();
+        String apps = Files.writeString(
+                        folder.resolve("apps"), "[{name: a1, networks: [net9]}, {name: a2, networks: [net8]}]")
+                .toString();
+
+        // When
+        int rejected = hawser("volume", "create", "-f", volumes);
+        int unknown = hawser("service", "create", "-f", apps);
+
+        // Then
+        assertThat(List.of(rejected, unknown)).containsExactly(1, 1);
+        assertThat(err.toString().lines())
+                .contains(
+                        "hawser: volume y1: rejected: no (field spec.plugin)",
+                        "hawser: volume y2: rejected: no (field spec.plugin)")
+                .anyMatch(line -> line.startsWith("hawser: service a2: nothing is written, because no network"));
+    }
+
+    @Test
     void anAnswerThatDoesNotComeInTimeLeavesTheCommandAndExitsWith3() {
         // When
         int exit = hawser("volume", "create", "v3", "--plugin", "p", "--timeout", "1");

@@ -2,6 +2,8 @@ package io.hawser.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Message;
+import io.hawser.cli.file.MessageFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** The launcher's own page, which nothing generates. */
@@ -63,5 +68,39 @@ class HelpTest {
         assertThat(HawserCli.commandLine(Map.of(), "--help").getSubcommands()).containsOnlyKeys(all);
         assertThat(HawserCli.commandLine(Map.of(), new String[0]).getSubcommands())
                 .containsOnlyKeys(all);
+    }
+
+    @ParameterizedTest
+    @DisplayName(
+            "The help of each create shows a file for -f that this command reads, and docs/session.md shows it, too")
+    @CsvSource({
+        "volume, hawser.v1.CreateVolume, data",
+        "service, hawser.v1.Service, app",
+        "network, hawser.v1.Network, net"
+    })
+    void helpShowsAFile(String kind, String type, String name, @TempDir Path folder) throws Exception {
+        // Given
+        String page = HawserCli.commandLine(Map.of())
+                .getSubcommands()
+                .get(kind)
+                .getSubcommands()
+                .get("create")
+                .getUsageMessage();
+        String yaml = page.substring(page.indexOf("as YAML:\n") + "as YAML:\n".length())
+                .stripTrailing()
+                .stripIndent();
+
+        // When
+        Message record = MessageFile.read(
+                        Files.writeString(folder.resolve("file"), yaml).toString(),
+                        (Message) Class.forName("io." + type)
+                                .getMethod("getDefaultInstance")
+                                .invoke(null))
+                .getFirst();
+
+        // Then
+        assertThat(record.getField(record.getDescriptorForType().findFieldByName("name")))
+                .isEqualTo(name);
+        assertThat(Files.readString(Path.of("../../docs/session.md"))).contains("```yaml\n" + yaml + "\n```");
     }
 }
