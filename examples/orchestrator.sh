@@ -50,7 +50,8 @@ wait_for hawser.task-volumes "$task" '. != null and all(.mounts[]; has("mounted"
   jq -r '"mounted " + .mounts[0].mounted.path'
 task RUNNING # here the container starts, with the path bound to /data, and runs
 task COMPLETE
-kcat -P -Z -b "$servers" -t hawser.tasks -k "$task" < <(echo -n) # the container is gone, so the task's record goes
+# The container is gone, so the task's record goes: a key with an empty value is a tombstone.
+printf '%s\t\n' "$task" | kcat -P -q -Z -K '\t' -b "$servers" -t hawser.tasks
 write hawser.volume-commands "$volume" "$run-remove" RemoveVolume "$(jq -nc --arg name "$volume" '{$name}')"
 done_or_exit "$run-remove"
 echo "removed $volume"

@@ -154,7 +154,8 @@ public class Announcements {
                         about,
                         "UnreadableTask",
                         "its record " + unreadable.place() + " cannot be read, so it holds " + unreadable.holds()
-                                + " until a later record of the task, or `./hawser dead-letters discard`");
+                                + " until a later record of the task, `./hawser task stop TASK --forget`, or `./hawser"
+                                + " dead-letters discard`");
             }
         }
     }

@@ -5,6 +5,7 @@ import jakarta.ws.rs.BadRequestException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -15,6 +16,8 @@ public record Selector(List<Term> fields, List<Term> labels) {
     public static final String FIELDS = "fieldSelector";
     public static final String LABELS = "labelSelector";
     public static final Selector ALL = new Selector(List.of(), List.of());
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?");
 
     /** Where items of different lists have their labels. */
     private static final List<String> LABELS_AT = List.of("labels", "spec.labels", "node.labels");
@@ -28,8 +31,9 @@ public record Selector(List<Term> fields, List<Term> labels) {
      * One comparison.
      *
      * @param name of a label, or the path of a field, such as {@code spec.plugin}; of a list, one element must match
+     * @param value empty: whether it is set at all
      */
-    public record Term(String name, boolean equal, String value) {
+    public record Term(String name, boolean equal, Optional<String> value) {
         static Term parse(String parameter, String text) {
             int at = text.indexOf('=');
             if (at > 0) {
@@ -37,16 +41,23 @@ public record Selector(List<Term> fields, List<Term> labels) {
                 String name = text.substring(0, equal ? at : at - 1).strip();
                 String value =
                         text.substring(at + (text.startsWith("==", at) ? 2 : 1)).strip();
-                if (!name.isEmpty()) {
-                    return new Term(name, equal, value);
+                if (NAME.matcher(name).matches()) {
+                    return new Term(name, equal, Optional.of(value));
                 }
             }
+            boolean set = !text.startsWith("!");
+            String name = set ? text.strip() : text.substring(1).strip();
+            if (NAME.matcher(name).matches()) {
+                return new Term(name, set, Optional.empty());
+            }
             throw new BadRequestException(parameter + ": '" + text
-                    + "' is no comparison: write NAME=VALUE or NAME!=VALUE, with commas between");
+                    + "' is no comparison: write NAME=VALUE, NAME!=VALUE, NAME or !NAME, with commas between");
         }
 
         boolean matches(Stream<String> values) {
-            return values.anyMatch(value::equals) == equal;
+            return values.anyMatch(found ->
+                            value.filter(wanted -> !wanted.equals(found)).isEmpty())
+                    == equal;
         }
     }
 

@@ -53,6 +53,10 @@ class SelectorTest {
                 "a.b=c | true",
                 "tier=hot,zone!=a | true",
                 "tier=hot,zone=a | false",
+                "tier | true",
+                "zone | false",
+                "!zone | true",
+                "!tier | false",
             })
     @DisplayName("labels are found where a volume, a node or anything else has them")
     void labels(String terms, boolean matches) throws Exception {
@@ -64,7 +68,7 @@ class SelectorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tier", "=hot", "!=hot", "a=b,", "a=b,,c=d", " =x"})
+    @ValueSource(strings = {"!", "tier in (hot", "=hot", "!=hot", "a=b,", "a=b,,c=d", " =x"})
     @DisplayName("what is no comparison is refused under the parameter's name")
     void refused(String terms) {
         assertThatThrownBy(() -> Selector.of(Optional.empty(), Optional.of(terms)))

@@ -24,7 +24,8 @@ public class HolderQueries {
               (select 'live task' as what, l.name, l.since from live_task l where l.service = n.name
                order by l.name limit $2)
               union all
-              (select 'UnreadableTask', u.place, u.since from unreadable_task u
+              (select 'UnreadableTask', u.place || coalesce(' of task ''' || u.key || '''', ''), u.since
+               from unreadable_task u
                where u.service = n.name or u.service is null order by u.place limit $2)) t
             order by n.name, t.what desc, t.name
             """;

@@ -1,11 +1,14 @@
 package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.NodeView;
+import io.hawser.cli.text.NodeText;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
+import java.time.Instant;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,6 +33,10 @@ final class NodeCommands {
         @Parameters(paramLabel = "NAME", arity = "1..*")
         private List<String> names = List.of();
 
+        Node node(Session session, String name) {
+            return last(session, name);
+        }
+
         abstract Node changed(Node node);
 
         abstract String sentence(String name);
@@ -37,7 +44,7 @@ final class NodeCommands {
         @Override
         final ExitStatus run(Session session) {
             for (String name : names) {
-                show(session, write(session, name, this::changed), sentence(name));
+                show(session, write(session, changed(node(session, name))), sentence(name));
             }
             return ExitStatus.DONE;
         }
@@ -56,7 +63,8 @@ final class NodeCommands {
 
         @Override
         String sentence(String name) {
-            return "node " + name + " is drained; `./hawser node activate " + name + "` takes it back";
+            return "node " + name + " is to be drained: its tasks are asked to end (`./hawser task list`);"
+                    + " `./hawser node activate " + name + "` takes it back";
         }
     }
 
@@ -78,8 +86,17 @@ final class NodeCommands {
     @Command(
             name = "activate",
             aliases = "uncordon",
-            description = "The node may have mounts again, after drain or pause.")
+            description = "The node may have mounts again, after drain, pause or remove.")
     static final class Activate extends Change {
+        /** After remove only volume-service still knows its labels. */
+        @Override
+        Node node(Session session, String name) {
+            return session.reader()
+                    .last(HawserTopic.NODES, name, Node.getDefaultInstance())
+                    .or(() -> view(session, name).map(NodeView::node))
+                    .orElseThrow(() -> unknown("node", name));
+        }
+
         @Override
         Node changed(Node node) {
             return node.toBuilder()
@@ -111,7 +128,7 @@ final class NodeCommands {
         @Override
         ExitStatus run(Session session) {
             Node fenced = write(
-                    session, name, node -> node.toBuilder().setFenced(true).build());
+                    session, last(session, name).toBuilder().setFenced(true).build());
             show(
                     session,
                     fenced,
@@ -142,9 +159,18 @@ final class NodeCommands {
         @Parameters(paramLabel = "NAME")
         private String name;
 
+        @Option(names = "--yes", description = "Also a node whose agent still answers.")
+        private boolean sure;
+
         @Override
         ExitStatus run(Session session) {
             Node node = last(session, name);
+            if (!sure && view(session, name).filter(NodeCommands::alive).isPresent()) {
+                throw new CommandFailedException(
+                        ExitStatus.REFUSED,
+                        "the agent of node " + name + " still answers, and its volumes would stay there: `./hawser node"
+                                + " drain " + name + "` empties it; --yes removes it all the same");
+            }
             try (TopicWriter writer = session.writer()) {
                 writer.tombstone(HawserTopic.NODES, name);
             }
@@ -166,10 +192,22 @@ final class NodeCommands {
                 .orElseThrow(() -> HawserCommand.unknown("node", name));
     }
 
-    private static Node write(Session session, String name, UnaryOperator<Node> change) {
-        Node node = change.apply(last(session, name));
+    private static Optional<NodeView> view(Session session, String name) {
+        return session.volumes()
+                .nodes()
+                .filter(node -> node.node().getName().equals(name))
+                .findFirst();
+    }
+
+    private static boolean alive(NodeView node) {
+        return node.heard()
+                .filter(heard -> heard.plus(NodeText.SILENT).isAfter(Instant.now()))
+                .isPresent();
+    }
+
+    private static Node write(Session session, Node node) {
         try (TopicWriter writer = session.writer()) {
-            writer.write(HawserTopic.NODES, name, node);
+            writer.write(HawserTopic.NODES, node.getName(), node);
         }
         return node;
     }

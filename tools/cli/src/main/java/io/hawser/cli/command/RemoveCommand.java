@@ -17,6 +17,9 @@ import picocli.CommandLine.Parameters;
  * deallocated it.
  */
 abstract class RemoveCommand<M extends Message> extends HawserCommand {
+    private static final String MARKED =
+            " marked for deletion; `./hawser %s remove %s --wait` deletes its record at the end";
+
     private final Kind kind;
     private final HawserTopic topic;
     private final M type;
@@ -58,7 +61,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
                 writer.tombstone(topic, name);
             }
         }
-        show(session, marked, kind.word() + " " + name + (wait ? " deallocated" : " marked for deletion"));
+        show(session, marked, kind.word() + " " + name + (wait ? " deallocated" : MARKED.formatted(kind.word(), name)));
         return ExitStatus.DONE;
     }
 

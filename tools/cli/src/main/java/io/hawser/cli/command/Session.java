@@ -5,6 +5,7 @@ import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.cli.rest.PluginRegistryClient;
 import io.hawser.cli.rest.VolumeServiceClient;
+import io.hawser.cli.topic.BrokerReach;
 import io.hawser.cli.topic.DeadTopics;
 import io.hawser.cli.topic.TopicReader;
 import io.hawser.cli.topic.TopicWriter;
@@ -15,6 +16,9 @@ import java.time.Duration;
 
 /** What one command uses. Only commands that write create a producer. */
 record Session(Endpoints endpoints, PrintWriter out, PrintWriter progress) {
+    /** A broker that is started again listens before that. */
+    private static final Duration BROKER = Duration.ofSeconds(5);
+
     Session printingTo(PrintWriter other) {
         return new Session(endpoints, other, progress);
     }
@@ -32,11 +36,17 @@ record Session(Endpoints endpoints, PrintWriter out, PrintWriter progress) {
     }
 
     TopicWriter writer() {
+        reach();
         return new TopicWriter(endpoints.kafka(), endpoints.topics(), "hawser/cli", Clock.systemUTC());
     }
 
     TopicReader reader() {
+        reach();
         return new TopicReader(endpoints.kafka(), endpoints.topics());
+    }
+
+    private void reach() {
+        BrokerReach.await(endpoints.bootstrapServers(), BROKER, progress);
     }
 
     DeadTopics deadLetters() {

@@ -12,8 +12,11 @@ import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskVolumes;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,6 +26,8 @@ import picocli.CommandLine.Parameters;
 /** {@code task start}: writes the task as placed, and as running once its mounts are there, like an orchestrator. */
 @Command(name = "start", description = "Places a task on a node, waits for its mounts, and says that it runs.")
 final class TaskStart extends HawserCommand {
+    private static final Pattern NAME = Pattern.compile("[a-z0-9.-]{1,63}");
+
     @Parameters(paramLabel = "NAME", description = "Never used before.")
     private String name;
 
@@ -56,6 +61,7 @@ final class TaskStart extends HawserCommand {
 
     @Override
     ExitStatus run(Session session) {
+        check();
         if (session.reader()
                 .last(HawserTopic.TASKS, name, Task.getDefaultInstance())
                 .isPresent()) {
@@ -96,6 +102,20 @@ final class TaskStart extends HawserCommand {
                     yield ExitStatus.DONE;
                 }
             };
+        }
+    }
+
+    /** A record that is rejected takes the name, and holds its service. */
+    private void check() {
+        if (!NAME.matcher(name).matches()) {
+            throw wrong(new IllegalArgumentException(
+                    "'" + name + "' is no task's name: it has 1 to 63 of a-z, 0-9, '.' and '-'"));
+        }
+        Set<String> targets = new HashSet<>();
+        for (TaskMount mount : mounts) {
+            if (!targets.add(mount.getTarget())) {
+                throw wrong(new IllegalArgumentException("two mounts have the target '" + mount.getTarget() + "'"));
+            }
         }
     }
 

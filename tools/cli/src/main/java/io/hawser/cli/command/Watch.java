@@ -5,10 +5,14 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** Prints something once, or again whenever it has changed. */
 final class Watch {
+    /** What changes with time alone: an age, and the columns that move with its length. */
+    private static final Pattern AGE = Pattern.compile("\\s+(\\d+[smhd](?=\\s))?");
+
     private final Duration pause;
 
     @Option(
@@ -34,12 +38,14 @@ final class Watch {
         String shown = "";
         boolean left = true;
         while (left && !Thread.interrupted()) {
-            StringWriter text = new StringWriter();
-            left = print.test(session.printingTo(new PrintWriter(text, true)));
-            if (!text.toString().isEmpty() && !text.toString().equals(shown)) {
+            StringWriter written = new StringWriter();
+            left = print.test(session.printingTo(new PrintWriter(written, true)));
+            String text = written.toString();
+            String timeless = AGE.matcher(text).replaceAll(" ");
+            if (!text.isEmpty() && !timeless.equals(shown)) {
                 session.out().print((shown.isEmpty() ? "" : "\n") + text);
                 session.out().flush();
-                shown = text.toString();
+                shown = timeless;
             }
             if (left) {
                 LockSupport.parkNanos(pause.toNanos());

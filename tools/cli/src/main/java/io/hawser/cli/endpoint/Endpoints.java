@@ -13,7 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -30,6 +29,9 @@ public record Endpoints(
     private static final String KAFKA = "kafka";
     private static final String TOKEN_FILE = "token.file";
     private static final String FILE = "endpoints.properties";
+    private static final Pattern BROKERS =
+            Pattern.compile("([^\\s,:]+|\\[[0-9a-fA-F:]+]):\\d{1,5}(,([^\\s,:]+|\\[[0-9a-fA-F:]+]):\\d{1,5})*");
+    private static final Pattern SERVICE = Pattern.compile("https?://([^\\s/:]+|\\[[0-9a-fA-F:]+])(:\\d{1,5})?/?");
     private static final Pattern LOGIN = Pattern.compile("KAFKA_(SECURITY|SASL|SSL)_[A-Z_]+");
 
     public Endpoints {
@@ -107,23 +109,22 @@ public record Endpoints(
 
     /** Kafka's address, {@code host:port,...}. */
     public String bootstrapServers() {
-        return endpoint(KAFKA, "HAWSER_BOOTSTRAP", Function.identity());
+        return endpoint(KAFKA, "HAWSER_BOOTSTRAP", BROKERS, "HOST:PORT,...");
     }
 
     /** The base of a service's REST interface. */
     public URI service(HawserService service) {
-        return endpoint(service.serviceName(), variable(service), URI::create);
+        return URI.create(
+                endpoint(service.serviceName(), variable(service), SERVICE, "address such as http://127.0.0.1:8080"));
     }
 
-    private <T> T endpoint(String name, String variable, Function<String, T> read) {
+    private String endpoint(String name, String variable, Pattern form, String written) {
         String text =
                 Optional.ofNullable(byName.get(name)).orElseThrow(() -> new UnknownEndpointException(name, variable));
-        try {
-            return read.apply(text);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    name + ": '" + text + "' is no address; " + variable + " overrides it", e);
+        if (!form.matcher(text).matches()) {
+            throw new UnknownEndpointException(variable, text, written);
         }
+        return text;
     }
 
     private static String variable(HawserService service) {

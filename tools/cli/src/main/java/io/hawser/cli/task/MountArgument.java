@@ -36,6 +36,9 @@ public final class MountArgument {
                     "'" + text + "' is no mount: write VOLUME:TARGET, VOLUME:TARGET:ro, VOLUME:TARGET:rw:FLAG,..."
                             + " or group:NAME:TARGET");
         }
+        if (!parts.getFirst().startsWith("/")) {
+            throw new IllegalArgumentException("'" + parts.getFirst() + "' is no target: it must begin with /");
+        }
         return TaskMount.newBuilder()
                 .setSource(source)
                 .setTarget(parts.getFirst())

@@ -9,6 +9,11 @@ import java.util.stream.Collectors;
 
 /** What a deletion waits for, and what becomes of a service's resources, as text for people. */
 public final class DeletionText {
+    /** docs/operations.md says more. */
+    private static final String UNREADABLE =
+            "make sure that no such task runs; then `./hawser task stop 'TASK' --forget`"
+                    + " deletes its record, or `./hawser dead-letters discard` its letter";
+
     private static final String DEALLOCATED = "deallocated; ";
 
     private DeletionText() {}
@@ -43,6 +48,9 @@ public final class DeletionText {
         long more = deletion.heldBy() - deletion.holders().size();
         if (more > 0) {
             table.row("…", "and " + more + " more");
+        }
+        if (deletion.holders().stream().anyMatch(holder -> holder.what().equals("UnreadableTask"))) {
+            table.row("to end it", UNREADABLE);
         }
         deletion.stillToRead().forEach(partition -> table.row("still to read", partition));
     }

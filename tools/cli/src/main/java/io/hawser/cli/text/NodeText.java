@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /** Nodes as text for people. */
 public final class NodeText {
     /** Three heartbeats at the default interval. */
-    private static final Duration SILENT = Duration.ofSeconds(30);
+    public static final Duration SILENT = Duration.ofSeconds(30);
 
     private NodeText() {}
 

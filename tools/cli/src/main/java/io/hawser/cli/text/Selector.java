@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Kubernetes' equality selectors on labels: {@code key=value}, {@code key!=value}, {@code key} (it is set) and
@@ -11,6 +12,8 @@ import java.util.function.Predicate;
  */
 public record Selector(List<Predicate<Map<String, String>>> terms) {
     public static final Selector ALL = new Selector(List.of());
+
+    private static final Pattern KEY = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?");
 
     public Selector {
         terms = List.copyOf(terms);
@@ -44,7 +47,7 @@ public record Selector(List<Predicate<Map<String, String>>> terms) {
     }
 
     private static String key(String key, String term) {
-        if (key.isBlank() || key.contains("!")) {
+        if (!KEY.matcher(key.strip()).matches()) {
             throw new IllegalArgumentException(
                     "'" + term + "' is no selector: write key=value, key!=value, key or !key, with commas between");
         }

@@ -64,7 +64,9 @@ public final class TaskText {
     private static String mountless(TaskView task) {
         return task.record().filter(record -> record.getMountsCount() > 0).isEmpty()
                 ? "no mounts"
-                : ended(task) ? "its mounts are gone" : "volume-service has not read it yet";
+                : ended(task)
+                        ? "its mounts are gone"
+                        : "its record is not read yet, or was rejected (`./hawser events`)";
     }
 
     private static boolean ended(TaskView task) {

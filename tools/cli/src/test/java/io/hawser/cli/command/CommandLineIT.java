@@ -17,6 +17,7 @@ import io.hawser.v1.DeferredCommand;
 import io.hawser.v1.Mounted;
 import io.hawser.v1.Network;
 import io.hawser.v1.Node;
+import io.hawser.v1.NodeAvailability;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.Rejected;
 import io.hawser.v1.Scope;
@@ -36,6 +37,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -268,7 +270,7 @@ class CommandLineIT {
                         .build());
 
         // When
-        int exit = hawser("task", "start", "t6", "--node", "n1", "--mount", "v1:/data", "--mount", "v2:/data");
+        int exit = hawser("task", "start", "t6", "--node", "n1", "--mount", "v1:/data", "--mount", "v2:/more");
 
         // Then
         assertThat(exit).isEqualTo(1);
@@ -478,6 +480,33 @@ class CommandLineIT {
         assertThat(err.toString()).contains("no node is called n7");
         assertThat(reader().last(HawserTopic.NODES, "n7", Node.getDefaultInstance()))
                 .isEmpty();
+    }
+
+    @Test
+    @DisplayName("A node whose agent still answers is removed only with --yes, and activate brings it back as it was")
+    void aNodeThatAnswers() {
+        // Given
+        Node node = Node.newBuilder().setName("n6").putLabels("zone", "a").build();
+        services.answer("/v1/nodes", """
+                {"items":[{"node":{"name":"n6","labels":{"zone":"a"}},"heard":"%s"}]}""".formatted(Instant.now()));
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.write(HawserTopic.NODES, "n6", node);
+        }
+
+        // When
+        int refused = hawser("node", "remove", "n6");
+        int removed = hawser("node", "remove", "n6", "--yes");
+        int active = hawser("node", "activate", "n6");
+
+        // Then
+        assertThat(List.of(refused, removed, active)).containsExactly(1, 0, 0);
+        assertThat(err.toString())
+                .contains("the agent of node n6 still answers")
+                .contains("./hawser node drain n6`");
+        assertThat(reader().last(HawserTopic.NODES, "n6", Node.getDefaultInstance()))
+                .contains(node.toBuilder()
+                        .setAvailability(NodeAvailability.NODE_AVAILABILITY_ACTIVE)
+                        .build());
     }
 
     @Test

@@ -32,6 +32,31 @@ class UnreachableTest {
     }
 
     @Test
+    void anAddressThatIsNoneIsNamedWithItsVariable() {
+        int broker = hawser(Map.of("HAWSER_HOME", "/nonexistent", "HAWSER_BOOTSTRAP", "nonsense"), "events");
+        int service = hawser(
+                Map.of("HAWSER_HOME", "/nonexistent", "HAWSER_VOLUME_SERVICE_URL", "nonsense"), "volume", "list");
+
+        assertThat(List.of(broker, service)).containsOnly(4);
+        assertThat(err.toString())
+                .contains("hawser: HAWSER_BOOTSTRAP: 'nonsense' is no HOST:PORT,...")
+                .contains("hawser: HAWSER_VOLUME_SERVICE_URL: 'nonsense' is no address such as http://127.0.0.1:8080");
+    }
+
+    @Test
+    void aTaskThatWouldBeRejectedIsNotWritten() {
+        assertThat(hawser(Map.of(), "task", "start", "t/2", "--node", "n")).isEqualTo(2);
+        assertThat(hawser(Map.of(), "task", "start", "t", "--node", "n", "--mount", "v:data"))
+                .isEqualTo(2);
+        assertThat(hawser(Map.of(), "task", "start", "t", "--node", "n", "--mount", "v:/a", "--mount", "w:/a"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains("'t/2' is no task's name: it has 1 to 63 of a-z, 0-9, '.' and '-'")
+                .contains("'data' is no target: it must begin with /")
+                .contains("two mounts have the target '/a'");
+    }
+
+    @Test
     void aWrongArgumentExitsWith2AndSaysWhatIsRight() {
         int exit = hawser(Map.of(), "volume", "create", "v", "--plugin", "p", "--size", "big");
 

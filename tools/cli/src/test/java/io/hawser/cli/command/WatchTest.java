@@ -16,6 +16,28 @@ class WatchTest {
     private final StringWriter out = new StringWriter();
 
     @Test
+    @DisplayName("A column of ages is no change, even where it makes the table wider")
+    void ages() {
+        // Given
+        PrintWriter writer = new PrintWriter(out, true);
+        Session session = new Session(Endpoints.find(Map.of("HAWSER_HOME", "/nonexistent")), writer, writer);
+        Iterator<String> looks = List.of(
+                        "NODE  HEARD   AGE\na     9s ago  1m\n",
+                        "NODE  HEARD    AGE\na     10s ago  2m\n",
+                        "NODE  HEARD           AGE\na     silent for 11s  2m\n")
+                .iterator();
+
+        // When
+        new Watch(Duration.ZERO).run(session, again -> {
+            again.out().print(looks.next());
+            return looks.hasNext();
+        });
+
+        // Then
+        assertThat(out.toString()).contains("9s ago").doesNotContain("10s").contains("silent for 11s");
+    }
+
+    @Test
     @DisplayName("A watch prints what there is only when it has changed, with an empty line between")
     void onlyChanges() {
         // Given

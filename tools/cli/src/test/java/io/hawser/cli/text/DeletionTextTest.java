@@ -35,7 +35,9 @@ class DeletionTextTest {
                         "deletion|asked, since 2026-11-23T08:08:59Z: waits for 7 live tasks: a, b and 5 more",
                         "held by|live task a, since 2026-11-23T08:00:00Z",
                         "held by|UnreadableTask hawser.tasks-0@7, since 2026-11-23T08:01:00Z",
-                        "…|and 5 more");
+                        "…|and 5 more",
+                        "to end it|make sure that no such task runs; then `./hawser task stop 'TASK' --forget` deletes"
+                                + " its record, or `./hawser dead-letters discard` its letter");
     }
 
     @Test

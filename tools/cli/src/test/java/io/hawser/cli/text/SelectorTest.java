@@ -35,7 +35,7 @@ class SelectorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "=hot", "tier=hot,", "!", "!tier=hot"})
+    @ValueSource(strings = {"", "=hot", "tier=hot,", "!", "!tier=hot", "tier in (hot,cold)", "bad key"})
     @DisplayName("Anything else is refused, and the sentence says how one is written")
     void refused(String selector) {
         assertThatThrownBy(() -> Selector.parse(selector)).hasMessageContaining("is no selector: write key=value");

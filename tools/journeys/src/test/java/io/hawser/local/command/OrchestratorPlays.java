@@ -52,6 +52,8 @@ abstract class OrchestratorPlays {
         // Then
         assertThat(said.exit()).as("%s", said).isZero();
         assertThat(said.out()).containsPattern("(?m)^mounted /.*/nodes/node-1/").containsPattern("(?m)^removed ");
+        String task = said.out().lines().toList().getLast().replaceAll("^removed (\\S+)-volume.*", "$1-task");
+        eventually("task list", tasks -> assertThat(tasks.row(task)).isEmpty());
     }
 
     @Test
