@@ -11,6 +11,7 @@ import io.hawser.plugin.registry.ProbeResult;
 import io.hawser.plugin.registry.Summary;
 import io.hawser.plugin.registry.kafka.PluginMessage;
 import io.hawser.testkit.sample.Samples;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,9 +29,10 @@ class GoldenSamplesTest {
                 .probed(
                         "node-1",
                         endpoint,
-                        new ProbeResult.Ready(new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(2))))
-                .fingerprinted(new Fingerprint("node-1", true, "", false, Set.of()))
-                .fingerprinted(new Fingerprint("node-2", true, "", false, Set.of()));
+                        new ProbeResult.Ready(new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(2))),
+                        Instant.EPOCH)
+                .fingerprinted(new Fingerprint("node-1", true, "", false, Set.of()), Instant.EPOCH)
+                .fingerprinted(new Fingerprint("node-2", true, "", false, Set.of()), Instant.EPOCH);
 
         // When
         io.hawser.v1.Plugin message = PluginMessage.of(

@@ -10,6 +10,7 @@ import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.nullValue;
 
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -34,10 +35,12 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.ValidatableResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -224,10 +227,20 @@ class RegistryIT {
             register(name, "a", endpoint("late"));
             awaitPlugin(name, plugin -> assertThat(plugin.getInstances(0).getMessage())
                     .contains("does not answer"));
+            String since = instance(name).extract().path("items[0].unhealthySince");
+            assertThat(since).isNotNull();
             // When
             try (StrictPlugin late = start(name, "late")) {
                 // Then
-                awaitPlugin(name, plugin -> assertThat(plugin.getCurrent()).isEqualTo("a"));
+                awaitPlugin(name, plugin -> {
+                    assertThat(plugin.getCurrent()).isEqualTo("a");
+                    assertThat(plugin.getInstances(0).hasUnhealthySince()).isFalse();
+                });
+                instance(name).body("items[0].unhealthySince", nullValue());
+                // An answer that changes nothing counts as a probe.
+                String asked = instance(name).extract().path("items[0].lastProbe");
+                assertThat(Instant.parse(asked)).isAfter(Instant.parse(since));
+                soon().untilAsserted(() -> instance(name).body("items[0].lastProbe", not(equalTo(asked))));
             }
             awaitPlugin("silent.example.com", plugin -> {
                 assertThat(plugin.getCapabilitiesKnown()).isFalse();
@@ -402,6 +415,10 @@ class RegistryIT {
         soon().untilAsserted(() -> given().get("/q/health/ready").then().statusCode(200));
         given().get("/q/health/started").then().statusCode(200);
         given().get("/q/metrics").then().statusCode(200);
+    }
+
+    private static ValidatableResponse instance(String plugin) {
+        return given().get("/v1/plugins/" + plugin + "/instances").then().statusCode(200);
     }
 
     private static StrictPlugin start(String name, String socket) {

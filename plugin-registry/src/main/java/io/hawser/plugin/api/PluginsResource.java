@@ -4,7 +4,9 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
+import io.hawser.ledger.due.DueRows;
 import io.hawser.ledger.listing.Listing;
+import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.plugin.registry.Fingerprint;
@@ -24,11 +26,12 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +55,12 @@ public class PluginsResource {
         this.transactions = transactions;
     }
 
-    /** A registered process. */
+    /**
+     * A registered process.
+     *
+     * @param unhealthySince null: it is healthy, or was not asked yet
+     * @param lastProbe when it was asked last; null: not yet
+     */
     public record Registered(
             String name,
             String node,
@@ -62,10 +70,20 @@ public class PluginsResource {
             Map<String, String> options,
             boolean healthy,
             boolean controller,
-            String message) {}
+            String message,
+            @Nullable Instant unhealthySince,
+            @Nullable Instant lastProbe) {}
 
-    /** What a node's agent found. */
-    public record OnNode(String node, boolean healthy, String message) {}
+    /**
+     * What a node's agent found.
+     *
+     * @param unhealthySince null: it is healthy
+     */
+    public record OnNode(
+            String node,
+            boolean healthy,
+            String message,
+            @Nullable Instant unhealthySince) {}
 
     /** Paged; see {@link PageRequest}. */
     @GET
@@ -76,7 +94,8 @@ public class PluginsResource {
                 PageRequest.of("plugins", limit, token),
                 "from PluginRow row where row.name in :keys order by row.name",
                 PluginRow.class,
-                PluginsResource::json);
+                (tx, rows) -> Uni.createFrom()
+                        .item(rows.stream().map(PluginsResource::json).toList()));
     }
 
     @GET
@@ -102,7 +121,7 @@ public class PluginsResource {
                 PageRequest.of("plugins/" + name + "/instances", limit, token),
                 "from InstanceRow row where row.plugin = :name and row.name in :keys order by row.name",
                 InstanceRow.class,
-                PluginsResource::view,
+                (tx, rows) -> registered(tx, name, rows),
                 name);
     }
 
@@ -118,13 +137,14 @@ public class PluginsResource {
                 PageRequest.of("plugins/" + name + "/nodes", limit, token),
                 "from FingerprintRow row where row.plugin = :name and row.node in :keys order by row.node",
                 FingerprintRow.class,
-                PluginsResource::view,
+                (tx, rows) -> Uni.createFrom()
+                        .item(rows.stream().map(PluginsResource::view).toList()),
                 name);
     }
 
     /** @param plugin the plugin that the list is about, if it is about one */
     private <R, V> Uni<Page<V>> page(
-            Listing listing, PageRequest asked, String query, Class<R> type, Function<R, V> view, String... plugin) {
+            Listing listing, PageRequest asked, String query, Class<R> type, Views<R, V> views, String... plugin) {
         return transactions.read(tx -> listing.page(
                 tx,
                 asked,
@@ -136,14 +156,26 @@ public class PluginsResource {
                     for (String name : plugin) {
                         rows.setParameter("name", name);
                     }
-                    return rows.getResultList()
-                            .map(found -> found.stream().map(view).toList());
+                    return rows.getResultList().chain(found -> views.apply(tx, found));
                 },
                 (Object[]) plugin));
     }
 
-    private static Registered view(InstanceRow row) {
-        Instance instance = row.toDomain();
+    /** What is shown of rows. */
+    @FunctionalInterface
+    private interface Views<R, V> extends BiFunction<LedgerTransaction, List<R>, Uni<List<V>>> {}
+
+    private static Uni<List<Registered>> registered(LedgerTransaction tx, String plugin, List<InstanceRow> rows) {
+        List<Instance> instances = rows.stream().map(InstanceRow::toDomain).toList();
+        List<String> keys = instances.stream()
+                .map(instance -> InstanceRow.id(plugin, instance.name()))
+                .toList();
+        return DueRows.worked(tx.statements(), InstanceRow.KIND, keys).map(asked -> instances.stream()
+                .map(instance -> view(instance, asked.get(InstanceRow.id(plugin, instance.name()))))
+                .toList());
+    }
+
+    private static Registered view(Instance instance, @Nullable Instant lastProbe) {
         return new Registered(
                 instance.name(),
                 instance.node(),
@@ -153,12 +185,18 @@ public class PluginsResource {
                 instance.declared().options(),
                 instance.healthy(),
                 instance.controller(),
-                instance.health().message());
+                instance.health().message(),
+                instance.health().unhealthySince().orElse(null),
+                lastProbe);
     }
 
     private static OnNode view(FingerprintRow row) {
         Fingerprint fingerprint = row.toDomain();
-        return new OnNode(fingerprint.node(), fingerprint.healthy(), fingerprint.message());
+        return new OnNode(
+                fingerprint.node(),
+                fingerprint.healthy(),
+                fingerprint.message(),
+                fingerprint.unhealthySince().orElse(null));
     }
 
     private static RawJson json(PluginRow row) {

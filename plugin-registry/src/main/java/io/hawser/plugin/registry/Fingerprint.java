@@ -1,6 +1,8 @@
 package io.hawser.plugin.registry;
 
+import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -9,12 +11,31 @@ import java.util.Set;
  * @param message why the plugin is not healthy; empty if it is
  * @param noController the plugin was asked there and offers no controller service
  * @param topologyKeys keys of the node's topology
+ * @param unhealthySince when the first of the fingerprints was read that say so since the last healthy one
  */
 public record Fingerprint(
-        String node, boolean healthy, String message, boolean noController, Set<String> topologyKeys) {
+        String node,
+        boolean healthy,
+        String message,
+        boolean noController,
+        Set<String> topologyKeys,
+        Optional<Instant> unhealthySince) {
     public Fingerprint {
         Objects.requireNonNull(node, "node");
         Objects.requireNonNull(message, "message");
         topologyKeys = Set.copyOf(topologyKeys);
+        Objects.requireNonNull(unhealthySince, "unhealthySince");
+    }
+
+    /** As it is read; since when it is unhealthy is known from the one before. */
+    public Fingerprint(String node, boolean healthy, String message, boolean noController, Set<String> topologyKeys) {
+        this(node, healthy, message, noController, topologyKeys, Optional.empty());
+    }
+
+    Fingerprint after(Optional<Fingerprint> before, Instant now) {
+        Optional<Instant> since = healthy
+                ? Optional.empty()
+                : Optional.of(before.flatMap(Fingerprint::unhealthySince).orElse(now));
+        return new Fingerprint(node, healthy, message, noController, topologyKeys, since);
     }
 }

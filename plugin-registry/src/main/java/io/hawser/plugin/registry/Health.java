@@ -1,5 +1,6 @@
 package io.hawser.plugin.registry;
 
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -34,14 +35,17 @@ public sealed interface Health {
      * @param failures in a row, at least 1
      * @param lapsed whether the instance had been healthy before
      * @param last the instance's last valid answer
+     * @param since when the first of the failures was known
      */
-    record Unhealthy(String message, int failures, boolean lapsed, Optional<Identity> last) implements Health {
+    record Unhealthy(String message, int failures, boolean lapsed, Optional<Identity> last, Instant since)
+            implements Health {
         public Unhealthy {
             Objects.requireNonNull(message, "message");
             if (failures < 1) {
                 throw new IllegalArgumentException("failures must be at least 1: " + failures);
             }
             Objects.requireNonNull(last, "last");
+            Objects.requireNonNull(since, "since");
         }
     }
 
@@ -49,17 +53,18 @@ public sealed interface Health {
      * @param plugin the name that the instance is registered under; another name in the answer means another plugin
      * @param role what the instance is registered for
      */
-    default Health after(String plugin, Role role, ProbeResult result) {
+    default Health after(String plugin, Role role, ProbeResult result, Instant now) {
         return switch (result) {
-            case ProbeResult.Failed(String message) -> bad(message, lastSaid());
-            case ProbeResult.Misnamed(String said) -> misnamed(plugin, said);
+            case ProbeResult.Failed(String message) -> bad(message, lastSaid(), now);
+            case ProbeResult.Misnamed(String said) -> misnamed(plugin, said, now);
             case ProbeResult.NotReady(Identity said, var ignored)
-            when !said.name().equals(plugin) -> misnamed(plugin, said.name());
-            case ProbeResult.NotReady(Identity said, String message) -> bad(message, Optional.of(said));
-            case ProbeResult.Ready(Identity said) when !said.name().equals(plugin) -> misnamed(plugin, said.name());
+            when !said.name().equals(plugin) -> misnamed(plugin, said.name(), now);
+            case ProbeResult.NotReady(Identity said, String message) -> bad(message, Optional.of(said), now);
+            case ProbeResult.Ready(Identity said)
+            when !said.name().equals(plugin) -> misnamed(plugin, said.name(), now);
             case ProbeResult.Ready(Identity said)
             when role.needsController() && !said.controller() ->
-                bad("it is registered as a controller, and offers no controller service", Optional.of(said));
+                bad("it is registered as a controller, and offers no controller service", Optional.of(said), now);
             case ProbeResult.Ready(Identity said) -> good(said);
         };
     }
@@ -73,6 +78,11 @@ public sealed interface Health {
         };
     }
 
+    /** Since when the instance does not serve; empty if it is healthy, or was not asked yet. */
+    default Optional<Instant> unhealthySince() {
+        return this instanceof Unhealthy unhealthy ? Optional.of(unhealthy.since()) : Optional.empty();
+    }
+
     /** The instance's last valid answer. */
     default Optional<Identity> lastSaid() {
         return switch (this) {
@@ -82,10 +92,11 @@ public sealed interface Health {
         };
     }
 
-    private Health misnamed(String plugin, String said) {
+    private Health misnamed(String plugin, String said, Instant now) {
         return bad(
                 "the plugin at this endpoint names itself '" + said + "', it is registered as '" + plugin + "'",
-                Optional.empty());
+                Optional.empty(),
+                now);
     }
 
     private Health good(Identity said) {
@@ -96,11 +107,12 @@ public sealed interface Health {
         };
     }
 
-    private Health bad(String message, Optional<Identity> last) {
+    private Health bad(String message, Optional<Identity> last, Instant now) {
         return switch (this) {
-            case Unasked() -> new Unhealthy(message, 1, false, last);
-            case Healthy ignored -> new Unhealthy(message, 1, true, last);
-            case Unhealthy before -> new Unhealthy(message, before.failures() + 1, before.lapsed(), last);
+            case Unasked() -> new Unhealthy(message, 1, false, last, now);
+            case Healthy ignored -> new Unhealthy(message, 1, true, last, now);
+            case Unhealthy before ->
+                new Unhealthy(message, before.failures() + 1, before.lapsed(), last, before.since());
         };
     }
 }

@@ -1,5 +1,6 @@
 package io.hawser.plugin.registry;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -65,17 +66,17 @@ public record Plugin(
     }
 
     /** Applies an answer to the instance as it is now. An answer from an earlier endpoint is ignored. */
-    public Plugin probed(String instance, String endpoint, ProbeResult result) {
+    public Plugin probed(String instance, String endpoint, ProbeResult result, Instant now) {
         return change(
                 instance,
                 each -> each.endpoint().equals(endpoint)
-                        ? each.with(each.health().after(name, each.declared().role(), result))
+                        ? each.with(each.health().after(name, each.declared().role(), result, now))
                         : each);
     }
 
-    public Plugin fingerprinted(Fingerprint fingerprint) {
+    public Plugin fingerprinted(Fingerprint fingerprint, Instant now) {
         Map<String, Fingerprint> all = new HashMap<>(fingerprints);
-        all.put(fingerprint.node(), fingerprint);
+        all.put(fingerprint.node(), fingerprint.after(Optional.ofNullable(fingerprints.get(fingerprint.node())), now));
         return new Plugin(name, instances, all, current);
     }
 

@@ -1,5 +1,7 @@
 package io.hawser.plugin.registry;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -72,7 +74,7 @@ public final class Registration {
         switch (fact) {
             case Fact.Command command -> command(command);
             case Fact.Found(String plugin, Fingerprint fingerprint) ->
-                plugins.put(plugin, plugin(plugin).fingerprinted(fingerprint));
+                plugins.put(plugin, plugin(plugin).fingerprinted(fingerprint, now()));
             case Fact.NotFound(String plugin, String node) ->
                 plugins.put(plugin, plugin(plugin).notFoundOn(node));
             // {@code before} contains it already.
@@ -133,6 +135,10 @@ public final class Registration {
                 yield before.instance(deregister.instance()).isPresent() ? "" : "there was no such instance";
             }
         };
+    }
+
+    private Instant now() {
+        return Instant.EPOCH.plus(clock, ChronoUnit.MICROS);
     }
 
     private Plugin plugin(String name) {

@@ -2,6 +2,7 @@ package io.hawser.plugin.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -36,7 +37,7 @@ class CurrentInstancePropertyTest {
             case 1 -> plugin.deregister(name);
             default ->
                 plugin.instance(name)
-                        .map(instance -> plugin.probed(name, instance.endpoint(), answer(random)))
+                        .map(instance -> plugin.probed(name, instance.endpoint(), answer(random), Instant.EPOCH))
                         .orElse(plugin);
         };
     }

@@ -2,6 +2,7 @@ package io.hawser.plugin.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,10 +24,10 @@ class PluginTest {
     @DisplayName("a newer registration takes over, as soon as it has answered well")
     void theNewestHealthyServes() {
         // Given
-        Plugin plugin = registered("a", "b").probed("a", endpoint("a"), GOOD);
+        Plugin plugin = registered("a", "b").probed("a", endpoint("a"), GOOD, Instant.EPOCH);
         Optional<String> before = plugin.current();
         // When
-        Plugin after = plugin.probed("b", endpoint("b"), GOOD);
+        Plugin after = plugin.probed("b", endpoint("b"), GOOD, Instant.EPOCH);
         // Then
         assertThat(before).contains("a");
         assertThat(after.current()).contains("b");
@@ -57,7 +58,7 @@ class PluginTest {
         assertThat(after.instances()).extracting(Instance::name).containsExactly("b", "a");
         assertThat(after.instance("b").orElseThrow().health()).isEqualTo(new Health.Unasked());
         assertThat(after.current()).contains("a");
-        assertThat(after.probed("b", endpoint("b"), GOOD)).isEqualTo(after);
+        assertThat(after.probed("b", endpoint("b"), GOOD, Instant.EPOCH)).isEqualTo(after);
     }
 
     @Test
@@ -79,7 +80,7 @@ class PluginTest {
     void theNextNewestServesAtOnce() {
         // When
         Plugin deregistered = healthy("a", "b", "c").deregister("c");
-        Plugin failed = healthy("a", "b", "c").probed("c", endpoint("c"), BAD);
+        Plugin failed = healthy("a", "b", "c").probed("c", endpoint("c"), BAD, Instant.EPOCH);
         // Then
         assertThat(deregistered.current()).contains("b");
         assertThat(failed.current()).contains("b");
@@ -91,9 +92,11 @@ class PluginTest {
         // Given
         ProbeResult nodes = new ProbeResult.Ready(new Identity(NAME, "1.0", false, Set.of(1), Set.of()));
         // When
-        Plugin alone = registered("n").probed("n", endpoint("n"), nodes);
-        Plugin both = registered("c", "n").probed("c", endpoint("c"), GOOD).probed("n", endpoint("n"), nodes);
-        Plugin failed = both.probed("c", endpoint("c"), BAD);
+        Plugin alone = registered("n").probed("n", endpoint("n"), nodes, Instant.EPOCH);
+        Plugin both = registered("c", "n")
+                .probed("c", endpoint("c"), GOOD, Instant.EPOCH)
+                .probed("n", endpoint("n"), nodes, Instant.EPOCH);
+        Plugin failed = both.probed("c", endpoint("c"), BAD, Instant.EPOCH);
         // Then
         assertThat(alone.instance("n").orElseThrow().healthy()).isTrue();
         assertThat(alone.current()).isEmpty();
@@ -123,12 +126,13 @@ class PluginTest {
     @DisplayName("one that comes and goes takes the calls back only after three good answers in a row")
     void aFlappingOneDoesNotStealBack() {
         // Given
-        Plugin plugin = healthy("a", "b").probed("b", endpoint("b"), BAD);
+        Plugin plugin = healthy("a", "b").probed("b", endpoint("b"), BAD, Instant.EPOCH);
         // When
-        Plugin once = plugin.probed("b", endpoint("b"), GOOD);
-        Plugin twice = once.probed("b", endpoint("b"), GOOD);
-        Plugin again = twice.probed("b", endpoint("b"), BAD).probed("b", endpoint("b"), GOOD);
-        Plugin thrice = twice.probed("b", endpoint("b"), GOOD);
+        Plugin once = plugin.probed("b", endpoint("b"), GOOD, Instant.EPOCH);
+        Plugin twice = once.probed("b", endpoint("b"), GOOD, Instant.EPOCH);
+        Plugin again =
+                twice.probed("b", endpoint("b"), BAD, Instant.EPOCH).probed("b", endpoint("b"), GOOD, Instant.EPOCH);
+        Plugin thrice = twice.probed("b", endpoint("b"), GOOD, Instant.EPOCH);
         // Then
         assertThat(List.of(once, twice, again)).extracting(Plugin::current).containsOnly(Optional.of("a"));
         assertThat(thrice.current()).contains("b");
@@ -139,9 +143,11 @@ class PluginTest {
             "one that failed twice after having been healthy has lapsed all the same: one good answer is not steady")
     void aLapseIsNotForgottenAtTheSecondFailure() {
         // Given
-        Plugin failed = healthy("a", "b").probed("b", endpoint("b"), BAD).probed("b", endpoint("b"), BAD);
+        Plugin failed = healthy("a", "b")
+                .probed("b", endpoint("b"), BAD, Instant.EPOCH)
+                .probed("b", endpoint("b"), BAD, Instant.EPOCH);
         // When
-        Plugin after = failed.probed("b", endpoint("b"), GOOD);
+        Plugin after = failed.probed("b", endpoint("b"), GOOD, Instant.EPOCH);
         // Then
         assertThat(failed.instance("b").orElseThrow().health()).isInstanceOfSatisfying(Health.Unhealthy.class, bad -> {
             assertThat(bad.failures()).isEqualTo(2);
@@ -154,9 +160,9 @@ class PluginTest {
     @DisplayName("where nobody else is healthy, one that just came back serves at once")
     void theOnlyOneServes() {
         // Given
-        Plugin plugin = healthy("a").probed("a", endpoint("a"), BAD);
+        Plugin plugin = healthy("a").probed("a", endpoint("a"), BAD, Instant.EPOCH);
         // When
-        Plugin after = plugin.probed("a", endpoint("a"), GOOD);
+        Plugin after = plugin.probed("a", endpoint("a"), GOOD, Instant.EPOCH);
         // Then
         assertThat(plugin.current()).isEmpty();
         assertThat(after.current()).contains("a");
@@ -168,7 +174,8 @@ class PluginTest {
         // Given
         Plugin plugin = healthy("a").register("b", Declared.at("", endpoint("b")), 2);
         // When
-        Plugin after = plugin.probed("b", endpoint("b"), BAD).probed("b", endpoint("b"), GOOD);
+        Plugin after =
+                plugin.probed("b", endpoint("b"), BAD, Instant.EPOCH).probed("b", endpoint("b"), GOOD, Instant.EPOCH);
         // Then
         assertThat(after.current()).contains("b");
     }
@@ -179,7 +186,7 @@ class PluginTest {
         // Given
         Identity other = new Identity("other.example.com", "1.0", true, Set.of(1), Set.of());
         // When
-        Plugin after = registered("a").probed("a", endpoint("a"), new ProbeResult.Ready(other));
+        Plugin after = registered("a").probed("a", endpoint("a"), new ProbeResult.Ready(other), Instant.EPOCH);
         // Then
         assertThat(after.current()).isEmpty();
         assertThat(after.instance("a").orElseThrow().health())
@@ -195,7 +202,7 @@ class PluginTest {
         // Given
         Identity nodeOnly = new Identity(NAME, "1.0", false, Set.of(), Set.of());
         // When
-        Plugin after = registered("a").probed("a", endpoint("a"), new ProbeResult.Ready(nodeOnly));
+        Plugin after = registered("a").probed("a", endpoint("a"), new ProbeResult.Ready(nodeOnly), Instant.EPOCH);
         // Then
         assertThat(after.instance("a").orElseThrow().healthy()).isTrue();
         assertThat(after.current()).isEmpty();
@@ -207,11 +214,12 @@ class PluginTest {
     @DisplayName("capabilities are those of the last good answer; a failure keeps them, a new answer replaces them")
     void capabilitiesFollowTheLastGoodAnswer() {
         // Given
-        Plugin plugin = healthy("a").probed("a", endpoint("a"), BAD);
+        Plugin plugin = healthy("a").probed("a", endpoint("a"), BAD, Instant.EPOCH);
         ProbeResult more = new ProbeResult.Ready(new Identity(NAME, "2.0", true, Set.of(1), Set.of(1, 9)));
         // When
         Summary failed = Summary.of(plugin, java.util.Map.of(), Set.of());
-        Summary renewed = Summary.of(plugin.probed("a", endpoint("a"), more), java.util.Map.of(), Set.of());
+        Summary renewed =
+                Summary.of(plugin.probed("a", endpoint("a"), more, Instant.EPOCH), java.util.Map.of(), Set.of());
         // Then
         assertThat(failed.identity().orElseThrow().controllerCapabilities()).containsExactly(CREATE_DELETE_VOLUME);
         assertThat(failed.controllersExpected()).isEqualTo(1);
@@ -229,9 +237,9 @@ class PluginTest {
         ProbeResult controller = new ProbeResult.Ready(new Identity(NAME, "1", true, Set.of(1), Set.of()));
         ProbeResult none = new ProbeResult.Ready(new Identity(NAME, "1", false, Set.of(), Set.of()));
         // When
-        Plugin node = role(Role.NODE).probed("a", endpoint("a"), controller);
-        Plugin without = role(Role.BOTH).probed("a", endpoint("a"), none);
-        Plugin with = role(Role.CONTROLLER).probed("a", endpoint("a"), controller);
+        Plugin node = role(Role.NODE).probed("a", endpoint("a"), controller, Instant.EPOCH);
+        Plugin without = role(Role.BOTH).probed("a", endpoint("a"), none, Instant.EPOCH);
+        Plugin with = role(Role.CONTROLLER).probed("a", endpoint("a"), controller, Instant.EPOCH);
         // Then
         assertThat(node.current()).isEmpty();
         assertThat(node.instance("a").orElseThrow().healthy()).isTrue();
@@ -249,20 +257,66 @@ class PluginTest {
     }
 
     @Test
+    @DisplayName("an instance is unhealthy since its first failure after a good answer; a good answer ends that")
+    void sinceWhen() {
+        // Given
+        Instant first = Instant.ofEpochSecond(10);
+        Instant later = Instant.ofEpochSecond(20);
+        // When
+        Plugin ill = healthy("a").probed("a", endpoint("a"), BAD, first);
+        Plugin stillIll = ill.probed("a", endpoint("a"), BAD, later);
+        Plugin neverWell =
+                registered("a").probed("a", endpoint("a"), BAD, first).probed("a", endpoint("a"), BAD, later);
+        Plugin well = stillIll.probed("a", endpoint("a"), GOOD, later);
+        Plugin illAgain = well.probed("a", endpoint("a"), BAD, later);
+        // Then
+        assertThat(List.of(ill, stillIll, neverWell))
+                .extracting(PluginTest::since)
+                .containsOnly(Optional.of(first));
+        assertThat(List.of(well, registered("a"))).extracting(PluginTest::since).containsOnly(Optional.empty());
+        assertThat(since(illAgain)).contains(later);
+    }
+
+    private static Optional<Instant> since(Plugin plugin) {
+        return plugin.instance("a").orElseThrow().health().unhealthySince();
+    }
+
+    @Test
+    @DisplayName("a node is unhealthy since the first fingerprint that says so; a healthy one ends that")
+    void sinceWhenOnANode() {
+        // Given
+        Fingerprint good = new Fingerprint("n1", true, "", false, Set.of());
+        Fingerprint bad = new Fingerprint("n1", false, "gone", false, Set.of());
+        // When
+        Plugin ill = Plugin.unknown(NAME).fingerprinted(bad, Instant.ofEpochSecond(10));
+        Plugin stillIll = ill.fingerprinted(bad, Instant.ofEpochSecond(20));
+        Plugin well = stillIll.fingerprinted(good, Instant.ofEpochSecond(30));
+        Plugin illAgain = well.fingerprinted(bad, Instant.ofEpochSecond(40));
+        // Then
+        assertThat(sinceOnNode(stillIll)).contains(Instant.ofEpochSecond(10));
+        assertThat(sinceOnNode(well)).isEmpty();
+        assertThat(sinceOnNode(illAgain)).contains(Instant.ofEpochSecond(40));
+    }
+
+    private static Optional<Instant> sinceOnNode(Plugin plugin) {
+        return plugin.fingerprints().get("n1").unhealthySince();
+    }
+
+    @Test
     @DisplayName("an instance that becomes healthy or unhealthy is one event, with the reason; the same answer is none")
     void healthEvents() {
         // Given
         Plugin registered = registered("a");
         Plugin well = healthy("a");
-        Plugin ill = well.probed("a", endpoint("a"), new ProbeResult.Failed("away"));
-        Plugin stillIll = ill.probed("a", endpoint("a"), new ProbeResult.Failed("still away"));
+        Plugin ill = well.probed("a", endpoint("a"), new ProbeResult.Failed("away"), Instant.EPOCH);
+        Plugin stillIll = ill.probed("a", endpoint("a"), new ProbeResult.Failed("still away"), Instant.EPOCH);
         // Then
         assertThat(InstanceEvent.between(registered, well))
                 .containsExactly(new InstanceEvent(NAME, "a", "InstanceHealthy", "a answers"));
         assertThat(InstanceEvent.between(well, ill))
                 .containsExactly(new InstanceEvent(NAME, "a", "InstanceUnhealthy", "a does not serve: away"));
         assertThat(InstanceEvent.between(ill, stillIll)).isEmpty();
-        assertThat(InstanceEvent.between(well, well.probed("a", endpoint("a"), GOOD)))
+        assertThat(InstanceEvent.between(well, well.probed("a", endpoint("a"), GOOD, Instant.EPOCH)))
                 .isEmpty();
     }
 
@@ -272,9 +326,9 @@ class PluginTest {
     void topologyKeys() {
         // Given
         Plugin plugin = Plugin.unknown(NAME)
-                .fingerprinted(new Fingerprint("n1", true, "", false, Set.of("zone", "rack")))
-                .fingerprinted(new Fingerprint("n2", true, "", false, Set.of("zone")))
-                .fingerprinted(new Fingerprint("n3", true, "", false, Set.of("gone")));
+                .fingerprinted(new Fingerprint("n1", true, "", false, Set.of("zone", "rack")), Instant.EPOCH)
+                .fingerprinted(new Fingerprint("n2", true, "", false, Set.of("zone")), Instant.EPOCH)
+                .fingerprinted(new Fingerprint("n3", true, "", false, Set.of("gone")), Instant.EPOCH);
         // When
         Summary summary = Summary.of(plugin, Map.of("n3", NodeState.REMOVED), Set.of());
         // Then
@@ -286,10 +340,10 @@ class PluginTest {
     void countsNodes() {
         // Given
         Plugin plugin = Plugin.unknown(NAME)
-                .fingerprinted(new Fingerprint("n1", true, "", false, Set.of()))
-                .fingerprinted(new Fingerprint("n2", true, "", false, Set.of()))
-                .fingerprinted(new Fingerprint("n3", true, "", false, Set.of()))
-                .fingerprinted(new Fingerprint("n4", false, "socket gone", false, Set.of()));
+                .fingerprinted(new Fingerprint("n1", true, "", false, Set.of()), Instant.EPOCH)
+                .fingerprinted(new Fingerprint("n2", true, "", false, Set.of()), Instant.EPOCH)
+                .fingerprinted(new Fingerprint("n3", true, "", false, Set.of()), Instant.EPOCH)
+                .fingerprinted(new Fingerprint("n4", false, "socket gone", false, Set.of()), Instant.EPOCH);
         // When
         Summary summary =
                 Summary.of(plugin, java.util.Map.of("n2", NodeState.FENCED, "n3", NodeState.REMOVED), Set.of());
@@ -303,8 +357,8 @@ class PluginTest {
     void aSilentNodeIsNotHealthy() {
         // Given
         Plugin plugin = Plugin.unknown(NAME)
-                .fingerprinted(new Fingerprint("n1", true, "", false, Set.of()))
-                .fingerprinted(new Fingerprint("n2", true, "", false, Set.of()));
+                .fingerprinted(new Fingerprint("n1", true, "", false, Set.of()), Instant.EPOCH)
+                .fingerprinted(new Fingerprint("n2", true, "", false, Set.of()), Instant.EPOCH);
         // When
         Summary summary = Summary.of(plugin, java.util.Map.of(), Set.of("n2"));
         // Then
@@ -320,12 +374,16 @@ class PluginTest {
         Identity other = new Identity("other.example.com", "2.0", true, Set.of(1), Set.of(9));
         // When
         Health own = registered("a")
-                .probed("a", endpoint("a"), new ProbeResult.NotReady(said, "the plugin answers that it is not ready"))
+                .probed(
+                        "a",
+                        endpoint("a"),
+                        new ProbeResult.NotReady(said, "the plugin answers that it is not ready"),
+                        Instant.EPOCH)
                 .instances()
                 .getFirst()
                 .health();
         Health misnamed = registered("a")
-                .probed("a", endpoint("a"), new ProbeResult.Misnamed(other.name()))
+                .probed("a", endpoint("a"), new ProbeResult.Misnamed(other.name()), Instant.EPOCH)
                 .instances()
                 .getFirst()
                 .health();
@@ -343,7 +401,7 @@ class PluginTest {
         Identity newer = new Identity(NAME, "2.0", true, Set.of(1), Set.of(9));
         Plugin plugin = healthy("a")
                 .register("b", Declared.at("node-1", endpoint("b")), 2)
-                .probed("b", endpoint("b"), new ProbeResult.NotReady(newer, "not ready"));
+                .probed("b", endpoint("b"), new ProbeResult.NotReady(newer, "not ready"), Instant.EPOCH);
         // When
         Summary summary = Summary.of(plugin, java.util.Map.of(), Set.of());
         // Then
@@ -355,7 +413,8 @@ class PluginTest {
     @DisplayName("a plugin is gone when no instance is registered and no node of the inventory has it")
     void gone() {
         // Given
-        Plugin found = Plugin.unknown(NAME).fingerprinted(new Fingerprint("n1", true, "", false, Set.of()));
+        Plugin found =
+                Plugin.unknown(NAME).fingerprinted(new Fingerprint("n1", true, "", false, Set.of()), Instant.EPOCH);
         java.util.Map<String, NodeState> removed = java.util.Map.of("n1", NodeState.REMOVED);
         // Then
         assertThat(Summary.of(found, java.util.Map.of(), Set.of()).gone()).isFalse();
@@ -393,7 +452,7 @@ class PluginTest {
     private static Plugin healthy(String... names) {
         Plugin plugin = registered(names);
         for (String name : names) {
-            plugin = plugin.probed(name, endpoint(name), GOOD);
+            plugin = plugin.probed(name, endpoint(name), GOOD, Instant.EPOCH);
         }
         return plugin;
     }

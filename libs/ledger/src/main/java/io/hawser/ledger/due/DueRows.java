@@ -78,6 +78,7 @@ public final class DueRows {
                           due = case when excluded.woken then least(d.due, excluded.due) else excluded.due end,
                           woken = excluded.woken,
                           leased = case when excluded.woken then d.leased end,
+                          worked = case when excluded.woken then d.worked else clock_timestamp() end,
                           failing_since = case when excluded.woken then d.failing_since end
                         """,
                         rows.stream().map(DueChange::kind).toArray(String[]::new),
@@ -157,6 +158,21 @@ public final class DueRows {
                         select key from ledger_due where kind = $1 and key = any($2) and failing_since is not null
                         """, kind, keys.toArray(String[]::new))
                 .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    /**
+     * When work on these keys was done last: its due time was computed, or put off. A key on which no work was done yet
+     * is missing.
+     */
+    public static Uni<Map<String, Instant>> worked(Statements statements, String kind, Collection<String> keys) {
+        return statements
+                .select(
+                        "select key, worked from ledger_due where kind = $1 and key = any($2) and worked is not null",
+                        kind,
+                        keys.toArray(String[]::new))
+                .map(rows -> rows.stream()
+                        .collect(Collectors.toUnmodifiableMap(
+                                row -> (String) row[0], row -> ((OffsetDateTime) row[1]).toInstant())));
     }
 
     /**
@@ -259,7 +275,8 @@ public final class DueRows {
         return statements
                 .update("""
                         update ledger_due
-                        set leased = null, due = clock_timestamp() + $4 * interval '1 millisecond', failing_since = null
+                        set leased = null, due = clock_timestamp() + $4 * interval '1 millisecond',
+                            worked = clock_timestamp(), failing_since = null
                         where kind = $1 and key = $2 and leased = $3 and not woken
                         """, kind, leased.key(), leased.until(), (double) pause.toMillis())
                 .map(changed -> changed == 1);

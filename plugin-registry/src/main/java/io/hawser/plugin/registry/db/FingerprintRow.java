@@ -6,7 +6,10 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 @Entity
 @Table(name = "fingerprint")
@@ -32,6 +35,9 @@ public class FingerprintRow {
     @Column(name = "topology_keys", nullable = false)
     private String[] topologyKeys;
 
+    @Column(name = "unhealthy_since")
+    private @Nullable Instant unhealthySince;
+
     protected FingerprintRow() {}
 
     @SuppressWarnings("NullAway.Init") // The rest is set below.
@@ -50,6 +56,7 @@ public class FingerprintRow {
         healthy = fingerprint.healthy();
         message = fingerprint.message();
         noController = fingerprint.noController();
+        unhealthySince = fingerprint.unhealthySince().orElse(null);
         topologyKeys = fingerprint.topologyKeys().stream().sorted().toArray(String[]::new);
     }
 
@@ -62,6 +69,7 @@ public class FingerprintRow {
     }
 
     public Fingerprint toDomain() {
-        return new Fingerprint(node, healthy, message, noController, Set.of(topologyKeys));
+        return new Fingerprint(
+                node, healthy, message, noController, Set.of(topologyKeys), Optional.ofNullable(unhealthySince));
     }
 }

@@ -12,12 +12,14 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 @Entity
 @Table(name = "instance")
@@ -53,6 +55,9 @@ public class InstanceRow {
     private int failures;
     private boolean lapsed;
     private boolean answered;
+
+    @Column(name = "unhealthy_since")
+    private @Nullable Instant unhealthySince;
 
     @Column(name = "vendor_version")
     private String vendorVersion;
@@ -113,6 +118,7 @@ public class InstanceRow {
             case Health.Unhealthy bad -> set(Kind.UNHEALTHY, 0, bad.message(), bad.failures(), bad.lapsed());
         }
         set(instance.health().lastSaid());
+        unhealthySince = instance.health().unhealthySince().orElse(null);
     }
 
     private void set(Kind kind, int good, String reason, int bad, boolean before) {
@@ -152,7 +158,14 @@ public class InstanceRow {
         return switch (UnreadableRowException.constant(Kind.class, "instance.health", health)) {
             case UNASKED -> new Health.Unasked();
             case HEALTHY -> new Health.Healthy(identity().orElseThrow(), goodInARow);
-            case UNHEALTHY -> new Health.Unhealthy(message, failures, lapsed, identity());
+            case UNHEALTHY ->
+                new Health.Unhealthy(
+                        message,
+                        failures,
+                        lapsed,
+                        identity(),
+                        // A replica of the version before stores none.
+                        Optional.ofNullable(unhealthySince).orElse(Instant.EPOCH));
         };
     }
 

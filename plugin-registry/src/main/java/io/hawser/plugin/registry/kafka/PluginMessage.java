@@ -1,6 +1,7 @@
 package io.hawser.plugin.registry.kafka;
 
 import io.hawser.bus.envelope.Truncated;
+import io.hawser.message.Events;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.Plugin;
@@ -78,8 +79,9 @@ public final class PluginMessage {
     }
 
     private static PluginInstance of(Instance instance) {
-        return PluginInstance.newBuilder()
-                .setName(instance.name())
+        PluginInstance.Builder message = PluginInstance.newBuilder();
+        instance.health().unhealthySince().map(Events::timestamp).ifPresent(message::setUnhealthySince);
+        return message.setName(instance.name())
                 .setNode(instance.node())
                 .setEndpoint(instance.endpoint())
                 .setHealthy(instance.healthy())

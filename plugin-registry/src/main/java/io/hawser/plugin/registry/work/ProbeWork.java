@@ -69,7 +69,8 @@ public class ProbeWork {
     private Uni<Void> ask(String key, Instance asked, PutOff putOff) {
         String plugin = key.substring(0, key.indexOf('/'));
         return probe.ask(plugin, asked.endpoint()).chain(result -> {
-            Health after = asked.health().after(plugin, asked.declared().role(), result);
+            // Each failure is a change, so without a change the time does not count.
+            Health after = asked.health().after(plugin, asked.declared().role(), result, Instant.EPOCH);
             Uni<Boolean> unchanged = after.equals(asked.health())
                     ? putOff.apply(key, delay(after))
                     : Uni.createFrom().item(false);
@@ -97,7 +98,7 @@ public class ProbeWork {
         if (known == null || known.instance(instance).isEmpty()) {
             return;
         }
-        Plugin after = known.probed(instance, endpoint, result);
+        Plugin after = known.probed(instance, endpoint, result, tx.now());
         Map<String, Plugin> plugins = new HashMap<>(before.plugins());
         plugins.put(plugin, after);
         Registry registry = before.with(plugins);

@@ -12,6 +12,7 @@ import io.hawser.plugin.registry.ProbeResult;
 import io.hawser.plugin.registry.Role;
 import io.hawser.plugin.registry.Summary;
 import io.hawser.v1.PluginInstance;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +26,12 @@ class PluginMessageTest {
     private static final String ENDPOINT = "unix:///run/csi/example.sock";
     private static final Plugin REGISTERED = Plugin.unknown("csi.example.org")
             .register("a", Declared.at("", ENDPOINT), 1)
-            .fingerprinted(new Fingerprint("node-1", true, "", false, Set.of()));
+            .fingerprinted(new Fingerprint("node-1", true, "", false, Set.of()), Instant.EPOCH);
     private static final Plugin ANSWERED = REGISTERED.probed(
             "a",
             ENDPOINT,
-            new ProbeResult.Ready(new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(1, 2))));
+            new ProbeResult.Ready(new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(1, 2))),
+            Instant.EPOCH);
 
     @Test
     @DisplayName("A plugin that never answered is not one that can do nothing")
@@ -49,11 +51,29 @@ class PluginMessageTest {
                             "a",
                             ENDPOINT,
                             new ProbeResult.Ready(
-                                    new Identity("csi.example.org", "1", true, Set.of(1), Set.of(number)))),
+                                    new Identity("csi.example.org", "1", true, Set.of(1), Set.of(number))),
+                            Instant.EPOCH),
                     Optional.empty());
             // Then
             assertThat(message.getControllerCapabilitiesList()).containsExactly(number);
         }
+    }
+
+    @Test
+    @DisplayName("An instance says since when it is unhealthy; a further failure with the same reason is no change")
+    void unhealthySince() {
+        // Given
+        Plugin ill = ANSWERED.probed("a", ENDPOINT, new ProbeResult.Failed("away"), Instant.ofEpochSecond(10));
+        Plugin stillIll = ill.probed("a", ENDPOINT, new ProbeResult.Failed("away"), Instant.ofEpochSecond(20));
+        // When / Then
+        assertThat(message(ANSWERED, Optional.empty()).getInstances(0).hasUnhealthySince())
+                .isFalse();
+        assertThat(message(ill, Optional.empty())
+                        .getInstances(0)
+                        .getUnhealthySince()
+                        .getSeconds())
+                .isEqualTo(10);
+        assertThat(message(stillIll, Optional.empty())).isEqualTo(message(ill, Optional.empty()));
     }
 
     @Test
@@ -64,7 +84,8 @@ class PluginMessageTest {
                 REGISTERED.probed(
                         "a",
                         ENDPOINT,
-                        new ProbeResult.Ready(new Identity("csi.example.org", "1", false, Set.of(), Set.of()))),
+                        new ProbeResult.Ready(new Identity("csi.example.org", "1", false, Set.of(), Set.of())),
+                        Instant.EPOCH),
                 Optional.empty());
 
         // Then
@@ -76,12 +97,15 @@ class PluginMessageTest {
     @DisplayName("A plugin that every node finds without controller service needs no registered instance to be known")
     void nodesKnowAPluginThatHasNoController() {
         // Given
-        Plugin found =
-                Plugin.unknown("csi.example.org").fingerprinted(new Fingerprint("node-1", true, "", true, Set.of()));
+        Plugin found = Plugin.unknown("csi.example.org")
+                .fingerprinted(new Fingerprint("node-1", true, "", true, Set.of()), Instant.EPOCH);
 
         // Then
         assertThat(message(found, Optional.empty()).getCapabilitiesKnown()).isTrue();
-        assertThat(message(found.fingerprinted(new Fingerprint("node-2", true, "", false, Set.of())), Optional.empty())
+        assertThat(message(
+                                found.fingerprinted(
+                                        new Fingerprint("node-2", true, "", false, Set.of()), Instant.EPOCH),
+                                Optional.empty())
                         .getCapabilitiesKnown())
                 .isFalse();
         assertThat(message(found.register("a", Declared.at("", ENDPOINT), 1), Optional.empty())
@@ -134,7 +158,7 @@ class PluginMessageTest {
                             Map.of("o", "x".repeat(1023))),
                     i,
                     i % 5000 == 17
-                            ? new Health.Unhealthy(long500 + long500, 1, true, Optional.of(identity))
+                            ? new Health.Unhealthy(long500 + long500, 1, true, Optional.of(identity), Instant.EPOCH)
                             : new Health.Healthy(identity, 3)));
         }
         Plugin plugin = new Plugin("csi.example.org", instances, Map.of(), Optional.of("instance-0"));
@@ -177,7 +201,7 @@ class PluginMessageTest {
         Plugin plugin = ANSWERED;
         for (int i = 0; i < 100; i++) {
             plugin = plugin.register("b" + i, Declared.at("", ENDPOINT), 2 + i)
-                    .probed("b" + i, ENDPOINT, new ProbeResult.Failed("\uD83D\uDC94".repeat(1000)));
+                    .probed("b" + i, ENDPOINT, new ProbeResult.Failed("\uD83D\uDC94".repeat(1000)), Instant.EPOCH);
         }
 
         // When

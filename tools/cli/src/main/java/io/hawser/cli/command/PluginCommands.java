@@ -1,10 +1,14 @@
 package io.hawser.cli.command;
 
 import io.hawser.cli.rest.ProtoJson;
+import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.text.PluginText;
+import io.hawser.cli.text.PluginUse;
 import io.hawser.cli.text.Table;
 import io.hawser.v1.Plugin;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -58,7 +62,7 @@ final class PluginCommands {
     @Command(
             name = "status",
             aliases = {"describe", "inspect"},
-            description = "Shows everything about plugins: instances, and what they can do.")
+            description = "Shows everything about plugins: instances, nodes, who uses them, and what they can do.")
     static final class Status extends HawserCommand {
         @Parameters(paramLabel = "NAME", arity = "1..*")
         private List<String> names = List.of();
@@ -67,9 +71,26 @@ final class PluginCommands {
         ExitStatus run(Session session) {
             for (String name : names) {
                 Plugin plugin = session.plugins().plugin(name).orElseThrow(() -> unknown("plugin", name));
-                show(session, plugin, PluginText.status(plugin).stripTrailing());
+                show(
+                        session,
+                        plugin,
+                        json()
+                                ? ""
+                                : PluginText.status(plugin, use(session, name), Instant.now())
+                                        .stripTrailing());
             }
             return ExitStatus.DONE;
+        }
+
+        private static PluginUse use(Session session, String name) {
+            Map<String, Instant> lastProbes = session.plugins().lastProbes(name);
+            Map<String, Instant> unhealthyNodes = session.plugins().unhealthyNodes(name);
+            try {
+                return PluginUse.of(
+                        name, session.volumes().volumes(), session.volumes().nodes(), lastProbes, unhealthyNodes);
+            } catch (ServiceUnreachableException e) {
+                return PluginUse.unknown(String.valueOf(e.getMessage()), lastProbes, unhealthyNodes);
+            }
         }
     }
 }

@@ -7,6 +7,9 @@ import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
 import io.hawser.v1.Plugin;
 import java.net.URI;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -20,6 +23,28 @@ public final class PluginRegistryClient {
 
     public Optional<Plugin> plugin(String name) {
         return http.get("/v1/plugins/" + JsonClient.escaped(name)).map(PluginRegistryClient::plugin);
+    }
+
+    /** When each of the plugin's instances was asked last, by name; one that was not asked yet is missing. */
+    public Map<String, Instant> lastProbes(String plugin) {
+        Map<String, Instant> asked = new HashMap<>();
+        http.list("/v1/plugins/" + JsonClient.escaped(plugin) + "/instances")
+                .forEach(instance -> time(instance.path("lastProbe"))
+                        .ifPresent(at -> asked.put(instance.path("name").asText(), at)));
+        return asked;
+    }
+
+    /** Since when the plugin is unhealthy on nodes, by node; a healthy node is missing. */
+    public Map<String, Instant> unhealthyNodes(String plugin) {
+        Map<String, Instant> since = new HashMap<>();
+        http.list("/v1/plugins/" + JsonClient.escaped(plugin) + "/nodes")
+                .forEach(node -> time(node.path("unhealthySince"))
+                        .ifPresent(at -> since.put(node.path("node").asText(), at)));
+        return since;
+    }
+
+    private static Optional<Instant> time(JsonNode json) {
+        return json.isTextual() ? Optional.of(Instant.parse(json.asText())) : Optional.empty();
     }
 
     /** All of them, by name. */

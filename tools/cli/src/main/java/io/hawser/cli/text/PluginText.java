@@ -1,12 +1,18 @@
 package io.hawser.cli.text;
 
+import com.google.protobuf.Timestamp;
 import io.hawser.csi.v1.ControllerServiceCapability;
+import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
+import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
 import io.hawser.v1.PluginRole;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +23,7 @@ public final class PluginText {
 
     /** A table with one line for each plugin. */
     public static Table table() {
-        return new Table("PLUGIN", "VERSION", "CONTROLLERS", "NODES", "CURRENT", "ENDPOINT");
+        return new Table("PLUGIN", "VERSION", "CONTROLLERS", "NODES", "CURRENT", "ENDPOINT", "UNHEALTHY SINCE");
     }
 
     /** A plugin's line. */
@@ -28,26 +34,58 @@ public final class PluginText {
                 controllers(plugin),
                 nodes(plugin),
                 plugin.getCurrent(),
-                plugin.getEndpoint());
+                plugin.getEndpoint(),
+                plugin.getInstancesList().stream()
+                        .filter(PluginInstance::hasUnhealthySince)
+                        .map(instance -> time(instance.getUnhealthySince()))
+                        .min(Instant::compareTo)
+                        .map(since -> since.truncatedTo(ChronoUnit.SECONDS).toString())
+                        .orElse(""));
     }
 
     /** Everything about one plugin. */
-    public static String status(Plugin plugin) {
+    public static String status(Plugin plugin, PluginUse use, Instant now) {
         Table table = new Table("PLUGIN", plugin.getName());
         table.row("version", plugin.getVendorVersion());
         table.row("controllers healthy", controllers(plugin));
         table.row("nodes healthy", nodes(plugin));
+        table.row("used by", use.usedBy());
         table.row("current", plugin.getCurrent());
         table.row("endpoint", plugin.getEndpoint());
         table.row("plugin can", capabilities(plugin, plugin.getPluginCapabilitiesList(), PluginText::service));
         table.row("topology keys", String.join(", ", plugin.getTopologyKeysList()));
         table.row("controller can", capabilities(plugin, plugin.getControllerCapabilitiesList(), PluginText::rpc));
-        plugin.getInstancesList().forEach(instance -> table.row("instance " + instance.getName(), one(instance)));
+        plugin.getInstancesList()
+                .forEach(instance -> table.row("instance " + instance.getName(), one(instance, use, now)));
         int more = plugin.getInstancesExpected() - plugin.getInstancesCount();
         if (more > 0) {
             table.row("…", "and " + more + " more instances");
         }
+        use.fingerprints()
+                .forEach((node, print) -> table.row(
+                        "node " + node,
+                        node(print, Optional.ofNullable(use.unhealthyNodes().get(node)))));
         return table.text();
+    }
+
+    private static String node(Fingerprint print, Optional<Instant> since) {
+        return (print.getHealthy()
+                        ? "healthy"
+                        : "not healthy" + since.map(at -> " " + Since.of(at)).orElse("") + ": " + print.getMessage())
+                + (print.getVendorVersion().isEmpty() ? "" : ", says version " + print.getVendorVersion())
+                + (print.getCsiNodeId().isEmpty() ? "" : ", calls this node " + print.getCsiNodeId())
+                + (print.getMaxVolumes() > 0 ? ", at most " + print.getMaxVolumes() + " volumes" : "")
+                + print.getTopology().getSegmentsMap().entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(segment -> ", " + segment.getKey() + "=" + segment.getValue())
+                        .collect(Collectors.joining())
+                + (print.getNodeCapabilitiesCount() == 0
+                        ? ""
+                        : ", can " + names(print.getNodeCapabilitiesList(), PluginText::nodeRpc));
+    }
+
+    private static Instant time(Timestamp at) {
+        return Instant.ofEpochSecond(at.getSeconds(), at.getNanos());
     }
 
     private static String controllers(Plugin plugin) {
@@ -58,8 +96,12 @@ public final class PluginText {
         return plugin.getNodesHealthy() + " of " + plugin.getNodesExpected();
     }
 
-    private static String one(PluginInstance instance) {
+    private static String one(PluginInstance instance, PluginUse use, Instant now) {
         return (instance.getHealthy() ? "healthy" : "not healthy")
+                + (instance.hasUnhealthySince() ? " " + Since.of(instance.getUnhealthySince()) : "")
+                + Optional.ofNullable(use.lastProbes().get(instance.getName()))
+                        .map(asked -> ", asked " + Since.ago(asked, now) + " ago")
+                        .orElse("")
                 + (instance.getNode().isEmpty() ? "" : ", on " + instance.getNode())
                 + (instance.getController() ? ", controller" : "")
                 + role(instance.getRole())
@@ -87,14 +129,20 @@ public final class PluginText {
     }
 
     private static String capabilities(Plugin plugin, List<Integer> numbers, IntFunction<@Nullable Enum<?>> name) {
-        return plugin.getCapabilitiesKnown()
-                ? numbers.stream()
-                        .map(number -> {
-                            Enum<?> known = name.apply(number);
-                            return known == null ? "unknown capability " + number : known.name();
-                        })
-                        .collect(Collectors.joining(", "))
-                : "not known: no instance has answered yet";
+        return plugin.getCapabilitiesKnown() ? names(numbers, name) : "not known: no instance has answered yet";
+    }
+
+    private static String names(List<Integer> numbers, IntFunction<@Nullable Enum<?>> name) {
+        return numbers.stream()
+                .map(number -> {
+                    Enum<?> known = name.apply(number);
+                    return known == null ? "unknown capability " + number : known.name();
+                })
+                .collect(Collectors.joining(", "));
+    }
+
+    private static @Nullable Enum<?> nodeRpc(int number) {
+        return NodeServiceCapability.RPC.Type.forNumber(number);
     }
 
     private static @Nullable Enum<?> service(int number) {

@@ -2,11 +2,25 @@ package io.hawser.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Timestamp;
+import io.hawser.cli.rest.NodeView;
 import io.hawser.csi.v1.ControllerServiceCapability;
+import io.hawser.csi.v1.NodeServiceCapability;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
 import io.hawser.v1.PluginRole;
+import io.hawser.v1.Topology;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeOnNode;
+import io.hawser.v1.VolumeSpec;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,7 +34,7 @@ class PluginTextTest {
                 .filter(type -> type != ControllerServiceCapability.RPC.Type.UNRECOGNIZED)
                 .forEach(type -> {
                     // When
-                    String status = PluginText.status(Plugin.newBuilder()
+                    String status = status(Plugin.newBuilder()
                             .setName("csi.example.com")
                             .setCapabilitiesKnown(true)
                             .addControllerCapabilities(type.getNumber())
@@ -37,7 +51,7 @@ class PluginTextTest {
     @DisplayName("An instance is shown with what it was registered for, both its versions, its options and its reason")
     void anInstance() {
         // When
-        String status = PluginText.status(Plugin.newBuilder()
+        String status = status(Plugin.newBuilder()
                 .setName("csi.example.com")
                 .addTopologyKeys("zone")
                 .addTopologyKeys("rack")
@@ -58,5 +72,77 @@ class PluginTextTest {
                 .contains("zone, rack")
                 .contains("not healthy, on node-1, registered for the controller, registered as version v2,"
                         + " says version 2.1.0, by=ci, zone=z1, relay:node-1/csi.example.com: does not answer");
+    }
+
+    @Test
+    @DisplayName(
+            "Who uses the plugin, since when and why it is unhealthy, when it was asked last, and its nodes are shown")
+    void whoAndSinceWhen() {
+        // Given
+        Instant now = Instant.parse("2026-11-25T12:00:00Z");
+        Plugin plugin = Plugin.newBuilder()
+                .setName("csi.example.com")
+                .addInstances(PluginInstance.newBuilder()
+                        .setName("a")
+                        .setUnhealthySince(Timestamp.newBuilder()
+                                .setSeconds(now.minusSeconds(90).getEpochSecond())))
+                .build();
+        Stream<Volume> volumes = Stream.of(
+                volume("v1", "csi.example.com", "n1", "n2"),
+                volume("v2", "csi.example.com", "n1"),
+                volume("v3", "another.example.com", "n3"));
+        NodeView node = new NodeView(
+                Node.newBuilder().setName("n1").build(),
+                false,
+                Optional.empty(),
+                List.of(),
+                List.of(
+                        Fingerprint.newBuilder()
+                                .setPlugin("csi.example.com")
+                                .setMessage("its socket is gone")
+                                .setCsiNodeId("i-1")
+                                .setMaxVolumes(8)
+                                .setTopology(Topology.newBuilder().putSegments("zone", "z1"))
+                                .addNodeCapabilities(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME_VALUE)
+                                .build(),
+                        Fingerprint.newBuilder()
+                                .setPlugin("another.example.com")
+                                .build()));
+        // When
+        String status = PluginText.status(
+                plugin,
+                PluginUse.of(
+                        "csi.example.com",
+                        volumes,
+                        Stream.of(node),
+                        Map.of("a", now.minusSeconds(3)),
+                        Map.of("n1", now.minusSeconds(60))),
+                now);
+        Table table = PluginText.table();
+        PluginText.row(table, plugin);
+        // Then
+        assertThat(status)
+                .containsPattern("used by +2 volumes, on 2 nodes\n")
+                .containsPattern("instance a +not healthy since 2026-11-25T11:58:30Z, asked 3s ago")
+                .containsPattern("node n1 +not healthy since 2026-11-25T11:59:00Z: its socket is gone,"
+                        + " calls this node i-1, at most 8 volumes, zone=z1, can STAGE_UNSTAGE_VOLUME")
+                .doesNotContain("another");
+        assertThat(table.text()).contains("2026-11-25T11:58:30Z");
+        assertThat(PluginText.status(plugin, PluginUse.unknown("nobody answers", Map.of(), Map.of()), now))
+                .containsPattern("used by +not known: nobody answers");
+    }
+
+    private static Volume volume(String name, String plugin, String... nodes) {
+        return Volume.newBuilder()
+                .setName(name)
+                .setSpec(VolumeSpec.newBuilder().setPlugin(plugin))
+                .addAllNodes(Arrays.stream(nodes)
+                        .map(node -> VolumeOnNode.newBuilder().setNode(node).build())
+                        .toList())
+                .build();
+    }
+
+    private static String status(Plugin plugin) {
+        return PluginText.status(plugin, PluginUse.unknown("", Map.of(), Map.of()), Instant.EPOCH);
     }
 }
