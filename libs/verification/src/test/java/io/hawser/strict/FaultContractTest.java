@@ -378,6 +378,23 @@ class FaultContractTest {
     }
 
     @Test
+    @DisplayName("An uninstalled plugin has no sockets; a restart that a fault has scheduled does not bring it back")
+    void uninstalled() {
+        // Given
+        misbehave("CreateVolume * 1 socket-gone 50ms");
+        createWithin(30_000);
+        // When
+        plugin.uninstall();
+        // Then
+        assertThat(plugin.running()).isEmpty();
+        await().during(Duration.ofMillis(200))
+                .until(() -> Files.notExists(folder.resolve("csi.sock")) && Files.notExists(folder.resolve("n1.sock")));
+        plugin.comeBack();
+        awaitReconnected();
+        assertThat(plugin.running()).isPresent();
+    }
+
+    @Test
     void aFaultMayBeForOneVolumeByItsOrder() {
         // Given
         misbehave("CreateVolume #2 * error RESOURCE_EXHAUSTED");

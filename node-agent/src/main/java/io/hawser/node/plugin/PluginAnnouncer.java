@@ -40,15 +40,13 @@ public final class PluginAnnouncer {
         void deregister(DeregisterPluginInstance desired);
     }
 
-    /** Longer than an upgrade takes: until then the plugin is expected back. */
-    static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
-
     private final String node;
     private final PluginBook book;
     private final Voice voice;
     private final Clock clock;
     private final boolean relayed;
     private final Duration goneAfter;
+    private final Duration forgottenAfter;
     private final Predicate<String> hasVolumes;
     private final KnownPlugins known;
     private final Map<String, Fingerprint> reported = new HashMap<>();
@@ -65,6 +63,7 @@ public final class PluginAnnouncer {
      * @param relayed whether this agent's relay leads to the plugins' controller sockets: then instances are registered
      *     at the relay, because their sockets are on this machine only
      * @param goneAfter how long a socket may be away until its instance is deregistered
+     * @param forgottenAfter how long it is expected back after that
      * @param hasVolumes whether this node has, or may have, volumes of the plugin; if so, it waits for the plugin
      *     without limit
      * @throws IOException what was published before cannot be read
@@ -76,6 +75,7 @@ public final class PluginAnnouncer {
             Clock clock,
             boolean relayed,
             Duration goneAfter,
+            Duration forgottenAfter,
             Predicate<String> hasVolumes,
             Path memory)
             throws IOException {
@@ -85,6 +85,7 @@ public final class PluginAnnouncer {
         this.clock = clock;
         this.relayed = relayed;
         this.goneAfter = goneAfter;
+        this.forgottenAfter = forgottenAfter;
         this.hasVolumes = hasVolumes;
         this.known = KnownPlugins.load(memory);
     }
@@ -214,7 +215,7 @@ public final class PluginAnnouncer {
         if (forGood && last.registered()) {
             deregister(plugin, last);
         }
-        boolean forgotten = isPast(since.plus(goneAfter).plus(FORGOTTEN_AFTER));
+        boolean forgotten = isPast(since.plus(goneAfter).plus(forgottenAfter));
         if (forgotten && !hasVolumes.test(plugin) && forgottenNow.add(plugin)) {
             // The name stays known: if the process ends before the broker has the tombstone, the next process writes
             // it.

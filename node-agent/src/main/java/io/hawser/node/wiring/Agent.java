@@ -127,6 +127,7 @@ public final class Agent implements AutoCloseable {
                             clock,
                             relay.isPresent(),
                             settings.pluginGoneAfter(),
+                            settings.pluginForgottenAfter(),
                             plugin -> !recovered || loop.hasVolumesOf(plugin),
                             layout.registeredPlugins()),
                     loop,

@@ -81,6 +81,13 @@ public interface AgentConfig {
     @WithDefault("30s")
     Duration pluginGoneAfter();
 
+    /**
+     * How long a deregistered plugin is expected back, until its fingerprint gets a tombstone; longer than an upgrade
+     * takes. A plugin with volumes on this node is expected back for ever.
+     */
+    @WithDefault("1h")
+    Duration pluginForgottenAfter();
+
     /** The number of concurrent calls to one plugin. One volume never has more than one. */
     @WithDefault("16")
     int callsPerPlugin();
@@ -154,6 +161,7 @@ public interface AgentConfig {
                 heartbeatInterval(),
                 statsInterval(),
                 pluginGoneAfter(),
+                pluginForgottenAfter(),
                 callsPerPlugin(),
                 findHolders(),
                 runtimeSocket());

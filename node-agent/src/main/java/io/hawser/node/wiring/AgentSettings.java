@@ -29,6 +29,7 @@ public record AgentSettings(
         Duration heartbeatInterval,
         Duration statsInterval,
         Duration pluginGoneAfter,
+        Duration pluginForgottenAfter,
         int callsPerPlugin,
         boolean findHolders,
         Optional<Path> runtimeSocket) {
@@ -50,12 +51,9 @@ public record AgentSettings(
         positive("hawser.rpc-deadline", rpcDeadline);
         positive("hawser.fingerprint-interval", fingerprintInterval);
         positive("hawser.heartbeat-interval", heartbeatInterval);
-        if (statsInterval.isNegative()) {
-            throw new IllegalArgumentException("hawser.stats-interval: must not be negative");
-        }
-        if (pluginGoneAfter.isNegative()) {
-            throw new IllegalArgumentException("hawser.plugin-gone-after: must not be negative");
-        }
+        notNegative("hawser.stats-interval", statsInterval);
+        notNegative("hawser.plugin-gone-after", pluginGoneAfter);
+        notNegative("hawser.plugin-forgotten-after", pluginForgottenAfter);
         if (callsPerPlugin < 1) {
             throw new IllegalArgumentException("hawser.calls-per-plugin: must be above zero");
         }
@@ -65,6 +63,12 @@ public record AgentSettings(
         if (!path.isAbsolute() || path.toString().getBytes(StandardCharsets.UTF_8).length > SOCKET_BYTES) {
             throw new IllegalArgumentException("hawser.runtime-socket: '" + path
                     + "' is not an absolute path of at most " + SOCKET_BYTES + " bytes");
+        }
+    }
+
+    private static void notNegative(String field, Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException(field + ": must not be negative");
         }
     }
 

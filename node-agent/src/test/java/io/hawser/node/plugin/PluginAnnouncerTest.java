@@ -227,6 +227,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                 clock,
                 relayed,
                 Duration.ofSeconds(30),
+                Duration.ofHours(1),
                 withVolumes::contains,
                 folder.resolve("known"));
     }
@@ -595,6 +596,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                     java.time.Clock.systemUTC(),
                     false,
                     Duration.ofSeconds(30),
+                    Duration.ofHours(1),
                     withVolumes::contains,
                     folder.resolve("split-" + controllerFirst));
 

@@ -171,6 +171,7 @@ final class Orchestra implements AutoCloseable {
                 Duration.ofMillis(500),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(2),
+                Duration.ofHours(1),
                 4,
                 true,
                 Optional.of(runtimeSocket()));

@@ -15,6 +15,7 @@ import io.netty.channel.epoll.EpollEventLoopGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -56,6 +57,8 @@ public final class StrictPlugin implements AutoCloseable {
     private volatile Optional<InetSocketAddress> tcp;
     private boolean closed;
     private boolean away;
+    /** Somebody ended it: a restart that a fault has scheduled must not bring it back. */
+    private boolean ended;
 
     private StrictPlugin(StrictPluginOptions options) {
         this.options = options;
@@ -178,6 +181,15 @@ public final class StrictPlugin implements AutoCloseable {
         });
     }
 
+    /** What it says of itself now; empty if somebody ended it. */
+    public Optional<Running> running() {
+        return onEngine(
+                () -> ended ? Optional.empty() : Optional.of(new Running(new Self().vendorVersion(), capabilities)));
+    }
+
+    /** A version of the plugin. */
+    public record Running(String vendorVersion, Capabilities capabilities) {}
+
     /** Becomes another version of the plugin, with these capabilities; they may be the same as before. */
     public void offer(Capabilities wanted) {
         onEngine(() -> {
@@ -212,14 +224,28 @@ public final class StrictPlugin implements AutoCloseable {
     /** Dies like a killed process and stays away until {@link #comeBack}. Running calls are lost, without effect. */
     public void die(Fault.Die.Memory memory) {
         onEngine(() -> {
+            ended = true;
             kill(memory);
             return null;
         });
     }
 
-    /** Listens again after {@link #die}. */
+    /** Like {@link #die}, and removes the files of its sockets, too. It keeps its volumes. */
+    public void uninstall() {
+        onEngine(() -> {
+            ended = true;
+            kill(Fault.Die.Memory.WITH_STATE);
+            for (Path socket : sockets()) {
+                Files.deleteIfExists(socket);
+            }
+            return null;
+        });
+    }
+
+    /** Listens again after {@link #die} or {@link #uninstall}. */
     public void comeBack() {
         onEngine(() -> {
+            ended = false;
             listen();
             return null;
         });
@@ -250,7 +276,7 @@ public final class StrictPlugin implements AutoCloseable {
     }
 
     private void listen() throws IOException {
-        if (closed) {
+        if (closed || ended) {
             return;
         }
         note("started");

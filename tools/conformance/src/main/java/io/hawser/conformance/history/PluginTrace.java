@@ -1,10 +1,12 @@
 package io.hawser.conformance.history;
 
 import io.hawser.strict.Capabilities;
+import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.history.Event;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What one strict plugin observed, and its state in the end.
@@ -14,15 +16,24 @@ import java.util.Objects;
  * @param nodes the names of its nodes by their CSI ids
  * @param events all of them, in order, since its start
  * @param held its volumes when the tables were read
+ * @param running the version that ran then; empty: none, or it is not known
+ * @param relayed whether its controller is reached only through relays
  */
 public record PluginTrace(
-        String name, Capabilities capabilities, Map<String, String> nodes, List<Event> events, List<HeldVolume> held) {
+        String name,
+        Capabilities capabilities,
+        Map<String, String> nodes,
+        List<Event> events,
+        List<HeldVolume> held,
+        Optional<StrictPlugin.Running> running,
+        boolean relayed) {
     public PluginTrace {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(capabilities, "capabilities");
         nodes = Map.copyOf(nodes);
         events = List.copyOf(events);
         held = List.copyOf(held);
+        Objects.requireNonNull(running, "running");
     }
 
     /** A node's name; the id itself if this plugin has no such node. */

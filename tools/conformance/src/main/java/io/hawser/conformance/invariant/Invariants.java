@@ -23,7 +23,9 @@ public final class Invariants {
             new NoSilentLoss(),
             new NoSilentStandstill(),
             new OneLockOrder(),
-            new OnlyDeallocatorDeletes());
+            new OnlyDeallocatorDeletes(),
+            new NoForgottenPlugin(),
+            new PluginsAsTheyAre());
 
     private Invariants() {}
 

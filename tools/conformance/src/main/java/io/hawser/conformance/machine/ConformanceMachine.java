@@ -97,16 +97,19 @@ public final class ConformanceMachine implements AutoCloseable {
         Map<String, String> secrets = Map.of(
                 "HAWSER_SECRETS_DIR", secrets().toString(),
                 "HAWSER_VOLUME_SECRETS_DIR", secrets().toString());
+        Relays relays = new Relays(layout);
         layNetwork();
         LocalServices services = run.services();
         List<ProcessSpec> specs = new ArrayList<>();
         HawserService.withDatabase()
                 .forEach(service -> specs.add(service(service.serviceName())
                         .with(MachineTimes.of(service))
+                        .with(relays.ofCaller(service))
                         .with(secrets)));
         NODES.forEach(node -> specs.add(services.agent(node)
                 .with(MachineTimes.of(HawserService.NODE_AGENT))
                 .with(secrets)
+                .with(relays.ofAgent(node))
                 // The inventory belongs to the orchestrator, which the run itself plays.
                 .with(Map.of("HAWSER_ANNOUNCE", "false"))));
         run.supervisor().start(specs);

@@ -32,7 +32,7 @@ public final class RunPlugin implements AutoCloseable {
         for (String node : ConformanceMachine.NODES) {
             options = options.withNode(node, machine.nodeSocket(name, node));
         }
-        if (shape.everythingOnNodeSockets()) {
+        if (shape.relayed()) {
             options = options.withEverythingOnNodeSockets();
         }
         return new RunPlugin(name, StrictPlugin.start(options));

@@ -18,7 +18,9 @@ final class DisturbanceKinds {
             "broker asked to end",
             "postgres asked to end",
             "node lost",
-            "plugin replaced",
+            "plugin upgraded",
+            "plugin flapping",
+            "plugin relayed",
             "assignments emptied",
             "record of the orchestrator repeated",
             "malformed record of the orchestrator",
@@ -35,7 +37,7 @@ final class DisturbanceKinds {
             "topic volume-commands truncated",
             "node destroyed",
             "node spoken for by a second agent",
-            "plugin gone",
+            "plugin uninstalled",
             "plugin given up",
             "staging folder covered by a dead mount");
 

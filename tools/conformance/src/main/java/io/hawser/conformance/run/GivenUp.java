@@ -2,7 +2,6 @@ package io.hawser.conformance.run;
 
 import io.hawser.cli.look.Look;
 import io.hawser.conformance.machine.RunPlugin;
-import io.hawser.strict.fault.Fault;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeOnNode;
 import java.time.Duration;
@@ -32,7 +31,7 @@ final class GivenUp {
     void giveUp(RunPlugin plugin) {
         // The volume of a command that was not read yet is still unknown, so nobody would give it up.
         CaughtUp.await(stage, atMost);
-        plugin.strict().die(Fault.Die.Memory.WITH_STATE);
+        plugin.strict().uninstall();
         tasks.endAll();
         stage.await("the volumes of a plugin that is gone to be given up", atMost, () -> {
             List<Volume> left = volumes.known();

@@ -3,13 +3,11 @@ package io.hawser.conformance.run;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
-import io.hawser.strict.CapabilityProfiles;
 import io.hawser.strict.fault.Fault;
 import java.time.Duration;
 
 /** The disturbances of one run that do not end by themselves. */
 final class Mishaps implements AutoCloseable {
-    private final Plan plan;
     private final ActionLog actions;
     private final Volumes volumes;
     private final Disturber disturber;
@@ -31,7 +29,6 @@ final class Mishaps implements AutoCloseable {
             Volumes volumes,
             Disturber disturber,
             Duration atMost) {
-        this.plan = plan;
         this.actions = actions;
         this.volumes = volumes;
         this.disturber = disturber;
@@ -66,11 +63,6 @@ final class Mishaps implements AutoCloseable {
                 actions.noted("plugin given up");
                 givenUp.giveUp(plugin);
             }
-            case Act.PluginAway(int millis) -> {
-                actions.noted("plugin gone");
-                disturber.meanwhile(
-                        "the plugin", () -> replace(plugin, plan.plugin().profile(), Duration.ofMillis(millis)));
-            }
             case Act.UnmountByHand(String volume, String node) -> waysOut.unmountByHand(volume, node);
             case Act.ForgetMount(String volume, String node) -> volumes.forgetMount(volume, node);
             case Act.ForceRemove(String volume) -> volumes.removeByForce(volume);
@@ -79,14 +71,6 @@ final class Mishaps implements AutoCloseable {
             case Act.AwaitEvent(String entity, String reason) -> waysOut.awaitEvent(entity, reason);
             case Act.TruncateLog(var lost) -> truncatedLog.truncate(() -> lost.ifPresent(volumes::create));
         }
-    }
-
-    /** The plugin dies, and another version of it starts. */
-    static void replace(RunPlugin plugin, String profile, Duration away) {
-        plugin.strict().die(Fault.Die.Memory.WITH_STATE);
-        plugin.strict().offer(CapabilityProfiles.parse(profile));
-        Disturber.pause(away);
-        plugin.strict().comeBack();
     }
 
     @Override

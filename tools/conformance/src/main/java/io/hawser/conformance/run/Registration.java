@@ -40,7 +40,14 @@ final class Registration {
                             .setEndpoint(plugin.controllerEndpoint())
                             .build());
         }
-        stage.await("plugin " + plugin.name() + " to be known", atMost, this::known);
+        awaitKnown(plugin);
+    }
+
+    /** Returns when the plugin is known to be healthy everywhere, if it runs. */
+    void awaitKnown(RunPlugin plugin) {
+        if (plugin.strict().running().isPresent()) {
+            stage.await("plugin " + plugin.name() + " to be known", atMost, this::known);
+        }
     }
 
     void leave(RunPlugin plugin) {

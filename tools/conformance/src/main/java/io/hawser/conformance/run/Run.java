@@ -43,6 +43,7 @@ public final class Run {
     private final EmptiedAssignments emptied;
     private final Databases databases;
     private final Mishaps mishaps;
+    private final Upheavals upheavals;
     private final ActionLog actions = new ActionLog(Clock.systemUTC());
     private final Judgement judgement = new Judgement();
     private final List<Failure> failures = new ArrayList<>();
@@ -63,6 +64,7 @@ public final class Run {
         this.emptied = new EmptiedAssignments(plan, stage, actions, disturber, judgement, AT_MOST);
         this.lostNodes = new LostNodes(plan, stage, inventory, actions, tasks, volumes, disturber, AT_MOST);
         this.mishaps = new Mishaps(plan, stage, inventory, actions, lostNodes, tasks, volumes, disturber, AT_MOST);
+        this.upheavals = new Upheavals(plan, stage, actions, disturber, AT_MOST);
     }
 
     /**
@@ -110,6 +112,9 @@ public final class Run {
         try (disturber;
                 mishaps) {
             registration.introduce(plugin);
+            if (plan.plugin().relayed()) {
+                actions.noted("plugin relayed");
+            }
             deletions.introduce();
             plan.acts().forEach(act -> perform(act, plugin));
             disturber.calm();
@@ -213,10 +218,7 @@ public final class Run {
                 LostTopic.delete(stage.machine().bootstrapServers(), topic);
             }
             case Act.Mishap mishap -> mishaps.perform(mishap, plugin);
-            case Act.ReplacePlugin(String profile, int away) -> {
-                actions.noted("plugin replaced");
-                disturber.meanwhile("the plugin", () -> Mishaps.replace(plugin, profile, Duration.ofMillis(away)));
-            }
+            case Act.Upheaval upheaval -> upheavals.perform(upheaval, plugin);
         }
     }
 
@@ -239,6 +241,7 @@ public final class Run {
                 Act.OWN.forEach(topic -> spoil(topic, 0));
                 ownTopics.awaitDead(new DeadLetters(AT_MOST));
             }
+            registration.awaitKnown(plugin);
             judge(plugin, true);
             plan.emptied().ifPresent(emptied::calm);
             tasks.serveAll();

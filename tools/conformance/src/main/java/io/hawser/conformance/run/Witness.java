@@ -15,6 +15,7 @@ import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.MachineTimes;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Plan;
+import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;
 import io.hawser.v1.CommandResult;
 import java.time.Duration;
@@ -50,6 +51,7 @@ final class Witness {
     /** @param quiet whether the tables can be compared with the plugin's state */
     History history(RunPlugin plugin, boolean quiet) {
         Optional<Tables> tables = quiet ? Optional.of(tables()) : Optional.empty();
+        Optional<StrictPlugin.Running> running = quiet ? plugin.strict().running() : Optional.empty();
         List<HeldVolume> held =
                 plugin.strict().volumes().stream().map(HeldVolume::of).toList();
         stage.tap().awaitEnd(AT_MOST);
@@ -61,7 +63,9 @@ final class Witness {
                         plan.plugin().capabilities(),
                         nodes,
                         plugin.strict().events(),
-                        held)),
+                        held,
+                        running,
+                        plan.plugin().relayed())),
                 stage.tap().records().stream().filter(this::ours).toList(),
                 stage.tap().dead().stream().filter(letter -> ours(letter.key())).toList(),
                 stage.mounts().sightings().stream().map(this::ours).toList(),

@@ -77,8 +77,26 @@ public sealed interface Act {
      */
     record NodeBack(String node) implements Act {}
 
-    /** The plugin dies, and another version of it starts, with the same or other capabilities. */
-    record ReplacePlugin(String profile, int awayMillis) implements Act {}
+    /** The plugin comes and goes, as an operator's work makes it, or as it fails. */
+    sealed interface Upheaval extends Act {}
+
+    /** The plugin's process ends, and another version of it starts, with the same or other capabilities. */
+    record UpgradePlugin(String profile, int awayMillis) implements Upheaval {}
+
+    /** The plugin's process and its sockets go, and come back after this many milliseconds, several times. */
+    record FlapPlugin(int times, int millis) implements Upheaval {}
+
+    /** The plugin's process and its sockets go, on all nodes. */
+    record UninstallPlugin() implements Upheaval {}
+
+    /** An uninstalled plugin is installed again. */
+    record InstallPlugin() implements Upheaval {}
+
+    /** The plugin is uninstalled, and installed again after this many milliseconds. */
+    record UninstallPluginFor(int millis) implements Upheaval {}
+
+    /** Waits until the node's agent expects the plugin no more. */
+    record AwaitForgotten(String node) implements Upheaval {}
 
     /** The databases of all services are in trouble for this many milliseconds. */
     record TroubleDatabase(Trouble trouble, int millis) implements Act {}
@@ -132,13 +150,10 @@ public sealed interface Act {
     record PluginGone() implements Mishap {}
 
     /**
-     * The plugin dies for good, whatever the state of its volumes, and a person gives up all of them. This is a run's
-     * last act.
+     * The plugin is uninstalled for good, whatever the state of its volumes, and a person gives up all of them. This is
+     * a run's last act.
      */
     record PluginGivenUp() implements Mishap {}
-
-    /** The plugin dies, and somebody installs it again after this many milliseconds. */
-    record PluginAway(int millis) implements Mishap {}
 
     /** A person unmounts everything that a node has of a volume. */
     record UnmountByHand(String volume, String node) implements Mishap {}

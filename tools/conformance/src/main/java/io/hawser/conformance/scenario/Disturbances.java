@@ -42,7 +42,10 @@ final class Disturbances {
                     nodes.get(random.nextInt(nodes.size())), 500 + random.nextInt(2000), random.nextBoolean()));
         }
         if (random.nextInt(3) == 0) {
-            drawn.add(new Act.ReplacePlugin(otherVersion, 100 + random.nextInt(1200)));
+            drawn.add(new Act.UpgradePlugin(otherVersion, 100 + random.nextInt(1200)));
+        }
+        if (random.nextInt(3) == 0) {
+            drawn.add(new Act.FlapPlugin(2 + random.nextInt(SOME), 50 + random.nextInt(500)));
         }
         for (int i = 0; i < 1 + random.nextInt(3); i++) {
             drawn.add(new Act.Duplicate(random.nextInt(1000)));

@@ -20,7 +20,7 @@ enum Misfortune {
     DATABASE_STANDS_STILL,
     LOG_TRUNCATED,
     DATABASE_BLACK_HOLED,
-    PLUGIN_GONE,
+    PLUGIN_UNINSTALLED,
     DATABASE_RESTORED,
     EVENTS_DELETED,
     ASSIGNMENTS_DELETED;
@@ -31,7 +31,7 @@ enum Misfortune {
 
     /** The last act of the run: a plugin that came back once does not come back again. */
     Optional<Act> atTheEnd() {
-        return this == PLUGIN_GONE ? Optional.of(new Act.PluginGivenUp()) : Optional.empty();
+        return this == PLUGIN_UNINSTALLED ? Optional.of(new Act.PluginGivenUp()) : Optional.empty();
     }
 
     /** The acts in the order in which they happen; acts between them are drawn elsewhere. */
@@ -57,8 +57,8 @@ enum Misfortune {
             case NODE_DESTROYED -> acts.add(new Act.BurnNode(node, millis));
             case SECOND_AGENT -> acts.add(new Act.SecondAgentFor(node, millis));
             case DEAD_MOUNT -> acts.add(new Act.DeadMountFor(random.nextInt(1000), millis));
-            // Longer than agents wait before they report a plugin as gone.
-            case PLUGIN_GONE -> acts.add(new Act.PluginAway(6500 + random.nextInt(1000)));
+            // Mostly longer than agents expect a plugin back of which their node has no volumes.
+            case PLUGIN_UNINSTALLED -> acts.add(new Act.UninstallPluginFor(6500 + random.nextInt(5000)));
         }
         return acts;
     }

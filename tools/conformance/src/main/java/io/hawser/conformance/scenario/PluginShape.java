@@ -11,9 +11,10 @@ import java.util.Set;
  *
  * @param profile a set of capabilities, in the form of {@link CapabilityProfiles#parse}
  * @param adopted ids of volumes that exist already, for a plugin that creates none
- * @param everythingOnNodeSockets no controller of its own: each node's instance serves the controller too
+ * @param relayed no controller of its own: each node's instance serves the controller too, and is reached through the
+ *     relay of the node's agent
  */
-public record PluginShape(String profile, FaultScript faults, Set<String> adopted, boolean everythingOnNodeSockets) {
+public record PluginShape(String profile, FaultScript faults, Set<String> adopted, boolean relayed) {
     public PluginShape {
         CapabilityProfiles.parse(profile);
         Objects.requireNonNull(faults, "faults");
@@ -25,14 +26,14 @@ public record PluginShape(String profile, FaultScript faults, Set<String> adopte
     }
 
     public PluginShape with(FaultScript script) {
-        return new PluginShape(profile, script, adopted, everythingOnNodeSockets);
+        return new PluginShape(profile, script, adopted, relayed);
     }
 
     public PluginShape adopting(Set<String> volumes) {
-        return new PluginShape(profile, faults, volumes, everythingOnNodeSockets);
+        return new PluginShape(profile, faults, volumes, relayed);
     }
 
-    public PluginShape allOnNodeSockets() {
+    public PluginShape throughRelays() {
         return new PluginShape(profile, faults, adopted, true);
     }
 
@@ -42,6 +43,6 @@ public record PluginShape(String profile, FaultScript faults, Set<String> adopte
 
     /** Whether no agent finds the controller, so that it must be registered with plugin-registry. */
     public boolean hasOwnController() {
-        return capabilities().hasController() && !everythingOnNodeSockets;
+        return capabilities().hasController() && !relayed;
     }
 }

@@ -43,6 +43,8 @@ public final class RandomPlan {
             ",+controller:LIST_VOLUMES,+controller:LIST_VOLUMES_PUBLISHED_NODES");
 
     private static final int EARLY = 3;
+    /** Each fourth run's plugin is reached through relays. */
+    private static final long RELAYED_EACH = 4;
 
     private final long seed;
     private final Random random;
@@ -91,7 +93,9 @@ public final class RandomPlan {
         if (random.nextInt(3) == 0) {
             plan.emptied(one(NODES));
         }
-        return plan.build(PluginShape.calm(profile).with(faults), OptionalLong.of(seed));
+        PluginShape shape = PluginShape.calm(profile).with(faults);
+        return plan.build(
+                Math.floorMod(seed, RELAYED_EACH) == 0 ? shape.throughRelays() : shape, OptionalLong.of(seed));
     }
 
     private void volumes() {

@@ -47,7 +47,10 @@ public final class Scenarios {
                 handedOver("no-topology", "no-topology"),
                 mountGroupWithoutCapability(),
                 refused(),
-                onNodeSockets(),
+                relayed(),
+                Upheavals.uninstalled(),
+                Upheavals.upgraded(),
+                Upheavals.flapping(),
                 listed(),
                 adopted("node-only"),
                 adopted("minimal"));
@@ -190,10 +193,11 @@ public final class Scenarios {
                 """)));
     }
 
-    private static Plan onNodeSockets() {
-        PlanBuilder plan = new PlanBuilder("on-nodes");
+    /** The controller is reached only through the relays of the nodes' agents. */
+    private static Plan relayed() {
+        PlanBuilder plan = new PlanBuilder("plugin-relayed");
         handedOver(plan);
-        return plan.build(PluginShape.calm("full").allOnNodeSockets());
+        return plan.build(PluginShape.calm("full").throughRelays());
     }
 
     /** More volumes than a page holds, and a plugin that forgets the position of a listing. */

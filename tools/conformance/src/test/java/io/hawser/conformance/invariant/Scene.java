@@ -24,6 +24,7 @@ import io.hawser.strict.CapabilityProfiles;
 import io.hawser.strict.Moment;
 import io.hawser.strict.PathFacts;
 import io.hawser.strict.Rpc;
+import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.history.Event;
 import io.hawser.strict.history.Event.Effect;
 import io.hawser.strict.knowledge.Subjects;
@@ -41,6 +42,7 @@ import java.util.stream.Stream;
 /** Writes a history by hand, one observation after the other; each is a second later than the one before. */
 final class Scene {
     static final String PLUGIN = "strict.hawser.io";
+    static final Map<String, String> NODES = Map.of("strict-n1", "n1", "strict-n2", "n2");
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final Pauses PAUSES = new Pauses(
             new Pauses.Bounds(
@@ -62,6 +64,8 @@ final class Scene {
     private final Map<String, Optional<Tables.StateLine>> applied = new HashMap<>();
     private final Map<String, Long> read = new HashMap<>();
     private Optional<Tables> quiet = Optional.empty();
+    private Optional<StrictPlugin.Running> running = Optional.empty();
+    private boolean relayed;
     private Instant now = START;
 
     Moment now() {
@@ -102,6 +106,12 @@ final class Scene {
     /** What the plugin offers from the start. */
     void offering(String profile) {
         capabilities = CapabilityProfiles.parse(profile);
+    }
+
+    /** The plugin runs in this version when all is quiet. */
+    void running(String version, boolean throughRelays) {
+        running = Optional.of(new StrictPlugin.Running(version, capabilities));
+        relayed = throughRelays;
     }
 
     void does(Deed deed) {
@@ -215,8 +225,7 @@ final class Scene {
     }
 
     History history() {
-        PluginTrace trace =
-                new PluginTrace(PLUGIN, capabilities, Map.of("strict-n1", "n1", "strict-n2", "n2"), events, held);
+        PluginTrace trace = new PluginTrace(PLUGIN, capabilities, NODES, events, held, running, relayed);
         return new History(Stream.of(trace).toList(), records, dead, mounts, quiet, due, deeds, PAUSES);
     }
 }

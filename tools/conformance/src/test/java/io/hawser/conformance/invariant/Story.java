@@ -1,6 +1,7 @@
 package io.hawser.conformance.invariant;
 
 import com.google.protobuf.Message;
+import com.google.protobuf.ProtocolMessageEnum;
 import io.grpc.Status.Code;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.conformance.history.Deed;
@@ -16,6 +17,7 @@ import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodeStageVolumeRequest;
 import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
 import io.hawser.csi.v1.NodeUnstageVolumeRequest;
+import io.hawser.strict.CapabilityProfiles;
 import io.hawser.strict.Rpc;
 import io.hawser.strict.history.Event;
 import io.hawser.strict.history.Event.Effect;
@@ -26,12 +28,15 @@ import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Deallocation;
+import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import io.hawser.v1.Mounted;
 import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Network;
 import io.hawser.v1.Node;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.PluginInstance;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.Rejected;
 import io.hawser.v1.RemoveVolume;
@@ -385,6 +390,61 @@ final class Story {
 
     private void write(HawserTopic topic, String key, String id, Message message) {
         scene.writes(topic, key, id, "", message);
+    }
+
+    /** plugin-registry's record of the plugin: the instance {@code i}, at this endpoint. */
+    Story toldPlugin(String version, String endpoint, boolean healthy) {
+        write(
+                HawserTopic.PLUGINS,
+                Scene.PLUGIN,
+                "",
+                Plugin.newBuilder()
+                        .setName(Scene.PLUGIN)
+                        .setCurrent(healthy ? "i" : "")
+                        .setEndpoint(endpoint)
+                        .setVendorVersion(version)
+                        .addAllControllerCapabilities(
+                                numbers(CapabilityProfiles.full().controller()))
+                        .addInstances(PluginInstance.newBuilder()
+                                .setName("i")
+                                .setController(true)
+                                .setHealthy(healthy))
+                        .build());
+        return this;
+    }
+
+    /** The agents of both nodes have the plugin in this version. */
+    Story found(String version, boolean healthy) {
+        Scene.NODES
+                .values()
+                .forEach(node -> write(
+                        HawserTopic.FINGERPRINTS,
+                        node + "/" + Scene.PLUGIN,
+                        "",
+                        Fingerprint.newBuilder()
+                                .setNode(node)
+                                .setPlugin(Scene.PLUGIN)
+                                .setVendorVersion(version)
+                                .setHealthy(healthy)
+                                .addAllNodeCapabilities(
+                                        numbers(CapabilityProfiles.full().node()))
+                                .build()));
+        return this;
+    }
+
+    private static List<Integer> numbers(Set<? extends ProtocolMessageEnum> types) {
+        return types.stream().map(ProtocolMessageEnum::getNumber).toList();
+    }
+
+    /** A node's agent expects the plugin no more. */
+    Story forgotten(String node) {
+        scene.deletes(HawserTopic.FINGERPRINTS, node + "/" + Scene.PLUGIN);
+        return this;
+    }
+
+    Story runs(String version, boolean relayed) {
+        scene.running(version, relayed);
+        return this;
     }
 
     // What the plugin sees.

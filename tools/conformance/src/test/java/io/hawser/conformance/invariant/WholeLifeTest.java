@@ -82,6 +82,10 @@ class WholeLifeTest {
                 .mounted(Map.of("n1", List.of(), "n2", List.of("t2")))
                 .takenFrom("n2", 4, "t2")
                 .mounted(Map.of("n1", List.of(), "n2", List.of()))
+                .forgotten("n1")
+                .found("1.0", true)
+                .toldPlugin("1.0", "relay:n1/" + Scene.PLUGIN, true)
+                .runs("1.0", true)
                 .service(true)
                 .givenFree()
                 // Said again as it was.

@@ -103,7 +103,9 @@ class ReportTest {
                                         "agent-node-3 stopped",
                                         "broker asked to end",
                                         "node-2 lost",
-                                        "plugin replaced",
+                                        "plugin upgraded",
+                                        "plugin flapping",
+                                        "plugin relayed",
                                         "postgres read-only",
                                         "postgres full",
                                         "postgres in schema drift",
@@ -115,7 +117,7 @@ class ReportTest {
                                         "topic volume-commands truncated",
                                         "node-2 destroyed",
                                         "node-2 spoken for by a second agent",
-                                        "plugin gone",
+                                        "plugin uninstalled",
                                         "plugin given up",
                                         "staging folder covered by a dead mount",
                                         "assignments emptied",
@@ -227,7 +229,7 @@ class ReportTest {
         Played seeded = new Played(
                 "seed-7",
                 OptionalLong.of(7),
-                Map.of("broker killed", 1, "plugin replaced", 2),
+                Map.of("broker killed", 1, "plugin upgraded", 2),
                 Map.of("half NodeStageVolume", 3));
 
         // When
@@ -236,7 +238,7 @@ class ReportTest {
         JsonObject json = JsonParser.parseString(report.json()).getAsJsonObject();
 
         // Then
-        assertThat(report.table()).contains("seed-7: broker killed, 2 x plugin replaced, 3 faults");
+        assertThat(report.table()).contains("seed-7: broker killed, 2 x plugin upgraded, 3 faults");
         JsonObject run = json.getAsJsonArray("played").get(0).getAsJsonObject();
         assertThat(run.get("seed").getAsLong()).isEqualTo(7);
         assertThat(run.getAsJsonObject("faults").get("half NodeStageVolume").getAsInt())

@@ -31,8 +31,8 @@ class DisturbedTest {
                 new Deed.Disturbed(AT, "broker", "killed"),
                 new Deed.Disturbed(AT, "broker", "started"),
                 new Deed.NodeLost(AT, "node-1"),
-                new Deed.Noted(AT, "plugin replaced"),
-                new Deed.Noted(AT, "plugin replaced"),
+                new Deed.Noted(AT, "plugin upgraded"),
+                new Deed.Noted(AT, "plugin upgraded"),
                 new Deed.TaskEnded(AT, "t1"));
         List<Event> events = List.of(
                 new Event.CallArrived(stage(1)),
@@ -45,7 +45,7 @@ class DisturbedTest {
 
         // Then
         assertThat(played.seed()).hasValue(7);
-        assertThat(played.disturbances()).isEqualTo(Map.of("broker killed", 1, "node-1 lost", 1, "plugin replaced", 2));
+        assertThat(played.disturbances()).isEqualTo(Map.of("broker killed", 1, "node-1 lost", 1, "plugin upgraded", 2));
         assertThat(played.faults())
                 .isEqualTo(Map.of("die acting with-state NodeStageVolume", 1, "half NodeStageVolume", 1));
     }

@@ -125,7 +125,8 @@ class RandomPlanPropertyTest {
                         Act.Duplicate.class,
                         Act.Malform.class,
                         Act.LoseNode.class,
-                        Act.ReplacePlugin.class,
+                        Act.UpgradePlugin.class,
+                        Act.FlapPlugin.class,
                         Act.Repeat.class,
                         Act.Spoil.class,
                         Act.EmptyAssignments.class,
@@ -148,6 +149,9 @@ class RandomPlanPropertyTest {
                 .collect(Collectors.toSet());
 
         // Then
+        assertThat(LongStream.rangeClosed(1, 50)
+                        .mapToObj(seed -> RandomPlan.draw(seed).plugin().relayed()))
+                .contains(true, false);
         assertThat(HawserService.namesWithDatabase())
                 .allSatisfy(service -> assertThat(drawn).contains("killed " + service, "frozen " + service));
         assertThat(drawn)
@@ -162,7 +166,8 @@ class RandomPlanPropertyTest {
                         "restarted broker",
                         "restarted postgres",
                         "LoseNode",
-                        "ReplacePlugin",
+                        "UpgradePlugin",
+                        "FlapPlugin",
                         "EmptyAssignments",
                         "Duplicate",
                         "Remove",
@@ -181,7 +186,7 @@ class RandomPlanPropertyTest {
                         "BurnNode",
                         "SecondAgentFor",
                         "DeadMountFor",
-                        "PluginAway",
+                        "UninstallPluginFor",
                         "PluginGivenUp")
                 .contains(
                         "malformed UNDECODABLE",

@@ -24,6 +24,7 @@ import java.util.List;
  * capabilities PROFILE[,+KIND:NAME..] become another vendor version with these capabilities
  * fence NODE | unfence NODE           guarantee that nothing runs on a node any more
  * die with-state|without-state        lose every connection and stay away
+ * uninstall                           the same with state, and the sockets' files go
  * come-back                           listen again
  * </pre>
  */
@@ -69,6 +70,7 @@ final class ControlCommands {
                             case "without-state" -> Fault.Die.Memory.WITHOUT_STATE;
                             default -> throw new IllegalArgumentException("die: with-state or without-state?");
                         });
+            case "uninstall" -> plugin.uninstall();
             case "come-back" -> plugin.comeBack();
             default -> throw new IllegalArgumentException("no command is called \"" + command + "\"");
         }

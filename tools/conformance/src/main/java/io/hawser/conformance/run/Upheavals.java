@@ -1,0 +1,78 @@
+package io.hawser.conformance.run;
+
+import io.hawser.bus.key.NodePlugin;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
+import io.hawser.conformance.machine.RunPlugin;
+import io.hawser.conformance.scenario.Act;
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.strict.CapabilityProfiles;
+import io.hawser.strict.fault.Fault;
+import io.hawser.v1.Fingerprint;
+import java.time.Duration;
+
+/** The plugin of one run comes and goes: one upheaval after the other. */
+final class Upheavals {
+    private static final String PLUGIN = "the plugin";
+
+    private final Plan plan;
+    private final Stage stage;
+    private final ActionLog actions;
+    private final Disturber disturber;
+    private final Duration atMost;
+
+    Upheavals(Plan plan, Stage stage, ActionLog actions, Disturber disturber, Duration atMost) {
+        this.plan = plan;
+        this.stage = stage;
+        this.actions = actions;
+        this.disturber = disturber;
+        this.atMost = atMost;
+    }
+
+    void perform(Act.Upheaval act, RunPlugin plugin) {
+        switch (act) {
+            case Act.UpgradePlugin(String profile, int away) -> {
+                actions.noted("plugin upgraded");
+                disturber.meanwhile(PLUGIN, () -> {
+                    plugin.strict().die(Fault.Die.Memory.WITH_STATE);
+                    plugin.strict().offer(CapabilityProfiles.parse(profile));
+                    Disturber.pause(Duration.ofMillis(away));
+                    plugin.strict().comeBack();
+                });
+            }
+            case Act.FlapPlugin(int times, int millis) -> {
+                actions.noted("plugin flapping");
+                disturber.meanwhile(PLUGIN, () -> {
+                    for (int i = 0; i < times; i++) {
+                        away(plugin, Duration.ofMillis(millis));
+                        Disturber.pause(Duration.ofMillis(millis));
+                    }
+                });
+            }
+            case Act.UninstallPlugin() -> {
+                actions.noted("plugin uninstalled");
+                plugin.strict().uninstall();
+            }
+            case Act.InstallPlugin() -> plugin.strict().comeBack();
+            case Act.UninstallPluginFor(int millis) -> {
+                actions.noted("plugin uninstalled");
+                disturber.meanwhile(PLUGIN, () -> away(plugin, Duration.ofMillis(millis)));
+            }
+            case Act.AwaitForgotten(String node) -> awaitForgotten(node);
+        }
+    }
+
+    private static void away(RunPlugin plugin, Duration time) {
+        plugin.strict().uninstall();
+        Disturber.pause(time);
+        plugin.strict().comeBack();
+    }
+
+    private void awaitForgotten(String node) {
+        String key = new NodePlugin(node, plan.pluginName()).key();
+        stage.await("node " + node + " to forget the plugin", atMost, () -> stage.topics()
+                .of(HawserTopic.FINGERPRINTS, key, Fingerprint.class)
+                .<Look<Boolean>>map(print -> new Look.NotYet<>(print.getMessage()))
+                .orElseGet(() -> new Look.Ready<>(true)));
+    }
+}
