@@ -27,8 +27,11 @@ final class Databases {
 
     private static final String DISK_FULL = "53100";
     private static final int MANY = 100_000;
+    /** No service's shard, and none of its shards for records that are set aside. */
+    private static final int NOBODYS_SHARD = Short.MIN_VALUE;
+
     private static final String FILLER =
-            "insert into ledger_outbox (shard, topic, key, headers) values (-1, '', '', '{}')";
+            "insert into ledger_outbox (shard, topic, key, headers) values (" + NOBODYS_SHARD + ", '', '', '{}')";
 
     private final ConformanceMachine machine;
     private final ActionLog actions;
@@ -116,7 +119,9 @@ final class Databases {
                 COLUMNS.keySet().forEach(this::fillPages);
             } else {
                 Files.deleteIfExists(ballast);
-                COLUMNS.keySet().forEach(database -> execute(database, "delete from ledger_outbox where shard < 0"));
+                COLUMNS.keySet()
+                        .forEach(database ->
+                                execute(database, "delete from ledger_outbox where shard = " + NOBODYS_SHARD));
                 moveOutbox("pg_default");
                 execute("postgres", "drop tablespace small");
             }
