@@ -56,5 +56,6 @@ func main() {
 	write("hawser.tasks", name+"-complete", "Task", task)
 	write("hawser.tasks", "", "", task) // the container is gone, so the task's record goes
 	write("hawser.volume-commands", name+"-remove", "RemoveVolume", object{"name": name})
-	fmt.Println("removed", name, wait(name+"-remove", done).Done["note"])
+	wait(name+"-remove", done)
+	fmt.Println("removed", name)
 }
