@@ -108,6 +108,20 @@ class LauncherIT {
     }
 
     @Test
+    @DisplayName("version prints for people or machines, and takes nothing else")
+    void version() throws Exception {
+        assertThat(hawser(Map.of(), "version")).isEqualTo(new Said(0, "hawser 0.1.0-SNAPSHOT\n", ""));
+        assertThat(hawser(Map.of(), "version", "-o", "json")
+                        .json()
+                        .path("version")
+                        .asText())
+                .isEqualTo("0.1.0-SNAPSHOT");
+        Said wrong = hawser(Map.of(), "version", "--foo");
+        assertThat(wrong.exit()).isEqualTo(2);
+        assertThat(wrong.err()).contains("--output table|json, not '--foo'");
+    }
+
+    @Test
     @DisplayName("--help and help COMMAND say how a command is typed, with exit 0, and nothing is built or done for it")
     void helpDoesNothingElse() throws Exception {
         for (String command : List.of("up", "down", "demo", "bench", "test", "build", "mutate", "volume", "network")) {
