@@ -10,19 +10,26 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What is said about a wrong command line: one sentence, as the last line, and where to read how it is right. */
 public final class CommandLineErrors {
+    /** The library's words for a command that is only the first word of others. */
+    private static final String MISSING = "Missing required subcommand";
+
     private CommandLineErrors() {}
 
     /** @return the exit code */
     public static int show(ParameterException fault) {
         CommandLine command = fault.getCommandLine();
+        String sentence = sentence(fault, command);
         command.getErr()
-                .println("hawser: " + sentence(fault, command) + "; `"
+                .println("hawser: " + sentence + (sentence.endsWith("?") ? " `" : "; `")
                         + command.getCommandSpec().qualifiedName() + " --help` shows what is right");
         return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
     private static String sentence(ParameterException fault, CommandLine command) {
         List<String> names = names(command);
+        if (MISSING.equals(fault.getMessage())) {
+            return "say what to do: " + command.getCommandName() + " has " + String.join(", ", names);
+        }
         if (fault instanceof UnmatchedArgumentException unmatched
                 && !names.isEmpty()
                 && !unmatched.getUnmatched().getFirst().startsWith("-")) {

@@ -1,5 +1,6 @@
 package io.hawser.cli.command;
 
+import io.hawser.cli.rest.ProtoJson;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +21,7 @@ final class EventsCommand extends HistoryCommand {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Goes on with what happens from now on, until Ctrl-C.")
+            description = "Goes on with what happens from now on, until Ctrl-C; in JSON, each event is a line.")
     private boolean follow;
 
     @Override
@@ -32,7 +33,12 @@ final class EventsCommand extends HistoryCommand {
                         "'" + entity + "' is no KIND/NAME; kinds are node, network, plugin, service, task and volume"));
             }
         }
-        show(session, new HashSet<>(entities), "nothing happened in the last 7 days");
+        if (follow && json()) {
+            events(session, new HashSet<>(entities))
+                    .forEach(event -> session.out().println(ProtoJson.line(event)));
+        } else {
+            show(session, new HashSet<>(entities), "nothing happened in the last 7 days");
+        }
         if (follow) {
             follow(session, new HashSet<>(entities));
         }

@@ -92,14 +92,31 @@ public final class HawserCli {
         commandLine.registerConverter(TaskMount.class, saying(MountArgument::parse));
         commandLine.registerConverter(ServiceVolume.class, saying(OwnedVolume::parse));
         commandLine.registerConverter(Origin.class, saying(LetterName::parse));
-        commandLine.registerConverter(ByteCount.class, saying(text -> new ByteCount(Size.parse(text))));
+        commandLine.registerConverter(ByteCount.class, saying(ByteCount::parse));
+        // Every number of this command line is a time to wait.
+        commandLine.registerConverter(int.class, saying(HawserCli::seconds));
         commandLine.setExecutionExceptionHandler((failure, command, parsed) -> status(failure, command));
         commandLine.setParameterExceptionHandler((fault, arguments) -> CommandLineErrors.show(fault));
         return commandLine;
     }
 
     /** A size option's value. */
-    record ByteCount(long bytes) {}
+    record ByteCount(long bytes) {
+        static ByteCount parse(String text) {
+            long bytes = Size.parse(text);
+            if (bytes == 0) {
+                throw new IllegalArgumentException("'" + text + "' is nothing; without the option the plugin chooses");
+            }
+            return new ByteCount(bytes);
+        }
+    }
+
+    private static int seconds(String text) {
+        if (!text.matches("0*[1-9][0-9]{0,8}")) {
+            throw new IllegalArgumentException("'" + text + "' is no number of seconds from 1 to 999999999");
+        }
+        return Integer.parseInt(text);
+    }
 
     private static <T> ITypeConverter<T> saying(ITypeConverter<T> parse) {
         return text -> {

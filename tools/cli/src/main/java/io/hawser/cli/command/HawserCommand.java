@@ -154,6 +154,14 @@ abstract class HawserCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), fault.getMessage(), fault);
     }
 
+    /** The sentence with the option instead of the field that it became, if there is one. */
+    final String asTyped(String sentence, String field) {
+        String option = "--" + field.replace('_', '-');
+        return spec.findOption(option) == null
+                ? sentence
+                : sentence.replace("(field " + field + ")", "(" + option + ")");
+    }
+
     static Duration seconds(int seconds) {
         return Duration.ofSeconds(seconds);
     }

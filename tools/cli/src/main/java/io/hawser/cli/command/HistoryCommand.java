@@ -15,6 +15,11 @@ abstract class HistoryCommand extends HawserCommand {
 
     /** @param entities only these; all if empty */
     final void show(Session session, Set<String> entities, String none) {
+        show(session, events(session, entities).stream(), EventText.table(), EventText::row, none);
+    }
+
+    /** Oldest first. */
+    static List<Event> events(Session session, Set<String> entities) {
         List<Event> events = new ArrayList<>();
         session.reader().each(HawserTopic.EVENTS, Event.getDefaultInstance(), event -> {
             if (wanted(event, entities)) {
@@ -23,7 +28,7 @@ abstract class HistoryCommand extends HawserCommand {
         });
         // A topic has an order only within a partition.
         events.sort(EventText.BY_TIME);
-        show(session, events.stream(), EventText.table(), EventText::row, none);
+        return events;
     }
 
     /** Shows what is written from now on, until this thread is interrupted. */
@@ -35,7 +40,7 @@ abstract class HistoryCommand extends HawserCommand {
                 tail.each(Event.getDefaultInstance(), event -> {
                     if (wanted(event, entities)) {
                         EventText.row(table, event);
-                        session.out().print(json() ? ProtoJson.print(event) + "\n" : withoutHeadings(table));
+                        session.out().print(json() ? ProtoJson.line(event) + "\n" : withoutHeadings(table));
                         session.out().flush();
                     }
                 });

@@ -62,7 +62,7 @@ abstract class ListCommand<T> extends HawserCommand {
                 wanted.isEmpty() ? none() : "");
         session.out().flush();
         names.stream().filter(missing::contains).forEach(name -> session.progress()
-                .println("hawser: no " + kind + " is called " + name));
+                .println("hawser: " + unknown(kind, name).getMessage()));
         return missing.isEmpty() ? ExitStatus.DONE : ExitStatus.REFUSED;
     }
 }

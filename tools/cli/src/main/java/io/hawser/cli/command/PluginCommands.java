@@ -1,6 +1,6 @@
 package io.hawser.cli.command;
 
-import io.hawser.cli.rest.ProtoJson;
+import io.hawser.cli.rest.PluginRegistryClient;
 import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.text.PluginText;
 import io.hawser.cli.text.PluginUse;
@@ -40,7 +40,7 @@ final class PluginCommands {
 
         @Override
         String json(Plugin plugin) {
-            return ProtoJson.print(plugin);
+            return PluginRegistryClient.json(plugin);
         }
 
         @Override
@@ -71,13 +71,12 @@ final class PluginCommands {
         ExitStatus run(Session session) {
             for (String name : names) {
                 Plugin plugin = session.plugins().plugin(name).orElseThrow(() -> unknown("plugin", name));
-                show(
-                        session,
-                        plugin,
-                        json()
-                                ? ""
-                                : PluginText.status(plugin, use(session, name), Instant.now())
-                                        .stripTrailing());
+                session.out()
+                        .println(
+                                json()
+                                        ? PluginRegistryClient.json(plugin)
+                                        : PluginText.status(plugin, use(session, name), Instant.now())
+                                                .stripTrailing());
             }
             return ExitStatus.DONE;
         }

@@ -13,7 +13,12 @@ final class Rejections {
     /** @param next what people read besides the reason */
     static ExitStatus show(HawserCommand command, Session session, CommandResult rejected, String next) {
         if (!command.json()) {
-            throw new CommandFailedException(ExitStatus.REFUSED, Answers.sentence(rejected) + next);
+            throw new CommandFailedException(
+                    ExitStatus.REFUSED,
+                    command.asTyped(
+                                    Answers.sentence(rejected),
+                                    rejected.getRejected().getField())
+                            + next);
         }
         command.show(session, rejected, "");
         return ExitStatus.REFUSED;

@@ -169,8 +169,8 @@ final class VolumeCreate extends HawserCommand {
                 .setPlugin(plugin)
                 .setGroup(group)
                 .putAllLabels(labels)
-                .setScope(Words.parse(scope, Scope.values()))
-                .setSharing(Words.parse(sharing, Sharing.values()))
+                .setScope(Words.parse("--scope", scope, Scope.values()))
+                .setSharing(Words.parse("--sharing", sharing, Sharing.values()))
                 .putAllParameters(parameters);
         if (size != null) {
             spec.setCapacity(CapacityRange.newBuilder().setRequiredBytes(size.bytes()));

@@ -41,10 +41,18 @@ final class VolumeUpdate extends HawserCommand {
     ExitStatus run(Session session) {
         if (labels.isEmpty() && removed.isEmpty() && availability.isEmpty()) {
             throw wrong(new IllegalArgumentException(
-                    "nothing is to be changed: say --label, --remove-label or" + " --availability"));
+                    "nothing is to be changed: say --label, --remove-label or --availability"));
         }
         VolumeServiceClient volumes = session.volumes();
         Volume volume = volumes.volume(name).orElseThrow(() -> unknown("volume", name));
+        removed.stream()
+                .filter(label -> !volume.getSpec().containsLabels(label))
+                .findFirst()
+                .ifPresent(label -> {
+                    throw new CommandFailedException(
+                            ExitStatus.REFUSED,
+                            "nothing is written, because volume " + name + " has no label " + label);
+                });
         UpdateVolume command = command(volume);
         String id;
         try (TopicWriter writer = session.writer()) {
@@ -69,7 +77,7 @@ final class VolumeUpdate extends HawserCommand {
                     .setAvailability(
                             availability.isEmpty()
                                     ? volume.getSpec().getAvailability()
-                                    : Words.parse(availability, VolumeAvailability.values()))
+                                    : Words.parse("--availability", availability, VolumeAvailability.values()))
                     .build();
         } catch (IllegalArgumentException e) {
             throw wrong(e);

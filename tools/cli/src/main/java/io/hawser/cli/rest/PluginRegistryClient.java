@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 
 /** Reads plugins from plugin-registry. */
 public final class PluginRegistryClient {
+    private static final String PLUGIN_CAPABILITIES = "pluginCapabilities";
+    private static final String CONTROLLER_CAPABILITIES = "controllerCapabilities";
+
     private final JsonClient http;
 
     public PluginRegistryClient(URI base) {
@@ -52,13 +55,21 @@ public final class PluginRegistryClient {
         return http.list("/v1/plugins").map(PluginRegistryClient::plugin);
     }
 
+    /** As the registry shows it. */
+    public static String json(Plugin plugin) {
+        ObjectNode page = ProtoJson.tree(plugin);
+        Capabilities.name(page, PLUGIN_CAPABILITIES, PluginCapability.Service.Type.getDescriptor());
+        Capabilities.name(page, CONTROLLER_CAPABILITIES, ControllerServiceCapability.RPC.Type.getDescriptor());
+        return page.toPrettyString();
+    }
+
     /** The registry names capabilities; the message has their numbers. */
     private static Plugin plugin(JsonNode json) {
         ObjectNode plugin = json.deepCopy();
         Plugin.Builder capabilities = Plugin.newBuilder();
-        Capabilities.take(plugin, "pluginCapabilities", PluginCapability.Service.Type.getDescriptor())
+        Capabilities.take(plugin, PLUGIN_CAPABILITIES, PluginCapability.Service.Type.getDescriptor())
                 .forEach(capabilities::addPluginCapabilities);
-        Capabilities.take(plugin, "controllerCapabilities", ControllerServiceCapability.RPC.Type.getDescriptor())
+        Capabilities.take(plugin, CONTROLLER_CAPABILITIES, ControllerServiceCapability.RPC.Type.getDescriptor())
                 .forEach(capabilities::addControllerCapabilities);
         return ProtoJson.parse(plugin, Plugin.getDefaultInstance()).toBuilder()
                 .mergeFrom(capabilities.build())

@@ -1,6 +1,9 @@
 package io.hawser.cli.rest;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
@@ -10,6 +13,8 @@ public final class ProtoJson {
     private static final JsonFormat.Parser PARSER = JsonFormat.parser().ignoringUnknownFields();
     private static final JsonFormat.Printer PRINTER = JsonFormat.printer();
 
+    private static final ObjectMapper TREES = new ObjectMapper();
+
     private ProtoJson() {}
 
     /** Several lines, for people and machines. */
@@ -18,6 +23,19 @@ public final class ProtoJson {
             return PRINTER.print(message);
         } catch (InvalidProtocolBufferException e) {
             throw new IllegalArgumentException("not printable: " + e.getMessage(), e);
+        }
+    }
+
+    /** One line, for machines that read line by line. */
+    public static String line(Message message) {
+        return tree(message).toString();
+    }
+
+    static ObjectNode tree(Message message) {
+        try {
+            return (ObjectNode) TREES.readTree(print(message));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("printed as no JSON: " + message, e);
         }
     }
 

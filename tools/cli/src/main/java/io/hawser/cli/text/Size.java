@@ -53,8 +53,9 @@ public final class Size {
     }
 
     private static IllegalArgumentException fault(String text) {
-        return new IllegalArgumentException(
-                "'" + text + "' is no size: write bytes, or a number with KiB, MiB, GiB, TiB, kB, MB, GB or TB");
+        return new IllegalArgumentException("'" + text
+                + "' is no size: write bytes, or a number with KiB, MiB, GiB, TiB, PiB (also Ki, Mi, Gi, Ti, Pi), kB,"
+                + " MB, GB, TB or PB");
     }
 
     /** At most one digit after the point; empty for 0, which means that the size is not set or unknown. */

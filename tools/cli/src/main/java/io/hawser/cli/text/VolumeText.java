@@ -9,9 +9,12 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Volumes as text for people. */
 public final class VolumeText {
+    private static final String ACTIVE = "active";
+
     private VolumeText() {}
 
     /** A table with one line for each volume. */
@@ -30,9 +33,13 @@ public final class VolumeText {
                 claims(volume.getClaims()),
                 nodes(volume),
                 age(volume, now),
-                volume.getConditionsList().stream()
-                        .map(VolumeCondition::getType)
-                        .distinct()
+                Stream.concat(
+                                Stream.of(availability(volume))
+                                        .filter(word -> !word.equals(ACTIVE))
+                                        .map(word -> "availability=" + word),
+                                volume.getConditionsList().stream()
+                                        .map(VolumeCondition::getType)
+                                        .distinct())
                         .collect(Collectors.joining(",")));
     }
 
@@ -125,7 +132,7 @@ public final class VolumeText {
 
     private static String availability(Volume volume) {
         String availability = Words.of(volume.getSpec().getAvailability());
-        return availability.equals("unspecified") ? "active" : availability;
+        return availability.equals("unspecified") ? ACTIVE : availability;
     }
 
     private static String claims(ClaimCounts claims) {

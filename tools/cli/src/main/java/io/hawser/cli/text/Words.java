@@ -33,6 +33,15 @@ public final class Words {
                         + String.join(", ", sayable.stream().map(Words::of).toList())));
     }
 
+    /** @param option that has this word, such as {@code --sharing} */
+    public static <E extends Enum<E> & ProtocolMessageEnum> E parse(String option, String word, E[] values) {
+        try {
+            return parse(word, values);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+        }
+    }
+
     private static String word(EnumDescriptor type, String name) {
         // NodeAvailability's values begin with NODE_AVAILABILITY_.
         String prefix = type.getName().replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT) + "_";

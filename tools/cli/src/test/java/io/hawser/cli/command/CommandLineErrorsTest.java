@@ -21,7 +21,7 @@ class CommandLineErrorsTest {
                     format but was hot; `./hawser volume update
                     volume resize data | there is no 'volume resize': volume has create, list, status, history, \
                     update, remove, forget-mount; `./hawser volume
-                    volume lst | there is no 'volume lst': did you mean 'volume list'?; `./hawser volume
+                    volume lst | there is no 'volume lst': did you mean 'volume list'? `./hawser volume
                     volume create --size 1KiB --label a=b -f f | the file says the whole record, so leave out --size, \
                     --label; `./hawser volume create
                     volume create v --plugin p -f f | a NAME and a file: the file says the whole record, so leave out v, \
@@ -34,6 +34,14 @@ class CommandLineErrorsTest {
                     volume create -f /nonexistent --no-wait --unchecked -o json | there is no file /nonexistent; \
                     `./hawser volume create
                     volume create v | --plugin is missing; `./hawser volume create
+                    volume | say what to do: volume has create, list, status, history, update, remove, forget-mount; \
+                    `./hawser volume
+                    volume create v --plugin p --sharing everyone | --sharing: 'everyone' is none of none, read-only, \
+                    one-writer, all; `./hawser volume create
+                    volume create v --plugin p --size 0 | Invalid value for option '--size': '0' is nothing; \
+                    without the option the plugin chooses; `./hawser volume create
+                    volume remove v --timeout -5 | Invalid value for option '--timeout': '-5' is no number of \
+                    seconds from 1 to 999999999; `./hawser volume remove
                     """)
     void wrongLines(String typed, String said) {
         // Given

@@ -1,6 +1,7 @@
 package io.hawser.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.Timestamp;
 import io.hawser.bus.service.HawserService;
@@ -14,6 +15,7 @@ import io.hawser.v1.Accepted;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.DeferredCommand;
+import io.hawser.v1.Event;
 import io.hawser.v1.Mounted;
 import io.hawser.v1.Network;
 import io.hawser.v1.Node;
@@ -37,6 +39,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -166,6 +169,84 @@ class CommandLineIT {
                         "hawser: volume y1: rejected: no (field spec.plugin)",
                         "hawser: volume y2: rejected: no (field spec.plugin)")
                 .anyMatch(line -> line.startsWith("hawser: service a2: nothing is written, because no network"));
+    }
+
+    @Test
+    @DisplayName("A rejection names the option that was typed, not the field that it became")
+    void aRejectionNamesTheOption() {
+        // Given
+        services.answer(
+                "/v1/commands/",
+                CommandResult.newBuilder()
+                        .setRejected(
+                                Rejected.newBuilder().setMessage("t1 holds it").setField("only_if_unused"))
+                        .build());
+
+        // When
+        int exit = hawser("volume", "remove", "v1", "--only-if-unused");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err).hasToString("hawser: rejected: t1 holds it (--only-if-unused)\n");
+    }
+
+    @Test
+    @DisplayName("A label that is to be removed must be there; else nothing is written")
+    void aLabelThatIsNotThereIsNotRemoved() {
+        assertThat(hawser("volume", "update", "v2", "--remove-label", "nosuch")).isEqualTo(1);
+        assertThat(err).hasToString("hawser: nothing is written, because volume v2 has no label nosuch\n");
+    }
+
+    @Test
+    @DisplayName("A list that lacks a name says where to look, and plugins have their capabilities' names for machines")
+    void listsForMachinesNameCapabilities() {
+        // Given
+        services.answer("/v1/plugins", """
+                {"items":[{"name":"p","controllerCapabilities":["CREATE_DELETE_VOLUME","99"],
+                  "pluginCapabilities":["CONTROLLER_SERVICE"],"capabilitiesKnown":true}]}""");
+
+        // When
+        int exit = hawser("plugin", "get", "p", "q", "-o", "json");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(out.toString())
+                .containsSubsequence("CREATE_DELETE_VOLUME", "99")
+                .contains("\"CONTROLLER_SERVICE\"");
+        assertThat(err.toString())
+                .startsWith("hawser: no plugin is called q;")
+                .contains("./hawser plugin list` shows which there are");
+    }
+
+    @Test
+    @DisplayName("events --follow prints one JSON object per line, those that there were before, too")
+    void followedEventsAreLines() throws Exception {
+        // Given
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
+            new TopicCreator(admin, TOPICS).ensure(EnumSet.of(HawserTopic.EVENTS));
+        }
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            for (String reason : List.of("One", "Two")) {
+                writer.write(
+                        HawserTopic.EVENTS,
+                        "volume/e",
+                        Event.newBuilder()
+                                .setEntity("volume/e")
+                                .setReason(reason)
+                                .build());
+            }
+        }
+
+        // When
+        Thread follower = Thread.ofPlatform().start(() -> hawser("events", "volume/e", "--follow", "-o", "json"));
+
+        // Then
+        await().untilAsserted(() -> assertThat(out.toString().lines().toList())
+                .containsExactly(
+                        "{\"entity\":\"volume/e\",\"reason\":\"One\"}",
+                        "{\"entity\":\"volume/e\",\"reason\":\"Two\"}"));
+        follower.interrupt();
+        assertThat(follower.join(Duration.ofSeconds(10))).isTrue();
     }
 
     @Test

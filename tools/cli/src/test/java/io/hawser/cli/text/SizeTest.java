@@ -3,6 +3,8 @@ package io.hawser.cli.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +32,13 @@ class SizeTest {
     @ValueSource(strings = {"", "-1", "1G", "GiB", "1,5GiB", "1 GiB more", "1e3"})
     void namesWhatIsNoSize(String text) {
         assertThatThrownBy(() -> Size.parse(text)).hasMessageContaining("'" + text + "' is no size");
+    }
+
+    @Test
+    @DisplayName("Whoever writes no size reads each unit that there is")
+    void namesAllUnits() {
+        assertThatThrownBy(() -> Size.parse("1G"))
+                .hasMessageContainingAll("KiB", "PiB", "Ki", "Pi", "kB", "MB", "GB", "TB", "PB");
     }
 
     @ParameterizedTest

@@ -70,7 +70,7 @@ class VolumeTextTest {
                         "NAME|PHASE|PLUGIN|SIZE|ACCESS|CLAIMS|NODES|AGE|CONDITIONS",
                         "bare|creating|p|-|single-node/none|0 granted, 0 waiting|-|-|-",
                         "full|created (removal asked)|p|1 MiB|multi-node/one-writer/block"
-                                + "|2 granted, 1 waiting, 3 releasing|n1:published|3m|Held");
+                                + "|2 granted, 1 waiting, 3 releasing|n1:published|3m|availability=drain,Held");
     }
 
     /** Three minutes before. */
