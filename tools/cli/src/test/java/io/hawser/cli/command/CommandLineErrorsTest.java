@@ -24,10 +24,10 @@ class CommandLineErrorsTest {
                     volume lst | there is no 'volume lst': did you mean 'volume list'? `./hawser volume
                     volume create --size 1KiB --label a=b -f f | the file says the whole record, so leave out --size, \
                     --label; `./hawser volume create
-                    volume create v --plugin p -f f | a NAME and a file: the file says the whole record, so leave out v, \
-                    --plugin; `./hawser volume create
-                    service create --network n -f f --timeout 9 | the file says the whole record, so leave out --network; \
-                    `./hawser service create
+                    volume create v --plugin p -f f | a NAME and a file: the file says the whole record, so leave \
+                    out v, --plugin; `./hawser volume create
+                    service create --network n -f f --timeout 9 | the file says the whole record, so leave \
+                    out --network; `./hawser service create
                     network create n -f f | a NAME and a file: the file says the whole record, so leave out n; \
                     `./hawser network create
                     network create | say a NAME, or a file with -f; `./hawser network create
