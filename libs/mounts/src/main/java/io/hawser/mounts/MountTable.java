@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 /** The kernel's mounts from {@code /proc/self/mountinfo} (proc_pid_mountinfo(5)), in the order of mounting. */
 public record MountTable(List<MountEntry> entries) {
     private static final Path OF_THIS_PROCESS = Path.of("/proc/self/mountinfo");
+    private static final KnownLines KNOWN = new KnownLines();
     private static final int MOUNT_POINT = 4;
     private static final int OPTIONS = 5;
 
@@ -26,8 +27,10 @@ public record MountTable(List<MountEntry> entries) {
 
     /** The present mounts of this process's mount namespace. */
     public static MountTable read() {
-        try {
-            return read(OF_THIS_PROCESS);
+        try (Stream<String> lines = Files.lines(OF_THIS_PROCESS, StandardCharsets.ISO_8859_1)) {
+            return KNOWN.parse(lines);
+        } catch (UncheckedIOException e) {
+            throw new UncheckedIOException("the kernel's mount table cannot be read", e.getCause());
         } catch (IOException e) {
             throw new UncheckedIOException("the kernel's mount table cannot be read", e);
         }
@@ -57,6 +60,9 @@ public record MountTable(List<MountEntry> entries) {
     public static MountTable ofTwoReads(Supplier<MountTable> read) {
         MountTable first = read.get();
         MountTable second = read.get();
+        if (first.equals(second)) {
+            return second;
+        }
         Set<MountEntry> later = Set.copyOf(second.entries);
         return new MountTable(
                 Stream.concat(first.entries.stream().filter(entry -> !later.contains(entry)), second.entries.stream())
@@ -97,7 +103,7 @@ public record MountTable(List<MountEntry> entries) {
     }
 
     /** {@code 36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw}: any number of fields before the dash. */
-    private static Optional<MountEntry> entry(String line) {
+    static Optional<MountEntry> entry(String line) {
         String[] fields = line.split(" ", -1);
         int dash = OPTIONS + 1;
         while (dash < fields.length && !fields[dash].equals("-")) {

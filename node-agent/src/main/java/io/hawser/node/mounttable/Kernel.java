@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What the kernel knows about mounts. */
 public interface Kernel {
@@ -33,25 +35,40 @@ public interface Kernel {
 
     /** The kernel of this machine, as this process sees it. */
     static Kernel ofThisMachine() {
+        boolean mayLackLines = readsMayLackLines(text("/proc/sys/kernel/osrelease"));
         return new Kernel() {
-            /**
-             * Before Linux 5.8, a read during a mount or an unmount may skip lines. A mount therefore counts if one of
-             * two reads shows it.
-             */
+            /** If a read may lack lines, a mount counts if one of two reads shows it. */
             @Override
             public MountTable mounts() {
-                return MountTable.ofTwoReads(MountTable::read);
+                return mayLackLines ? MountTable.ofTwoReads(MountTable::read) : MountTable.read();
             }
 
             @Override
             public String bootId() {
-                try {
-                    return Files.readString(Path.of("/proc/sys/kernel/random/boot_id"))
-                            .trim();
-                } catch (IOException e) {
-                    throw new UncheckedIOException("the kernel's boot id cannot be read", e);
-                }
+                return text("/proc/sys/kernel/random/boot_id");
             }
         };
+    }
+
+    /**
+     * Before Linux 5.8, a read of the mount table during a mount or an unmount may skip lines.
+     *
+     * @param release as in {@code uname -r}; one that is not understood counts as old
+     */
+    static boolean readsMayLackLines(String release) {
+        Matcher numbers = Pattern.compile("([0-9]{1,4})\\.([0-9]{1,4}).*").matcher(release);
+        if (!numbers.matches()) {
+            return true;
+        }
+        int major = Integer.parseInt(numbers.group(1));
+        return major < 5 || (major == 5 && Integer.parseInt(numbers.group(2)) < 8);
+    }
+
+    private static String text(String file) {
+        try {
+            return Files.readString(Path.of(file)).trim();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the kernel does not tell " + file, e);
+        }
     }
 }

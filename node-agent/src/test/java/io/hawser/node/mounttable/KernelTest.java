@@ -14,6 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class KernelTest {
     @TempDir
@@ -110,5 +112,21 @@ class KernelTest {
 
     private Leaf look(Path path) {
         return kernel.look(path, volume).leaf();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "4.19.0-26-amd64, true",
+        "5.7.19, true",
+        "5.8.0, false",
+        "5.10.0-33-cloud-amd64, false",
+        "6.1.0, false",
+        "10.0-rc1, false",
+        "unknown, true",
+        "'', true"
+    })
+    @DisplayName("From Linux 5.8 on, one read of the mount table is whole; a kernel that is not known is read twice")
+    void olderKernelsAreReadTwice(String release, boolean twice) {
+        assertThat(Kernel.readsMayLackLines(release)).isEqualTo(twice);
     }
 }
