@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
             CommandsCommand.class,
             SuperviseCommand.class,
             DeallocateCommand.class,
+            AgentCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class BenchCommand {

@@ -3,6 +3,9 @@ package io.hawser.bench.machine;
 import io.hawser.bench.cost.CpuTimes;
 import io.hawser.bench.cost.Meter;
 import io.hawser.bus.service.HawserService;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicCreator;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.embedded.postgres.PostgresDatabase;
@@ -17,8 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
 
 /** Broker, database, services and plugins, each a process, on a data folder of the bench's own. */
 public final class BenchMachine implements AutoCloseable {
@@ -84,6 +89,27 @@ public final class BenchMachine implements AutoCloseable {
 
     public String bootstrapServers() {
         return run.data().bootstrapServers();
+    }
+
+    /** For what does not make them itself. */
+    public void createTopics() {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+            new TopicCreator(admin, TopicNames.DEFAULT).ensure(List.of(HawserTopic.values()));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the topics could not be made: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while making the topics", e);
+        }
+    }
+
+    /**
+     * A node-agent, which does not run yet.
+     *
+     * @param javaOptions of its JVM, after the usual ones
+     */
+    public AgentUnderTest agent(List<String> javaOptions) {
+        return new AgentUnderTest(run, javaOptions);
     }
 
     /** The fingerprints that volume-service has read. */

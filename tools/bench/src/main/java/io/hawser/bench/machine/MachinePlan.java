@@ -41,6 +41,11 @@ public record MachinePlan(
         return new MachinePlan(false, List.of(service), local -> List.of(local.service(service)), layout -> List.of());
     }
 
+    /** The bench itself starts what it measures. */
+    public static MachinePlan brokerOnly() {
+        return new MachinePlan(false, List.of(), local -> List.of(), layout -> List.of());
+    }
+
     /** @param probeEvery how often it asks a healthy plugin */
     public static MachinePlan pluginRegistryOnly(Duration probeEvery, ManyPlugins plugins) {
         String service = HawserService.PLUGIN_REGISTRY.serviceName();

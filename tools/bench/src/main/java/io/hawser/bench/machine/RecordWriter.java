@@ -6,6 +6,7 @@ import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.v1.Assignment;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,19 @@ public final class RecordWriter implements AutoCloseable {
 
     public void write(HawserTopic topic, String key, String id, Message message) {
         send(topic, encoder.encode(topic, key, id, message, clock.instant()));
+    }
+
+    /** Writes it as volume-service would. */
+    public void assign(Assignment assignment) {
+        send(
+                HawserTopic.ASSIGNMENTS,
+                encoder.state(
+                                HawserTopic.ASSIGNMENTS,
+                                assignment.getNode() + "/" + assignment.getVolume(),
+                                assignment.getGeneration(),
+                                assignment,
+                                clock.instant())
+                        .partitionedBy(assignment.getNode()));
     }
 
     /** Says that the entity is gone. */

@@ -16,6 +16,10 @@ import java.util.Map;
 public final class LocalServices {
     private static final int SERVICE_HEAP_MIB = 192;
     private static final int AGENT_HEAP_MIB = 128;
+    /** An agent keeps little; what a storm of mounts needed is given back. docs/performance.md has what each brings. */
+    private static final List<String> SMALL_HEAP =
+            List.of("-Xms16m", "-Xmn6m", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=25");
+
     private static final int PLUGIN_HEAP_MIB = 64;
 
     private final LocalLayout layout;
@@ -64,7 +68,7 @@ public final class LocalServices {
         environment.put("HAWSER_VOLUME_ENDPOINTS", "unix://" + layout.sockets());
         environment.put("HAWSER_PROBE_ENDPOINTS", "unix://" + layout.sockets());
         environment.putAll(data.datasource(name));
-        return quarkus(name, name, heapMiB, environment);
+        return quarkus(name, name, heapMiB, List.of(), environment);
     }
 
     /** The agent of a node of any name; the broker must run when it starts. */
@@ -81,7 +85,8 @@ public final class LocalServices {
         environment.put(
                 "HAWSER_RUNTIME_SOCKET",
                 layout.pluginSockets(node).resolve("runtime").toString());
-        return quarkus(agentName(node), HawserService.NODE_AGENT.serviceName(), AGENT_HEAP_MIB, environment);
+        return quarkus(
+                agentName(node), HawserService.NODE_AGENT.serviceName(), AGENT_HEAP_MIB, SMALL_HEAP, environment);
     }
 
     private Map<String, String> common(String name) {
@@ -94,10 +99,11 @@ public final class LocalServices {
         return environment;
     }
 
-    private ProcessSpec quarkus(String name, String module, int heapMiB, Map<String, String> environment) {
+    private ProcessSpec quarkus(
+            String name, String module, int heapMiB, List<String> options, Map<String, String> environment) {
         return new ProcessSpec(
                 name,
-                program.quarkus(module, heapMiB),
+                program.quarkus(module, heapMiB, options),
                 environment,
                 Readiness.http(http(name).resolve("/q/health/ready")),
                 layout.log(name),

@@ -4,6 +4,7 @@ import io.hawser.embedded.process.JavaCommand;
 import io.hawser.local.process.Orphans;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The command lines that start this project's programs from their build folders. */
@@ -18,11 +19,13 @@ final class Program {
         this.home = home;
     }
 
-    /** A Quarkus service of this module. */
-    List<String> quarkus(String module, int heapMiB) {
+    /** A Quarkus service of this module, with further options of its JVM. */
+    List<String> quarkus(String module, int heapMiB, List<String> options) {
         Path target = project.resolve(module).resolve("target");
         built(target.resolve("quarkus-app/quarkus-run.jar"));
-        return JavaCommand.ofService(heapMiB, List.of(Orphans.mark(home)), target);
+        List<String> all = new ArrayList<>(options);
+        all.add(Orphans.mark(home));
+        return JavaCommand.ofService(heapMiB, all, target);
     }
 
     /** A main class of a module that has its libraries beside its jar. */

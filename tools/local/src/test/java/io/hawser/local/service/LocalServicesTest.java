@@ -123,6 +123,14 @@ class LocalServicesTest {
     }
 
     @Test
+    @DisplayName("An agent gives back the heap that it does not need")
+    void anAgentKeepsASmallHeap() {
+        assertThat(spec(services(), "agent-node-1").command())
+                .contains("-Xms16m", "-Xmn6m", "-XX:MaxHeapFreeRatio=25")
+                .containsSubsequence("-Xmx128m", "-jar");
+    }
+
+    @Test
     void saysWhatIsNotBuilt() throws Exception {
         // Given
         Files.delete(project.resolve("node-agent/target/quarkus-app/quarkus-run.jar"));

@@ -1,0 +1,132 @@
+package io.hawser.bench.agent;
+
+import io.hawser.bench.machine.AgentUnderTest;
+import io.hawser.bench.machine.BenchMachine;
+import io.hawser.bench.machine.DiskSyncs;
+import io.hawser.bench.machine.RecordWriter;
+import io.hawser.bench.report.AgentReport;
+import io.hawser.bench.report.Latencies;
+import io.hawser.bench.volumes.BenchFailedException;
+import io.hawser.bench.volumes.Ticker;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.topic.TopicFollower;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.MountReport;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
+
+/** Many mounts together, then some one after the other, then a start of the agent with all of them. */
+public final class AgentBench {
+    /** Between two looks at what arrives by itself; times are taken where it arrives. */
+    private static final Duration LOOK = Duration.ofNanos(200_000);
+
+    private static final Duration QUIET = Duration.ofSeconds(5);
+
+    private final AgentOptions options;
+    private final Consumer<String> progress;
+    private final ArrivedReports reports = new ArrivedReports(System::nanoTime);
+
+    public AgentBench(AgentOptions options, Consumer<String> progress) {
+        this.options = options;
+        this.progress = progress;
+    }
+
+    /** @throws BenchFailedException if a phase took too long */
+    public AgentReport run(BenchMachine machine) {
+        machine.createTopics();
+        AgentUnderTest agent = machine.agent(options.javaOptions());
+        int all = options.mounted() + options.timed();
+        try (AgentVolumes volumes = AgentVolumes.start(agent.pluginSocket(), agent.data(), all);
+                RecordWriter writer = new RecordWriter(machine.bootstrapServers(), Clock.systemUTC())) {
+            agent.start();
+            try (TopicFollower _ = new TopicFollower(
+                    machine.bootstrapServers(),
+                    List.of(HawserTopic.MOUNTS),
+                    new RecordDecoder(MessageTypes.of(MountReport.getDefaultInstance())),
+                    reports::hear)) {
+                return measured(machine, agent, volumes, writer, all);
+            }
+        }
+    }
+
+    private AgentReport measured(
+            BenchMachine machine, AgentUnderTest agent, AgentVolumes volumes, RecordWriter writer, int all) {
+        Duration together = together(machine, writer);
+        LockSupport.parkNanos(QUIET.toNanos());
+        AgentUnderTest.Size size = agent.size();
+        DiskSyncs syncs = DiskSyncs.record(agent.pid(), agent.data());
+        Map<String, Duration> took = oneByOne(machine, writer, all);
+        List<Duration> synced = syncs.stop();
+        Map<String, Duration> own = volumes.ownTimes();
+        List<Duration> over = new ArrayList<>();
+        took.forEach((volume, time) -> over.add(time.minus(own.getOrDefault(volume, Duration.ZERO))));
+        // The mounts go with the machine's folder.
+        Duration ready = agent.restart();
+        return new AgentReport(
+                options.mounted(),
+                size.residentMiB(),
+                size.threads(),
+                ready,
+                options.mounted() * 1e9 / together.toNanos(),
+                Latencies.of(over),
+                (double) synced.size() / options.timed(),
+                Latencies.of(synced));
+    }
+
+    private Duration together(BenchMachine machine, RecordWriter writer) {
+        long began = System.nanoTime();
+        writeAll(writer, 0, options.mounted(), AgentVolumes::mounted);
+        await(machine, writer, "mounted together", options.mounted(), reports::mounted);
+        return Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    private Map<String, Duration> oneByOne(BenchMachine machine, RecordWriter writer, int all) {
+        Map<String, Duration> took = new java.util.HashMap<>();
+        for (int number = options.mounted(); number < all; number++) {
+            String volume = AgentVolumes.name(number);
+            int before = number;
+            long began = System.nanoTime();
+            writeAll(writer, number, number + 1, AgentVolumes::mounted);
+            await(machine, writer, "mounted alone", before + 1, reports::mounted);
+            took.put(volume, Duration.ofNanos(reports.mountedAt(volume).orElseThrow() - began));
+        }
+        return took;
+    }
+
+    private static void writeAll(RecordWriter writer, int from, int to, IntFunction<Assignment> assignment) {
+        for (int number = from; number < to; number++) {
+            writer.assign(assignment.apply(number));
+        }
+        writer.flush();
+    }
+
+    private void await(BenchMachine machine, RecordWriter writer, String what, int all, IntSupplier done) {
+        Ticker ticker = new Ticker(what, all, progress);
+        long began = System.nanoTime();
+        for (int now = done.getAsInt(); now < all; now = done.getAsInt()) {
+            writer.trouble().ifPresent(AgentBench::failed);
+            if (!machine.endedUnasked().isEmpty()) {
+                failed("ended unasked: " + machine.endedUnasked());
+            }
+            if (System.nanoTime() - began > options.atMost().toNanos()) {
+                failed("%s: only %d of %d after %d s"
+                        .formatted(what, now, all, options.atMost().toSeconds()));
+            }
+            ticker.at(now);
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+    }
+
+    private static void failed(String message) {
+        throw new BenchFailedException(message);
+    }
+}
