@@ -1,11 +1,13 @@
 package io.hawser.cli.file;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,6 +30,12 @@ record FileRecord(JsonNode json, Map<String, Integer> lines) {
 
     private static JsonNode value(JsonParser parser, String path, Map<String, Integer> lines) throws IOException {
         lines.putIfAbsent(path, parser.currentTokenLocation().getLineNr());
+        if (parser instanceof YAMLParser yaml && yaml.isCurrentAlias()) {
+            throw new JsonParseException(
+                    parser,
+                    "'*" + parser.getText() + "' is not looked up: write the value",
+                    parser.currentTokenLocation());
+        }
         return switch (parser.currentToken()) {
             case START_OBJECT -> object(parser, path, lines);
             case START_ARRAY -> array(parser, path, lines);

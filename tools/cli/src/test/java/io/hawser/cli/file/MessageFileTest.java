@@ -98,6 +98,7 @@ class MessageFileTest {
             name: a/---/spec: {plugin: p}             | line 3, record 2: it has no name
             a/                                        | line 1, record 1: 'a' has none of the fields name, spec
             name: a/spec: {plugin: p                  | line 2, column
+            name: &n a/spec: {plugin: *n}              | line 2, column 16: '*n' is not looked up: write the value
             name: a/name: b                           | line 2, column
             {"name": "a"/"spec": {}}                  | line 2, column
             """)
