@@ -60,8 +60,8 @@ abstract class ServicePages {
             problem(get(service, list + "?limit=0"), 400, "limit: must be");
             problem(get(service, list + "?lmit=5"), 400, "lmit: there is no such parameter here; there are limit");
             problem(get(service, list + "?continue=x"), 400, "continue: not a token");
-            problem(get(service, list + "?fieldSelector=x"), 400, "fieldSelector: 'x' is no comparison");
-            problem(get(service, list + "?labelSelector=x"), 400, "labelSelector: 'x' is no comparison");
+            problem(get(service, list + "?fieldSelector=!"), 400, "fieldSelector: '!' is no comparison");
+            problem(get(service, list + "?labelSelector=!"), 400, "labelSelector: '!' is no comparison");
         }
         problem(get("volume-service", "/v1/volumes/nobody"), 404, "no volume is called nobody");
         problem(get("plugin-registry", "/v1/plugins/nobody"), 404, "no plugin");
