@@ -153,7 +153,8 @@ class DeferredCommandIT extends OwnCluster {
     }
 
     @Test
-    @DisplayName("A mistyped JSON field is named in every answer to the command, also if the command had to wait")
+    @DisplayName(
+            "A mistyped JSON field is named in the first answer and by REST in each, also if the command had to wait")
     void mistypedFields() {
         // Given
         writePluginInAnOpenTransaction();

@@ -18,13 +18,16 @@ import io.hawser.v1.VolumePhase;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -49,6 +52,8 @@ public final class Orchestrator implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, Optional<Message>> latest = new HashMap<>();
     private final Map<String, Long> seen = new HashMap<>();
+    /** All answers by command, the last one first: two of them may come with one poll. */
+    private final Map<String, Deque<CommandResult>> answers = new HashMap<>();
 
     public Orchestrator(Map<String, Object> kafka, TopicNames names) {
         this.names = names;
@@ -102,19 +107,25 @@ public final class Orchestrator implements AutoCloseable {
     }
 
     public <M extends Message> M await(HawserTopic topic, String key, Class<M> type, Predicate<M> condition) {
+        return await(topic + " " + key, () -> latest(topic, key)
+                .filter(type::isInstance)
+                .map(type::cast)
+                .filter(condition));
+    }
+
+    private <M extends Message> M await(String what, Supplier<Optional<M>> look) {
         try {
-            soon(topic + " " + key).until(() -> {
-                poll();
-                return latest(topic, key)
-                        .filter(type::isInstance)
-                        .map(type::cast)
-                        .filter(condition)
-                        .isPresent();
-            });
+            return soon(what)
+                    .until(
+                            () -> {
+                                poll();
+                                return look.get();
+                            },
+                            Optional::isPresent)
+                    .orElseThrow();
         } catch (ConditionTimeoutException e) {
-            throw new AssertionError(topic + " " + key + " did not come; what was said last: " + latest, e);
+            throw new AssertionError(what + " did not come; what was said last: " + latest, e);
         }
-        return type.cast(latest(topic, key).orElseThrow());
     }
 
     public Volume awaitVolume(String volume, Predicate<Volume> condition) {
@@ -143,8 +154,11 @@ public final class Orchestrator implements AutoCloseable {
         return await(HawserTopic.TASK_VOLUMES, task, TaskVolumes.class, condition);
     }
 
+    /** Also an answer that was followed by another one. */
     public CommandResult awaitResult(String id, Predicate<CommandResult> condition) {
-        return await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, condition);
+        return await("the answer to " + id, () -> answers.getOrDefault(id, new ArrayDeque<>()).stream()
+                .filter(condition)
+                .findFirst());
     }
 
     public void awaitGone(HawserTopic topic, String key) {
@@ -177,7 +191,13 @@ public final class Orchestrator implements AutoCloseable {
             HawserTopic topic = names.parse(record.topic()).orElseThrow();
             seen.merge(topic + "|" + new String(record.key(), StandardCharsets.UTF_8), 1L, Long::sum);
             switch (decoder.decode(record)) {
-                case Decoded.Known known -> latest.put(topic + "|" + known.key(), Optional.of(known.message()));
+                case Decoded.Known known -> {
+                    latest.put(topic + "|" + known.key(), Optional.of(known.message()));
+                    if (known.message() instanceof CommandResult answer) {
+                        answers.computeIfAbsent(answer.getCommandId(), id -> new ArrayDeque<>())
+                                .addFirst(answer);
+                    }
+                }
                 case Decoded.Tombstone gone -> latest.put(topic + "|" + gone.key(), Optional.empty());
                 // What says that a topic is complete; no record of an entity.
                 case Decoded.Newer ignored -> {}
