@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import jdk.net.ExtendedSocketOptions;
 import org.jboss.logging.Logger;
@@ -31,6 +32,7 @@ public final class RuntimeSocket implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(RuntimeSocket.class);
     private static final int MOST_CONNECTIONS = 1_000;
     private static final int MOST_BYTES = 16 * 1024;
+    private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final Duration TO_ASK = Duration.ofSeconds(10);
     private static final Set<String> ROOT = Set.of("root", "0");
 
@@ -97,6 +99,8 @@ public final class RuntimeSocket implements AutoCloseable {
             } catch (IOException failed) {
                 if (server.isOpen()) {
                     LOG.warnf("a caller of the runtime socket was not served: %s", failed);
+                    // The next one would fail immediately, too, where the process has no file descriptor left.
+                    LockSupport.parkNanos(PAUSE.toNanos());
                 }
             }
         }

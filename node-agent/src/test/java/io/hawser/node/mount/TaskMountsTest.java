@@ -59,7 +59,7 @@ class TaskMountsTest {
     @Test
     @Tag("swarmkit-T34")
     @Tag("swarmkit-A10")
-    @DisplayName("Another task is told nothing of it, nor is the task of a volume that it does not have")
+    @DisplayName("Another task gets nothing of it, and no task gets a volume that it does not have")
     void anotherTaskIsToldNothing() {
         View view = wanting(Sample.mounted(2, "t1"), "t1");
 

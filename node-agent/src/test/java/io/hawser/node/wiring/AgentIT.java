@@ -100,7 +100,7 @@ class AgentIT {
     @Tag("swarmkit-T33")
     @Tag("swarmkit-T34")
     @DisplayName("A runtime that waits at the socket gets the path of its task's volume, and of no other's; "
-            + "when the volume goes, it is told nothing any more")
+            + "when the volume goes, it gets none any more")
     void aRuntimeAsks() throws Exception {
         // Given
         around.startPlugin();

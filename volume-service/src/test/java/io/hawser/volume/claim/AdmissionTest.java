@@ -97,21 +97,7 @@ class AdmissionTest {
     @DisplayName("Mount flags are fixed until the volume has left the node, not only until its last task has ended")
     void flagsOutliveTheLastTask() {
         // Given
-        Publication left = new Publication(
-                N1,
-                Publication.State.PENDING_NODE_UNPUBLISH,
-                "csi-n1",
-                Map.of(),
-                7,
-                Set.of(),
-                true,
-                false,
-                false,
-                Retry.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.of(List.of("noatime")));
+        Publication left = onN1(Publication.State.PENDING_NODE_UNPUBLISH, Optional.of(List.of("noatime")));
         VolumeView leaving = reachable(List.of(), Map.of(N1, left));
 
         // When
@@ -174,21 +160,7 @@ class AdmissionTest {
     @DisplayName("A task waits until the detach from its own node is over: that is a user of the volume like any other")
     void whileItIsDetachedThere() {
         // Given
-        Publication leaving = new Publication(
-                N1,
-                Publication.State.PENDING_UNPUBLISH,
-                "csi-n1",
-                Map.of(),
-                7,
-                Set.of(),
-                true,
-                false,
-                false,
-                Retry.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.empty());
+        Publication leaving = onN1(Publication.State.PENDING_UNPUBLISH, Optional.empty());
 
         // When
         Claim claim = decide(task("t", "n1", "v1"), reachable(List.of(), Map.of(N1, leaving)), node());
@@ -213,6 +185,24 @@ class AdmissionTest {
         // Then
         assertThat(one.state()).isEqualTo(State.GRANTED);
         assertThat(partly.message()).isEqualTo("volume v1 is not reachable from node n1 (topology)");
+    }
+
+    private static Publication onN1(Publication.State state, Optional<List<String>> flags) {
+        return new Publication(
+                N1,
+                state,
+                "csi-n1",
+                Map.of(),
+                7,
+                Set.of(),
+                true,
+                false,
+                false,
+                Retry.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Publication.Forget.NO,
+                flags);
     }
 
     private static VolumeView reachable(List<Topology> topology, Map<NodeName, Publication> publications) {

@@ -193,10 +193,7 @@ final class NodeCommands {
     }
 
     private static Optional<NodeView> view(Session session, String name) {
-        return session.volumes()
-                .nodes()
-                .filter(node -> node.node().getName().equals(name))
-                .findFirst();
+        return session.volumes().node(name).map(NodeView::parse);
     }
 
     private static boolean alive(NodeView node) {

@@ -86,7 +86,11 @@ final class PluginCommands {
             Map<String, Instant> unhealthyNodes = session.plugins().unhealthyNodes(name);
             try {
                 return PluginUse.of(
-                        name, session.volumes().volumes(), session.volumes().nodes(), lastProbes, unhealthyNodes);
+                        name,
+                        session.volumes().volumesOf(name),
+                        session.volumes().nodes(),
+                        lastProbes,
+                        unhealthyNodes);
             } catch (ServiceUnreachableException e) {
                 return PluginUse.unknown(String.valueOf(e.getMessage()), lastProbes, unhealthyNodes);
             }

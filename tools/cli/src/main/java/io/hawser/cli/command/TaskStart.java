@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 /** {@code task start}: writes the task as placed, and as running once its mounts are there, like an orchestrator. */
 @Command(name = "start", description = "Places a task on a node, waits for its mounts, and says that it runs.")
 final class TaskStart extends HawserCommand {
-    private static final Pattern NAME = Pattern.compile("[a-z0-9.-]{1,63}");
+    private static final Pattern NAME = Pattern.compile("(?!.*\\.\\.)[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
 
     @Parameters(paramLabel = "NAME", description = "Never used before.")
     private String name;

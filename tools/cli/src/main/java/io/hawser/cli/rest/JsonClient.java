@@ -77,15 +77,21 @@ public final class JsonClient {
 
     /** A list that always exists, even if it is empty. The next page is requested when the one before has been read. */
     Stream<JsonNode> list(String path) {
-        return Stream.iterate(page(path, ""), Objects::nonNull, page -> {
+        return list(path, "");
+    }
+
+    /** @param fields a field selector; empty: all */
+    Stream<JsonNode> list(String path, String fields) {
+        String list = path + "?limit=" + PAGE + (fields.isEmpty() ? "" : "&fieldSelector=" + escaped(fields));
+        return Stream.iterate(page(list), Objects::nonNull, page -> {
                     String next = page.path("continue").asText();
-                    return next.isEmpty() ? null : page(path, next);
+                    return next.isEmpty() ? null : page(list + "&continue=" + escaped(next));
                 })
                 .flatMap(page -> page.path("items").valueStream());
     }
 
-    private JsonNode page(String path, String token) {
-        return get(path + "?limit=" + PAGE + (token.isEmpty() ? "" : "&continue=" + escaped(token)))
+    private JsonNode page(String path) {
+        return get(path)
                 .filter(page -> page.path("items").isArray())
                 .orElseThrow(() -> new ServiceUnreachableException(
                         service + " at " + base + " has no list at " + path + ": is it a Hawser of this version?"));

@@ -23,6 +23,12 @@ public final class VolumeServiceClient {
         return http.list("/v1/volumes").map(json -> ProtoJson.parse(json, Volume.getDefaultInstance()));
     }
 
+    /** Those of one plugin, by name. */
+    public Stream<Volume> volumesOf(String plugin) {
+        return http.list("/v1/volumes", "spec.plugin=" + plugin)
+                .map(json -> ProtoJson.parse(json, Volume.getDefaultInstance()));
+    }
+
     public Optional<Volume> volume(String name) {
         return http.get("/v1/volumes/" + JsonClient.escaped(name))
                 .map(json -> ProtoJson.parse(json, Volume.getDefaultInstance()));

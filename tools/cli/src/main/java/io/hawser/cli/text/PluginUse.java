@@ -26,7 +26,10 @@ public record PluginUse(
         Map<String, Instant> lastProbes,
         Map<String, Instant> unhealthyNodes) {
 
-    /** @param volumes of all plugins */
+    /**
+     * @param volumes of this plugin
+     * @param nodes all
+     */
     public static PluginUse of(
             String plugin,
             Stream<Volume> volumes,
@@ -35,7 +38,7 @@ public record PluginUse(
             Map<String, Instant> unhealthyNodes) {
         Set<String> users = new HashSet<>();
         List<String> used = new ArrayList<>();
-        volumes.filter(volume -> volume.getSpec().getPlugin().equals(plugin)).forEach(volume -> {
+        volumes.forEach(volume -> {
             used.add(volume.getName());
             volume.getNodesList().forEach(on -> users.add(on.getNode()));
         });

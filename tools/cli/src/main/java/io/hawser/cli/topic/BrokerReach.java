@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
@@ -48,7 +47,7 @@ public final class BrokerReach {
     /** Why none of them can be connected to; empty: one can. */
     private static Optional<IOException> refusal(String bootstrapServers) {
         Optional<IOException> last = Optional.empty();
-        for (String server : Arrays.asList(bootstrapServers.split(","))) {
+        for (String server : bootstrapServers.split(",", -1)) {
             int colon = server.lastIndexOf(':');
             String host = server.substring(0, colon).replaceAll("[\\[\\]]", "");
             try (Socket socket = new Socket()) {

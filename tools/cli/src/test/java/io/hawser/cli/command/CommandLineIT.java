@@ -564,6 +564,24 @@ class CommandLineIT {
     }
 
     @Test
+    @DisplayName("plugin status counts the plugin's own volumes, which the service selects")
+    void whoUsesAPlugin() {
+        // Given
+        services.answer("/v1/plugins/p", Plugin.newBuilder().setName("p").build())
+                .answer("/v1/plugins/p/instances", "{\"items\":[]}")
+                .answer("/v1/plugins/p/nodes", "{\"items\":[]}")
+                .answer("/v1/volumes", "{\"items\":[{\"name\":\"another\"},{\"name\":\"v1\"}]}")
+                .answer("/v1/volumes?limit=500&fieldSelector=spec.plugin=p", "{\"items\":[{\"name\":\"v1\"}]}");
+
+        // When
+        int exit = hawser("plugin", "status", "p");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).containsPattern("used by +1 volumes, on 0 nodes");
+    }
+
+    @Test
     @DisplayName("A node whose agent still answers is removed only with --yes, and activate brings it back as it was")
     void aNodeThatAnswers() {
         // Given

@@ -87,10 +87,8 @@ class PluginTextTest {
                         .setUnhealthySince(Timestamp.newBuilder()
                                 .setSeconds(now.minusSeconds(90).getEpochSecond())))
                 .build();
-        Stream<Volume> volumes = Stream.of(
-                volume("v1", "csi.example.com", "n1", "n2"),
-                volume("v2", "csi.example.com", "n1"),
-                volume("v3", "another.example.com", "n3"));
+        Stream<Volume> volumes =
+                Stream.of(volume("v1", "csi.example.com", "n1", "n2"), volume("v2", "csi.example.com", "n1"));
         NodeView node = new NodeView(
                 Node.newBuilder().setName("n1").build(),
                 false,

@@ -11,8 +11,8 @@ import io.hawser.strict.fault.Fault;
 import io.hawser.v1.Fingerprint;
 import java.time.Duration;
 
-/** The plugin of one run comes and goes: one upheaval after the other. */
-final class Upheavals {
+/** The plugin of one run comes and goes: one such act after the other. */
+final class PluginActs {
     private static final String PLUGIN = "the plugin";
 
     private final Plan plan;
@@ -21,7 +21,7 @@ final class Upheavals {
     private final Disturber disturber;
     private final Duration atMost;
 
-    Upheavals(Plan plan, Stage stage, ActionLog actions, Disturber disturber, Duration atMost) {
+    PluginActs(Plan plan, Stage stage, ActionLog actions, Disturber disturber, Duration atMost) {
         this.plan = plan;
         this.stage = stage;
         this.actions = actions;
@@ -29,7 +29,7 @@ final class Upheavals {
         this.atMost = atMost;
     }
 
-    void perform(Act.Upheaval act, RunPlugin plugin) {
+    void perform(Act.PluginAct act, RunPlugin plugin) {
         switch (act) {
             case Act.UpgradePlugin(String profile, int away) -> {
                 actions.noted("plugin upgraded");

@@ -43,7 +43,7 @@ public final class Run {
     private final EmptiedAssignments emptied;
     private final Databases databases;
     private final Mishaps mishaps;
-    private final Upheavals upheavals;
+    private final PluginActs pluginActs;
     private final ActionLog actions = new ActionLog(Clock.systemUTC());
     private final Judgement judgement = new Judgement();
     private final List<Failure> failures = new ArrayList<>();
@@ -64,7 +64,7 @@ public final class Run {
         this.emptied = new EmptiedAssignments(plan, stage, actions, disturber, judgement, AT_MOST);
         this.lostNodes = new LostNodes(plan, stage, inventory, actions, tasks, volumes, disturber, AT_MOST);
         this.mishaps = new Mishaps(plan, stage, inventory, actions, lostNodes, tasks, volumes, disturber, AT_MOST);
-        this.upheavals = new Upheavals(plan, stage, actions, disturber, AT_MOST);
+        this.pluginActs = new PluginActs(plan, stage, actions, disturber, AT_MOST);
     }
 
     /**
@@ -218,7 +218,7 @@ public final class Run {
                 LostTopic.delete(stage.machine().bootstrapServers(), topic);
             }
             case Act.Mishap mishap -> mishaps.perform(mishap, plugin);
-            case Act.Upheaval upheaval -> upheavals.perform(upheaval, plugin);
+            case Act.PluginAct pluginAct -> pluginActs.perform(pluginAct, plugin);
         }
     }
 

@@ -78,25 +78,25 @@ public sealed interface Act {
     record NodeBack(String node) implements Act {}
 
     /** The plugin comes and goes, as an operator's work makes it, or as it fails. */
-    sealed interface Upheaval extends Act {}
+    sealed interface PluginAct extends Act {}
 
     /** The plugin's process ends, and another version of it starts, with the same or other capabilities. */
-    record UpgradePlugin(String profile, int awayMillis) implements Upheaval {}
+    record UpgradePlugin(String profile, int awayMillis) implements PluginAct {}
 
     /** The plugin's process and its sockets go, and come back after this many milliseconds, several times. */
-    record FlapPlugin(int times, int millis) implements Upheaval {}
+    record FlapPlugin(int times, int millis) implements PluginAct {}
 
     /** The plugin's process and its sockets go, on all nodes. */
-    record UninstallPlugin() implements Upheaval {}
+    record UninstallPlugin() implements PluginAct {}
 
     /** An uninstalled plugin is installed again. */
-    record InstallPlugin() implements Upheaval {}
+    record InstallPlugin() implements PluginAct {}
 
     /** The plugin is uninstalled, and installed again after this many milliseconds. */
-    record UninstallPluginFor(int millis) implements Upheaval {}
+    record UninstallPluginFor(int millis) implements PluginAct {}
 
     /** Waits until the node's agent expects the plugin no more. */
-    record AwaitForgotten(String node) implements Upheaval {}
+    record AwaitForgotten(String node) implements PluginAct {}
 
     /** The databases of all services are in trouble for this many milliseconds. */
     record TroubleDatabase(Trouble trouble, int millis) implements Act {}

@@ -3,12 +3,12 @@ package io.hawser.conformance.scenario;
 import java.util.Set;
 
 /** Plans in which a plugin comes and goes as an operator's work makes it. They disturb only their own plugin. */
-final class Upheavals {
+final class PluginPlans {
     private static final String NODE_1 = "node-1";
     private static final String NODE_2 = "node-2";
     private static final String NODE_3 = "node-3";
 
-    private Upheavals() {}
+    private PluginPlans() {}
 
     /**
      * The plugin of a mounted volume is uninstalled. The node waits for it, nodes without its volumes forget it, and

@@ -48,9 +48,9 @@ public final class Scenarios {
                 mountGroupWithoutCapability(),
                 refused(),
                 relayed(),
-                Upheavals.uninstalled(),
-                Upheavals.upgraded(),
-                Upheavals.flapping(),
+                PluginPlans.uninstalled(),
+                PluginPlans.upgraded(),
+                PluginPlans.flapping(),
                 listed(),
                 adopted("node-only"),
                 adopted("minimal"));
