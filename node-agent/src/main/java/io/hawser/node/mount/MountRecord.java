@@ -152,6 +152,11 @@ public record MountRecord(
                 key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, targets, expanded, now);
     }
 
+    /** Whether the machine was started anew since: no mount and no call of that time is left. */
+    public boolean endedByReboot(String now) {
+        return !boot.isEmpty() && !boot.equals(now);
+    }
+
     MountRecord inBoot(String now) {
         return new MountRecord(
                 key, plugin, volumeId, generation, leaving, now, staging, stagingSeen, targets, expanded, pause);

@@ -19,7 +19,7 @@ public final class Recovery {
 
     /** The record, with every state uncertain that the mount table does not confirm. */
     public static MountRecord of(MountRecord record, RootLayout layout, MountTable table, String boot) {
-        boolean rebooted = !record.boot().isEmpty() && !record.boot().equals(boot);
+        boolean rebooted = record.endedByReboot(boot);
         MountRecord checked = record.inBoot(boot);
         if (record.staging() == Staging.STAGED
                 && (rebooted || changed(record.stagingSeen(), table, layout.staging(record.key())))) {

@@ -66,6 +66,10 @@ public final class VolumeWorkers implements AutoCloseable {
                 MountRecord now = Recovery.of(record, environment.layout(), table, boot);
                 Loss.between(record, now, environment.layout(), table)
                         .forEach(loss -> listener.remark(record.key().volume(), loss.reason(), loss.message()));
+                if (record.endedByReboot(boot)) {
+                    // No call from before the restart still runs. A plugin makes the target, so it must find none.
+                    now.targets().forEach(target -> environment.records().removeLeaf(record.key(), target.id()));
+                }
                 add(record.key(), Optional.of(record), now, Optional.empty());
                 unrecorded.remove(record.key());
             }

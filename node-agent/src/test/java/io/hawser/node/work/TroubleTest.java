@@ -290,6 +290,47 @@ class TroubleTest {
     }
 
     @Test
+    @DisplayName("After a restart of the node, an empty target is removed before the plugin makes it again")
+    void leftoversOfARebootGoBeforeTheNextPublish() throws Exception {
+        // Given
+        List<MountEntry> mounts = new CopyOnWriteArrayList<>();
+        Path target = new RootLayout(root).target(Sample.KEY, "t1");
+        List<Boolean> stoodBefore = new CopyOnWriteArrayList<>();
+        plugin.answer = rpc -> {
+            if (rpc.equals("publish")) {
+                stoodBefore.add(Files.exists(target));
+                made(target);
+                mounts.add(new MountEntry(target, "8:1", "/", Set.of(), "ext4", "/dev/sda1"));
+            }
+            return new CallOutcome.Done();
+        };
+        try (Bench bench = new Bench(root, new Seeing(mounts), plugin, UnaryOperator.identity(), 4)) {
+            bench.loop.start(List.of());
+            bench.desired(Sample.desired(1, "t1"));
+            awaitMounted(bench, "data");
+        }
+        mounts.clear();
+
+        // When
+        try (Bench rebooted = new Bench(root, new Seeing(mounts, "boot-2"), plugin, UnaryOperator.identity(), 4)) {
+            rebooted.assignments.put("data", new DesiredState.Usable(Sample.desired(1, "t1")));
+            rebooted.loop.start(List.of("data"));
+            awaitMounted(rebooted, "data");
+        }
+
+        // Then
+        assertThat(stoodBefore).containsExactly(false, false);
+    }
+
+    private static void made(Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
     @DisplayName("Who holds a mount that cannot be unmounted is in the report, and an event each time that it changes")
     void whoHoldsAMountIsTold() throws Exception {
         // Given

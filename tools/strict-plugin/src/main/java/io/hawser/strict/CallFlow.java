@@ -299,6 +299,15 @@ final class CallFlow {
         busy.remove(Subjects.slot(run.call), run);
     }
 
+    /** Every unfinished call of a node's services is lost, without effect. */
+    void lost(String node) {
+        running.values().stream()
+                .filter(run -> run.call.rpc().side() == Side.NODE)
+                .filter(run -> run.call.node().equals(node))
+                .toList()
+                .forEach(run -> lost(run, Effect.NONE));
+    }
+
     /** Every unfinished call is lost, without effect. */
     void died() {
         List.copyOf(running.values()).forEach(run -> lost(run, Effect.NONE));

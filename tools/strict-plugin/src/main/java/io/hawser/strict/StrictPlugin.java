@@ -210,10 +210,14 @@ public final class StrictPlugin implements AutoCloseable {
         });
     }
 
-    /** The node's machine is gone, with everything that was staged and published there. Attachments stay. */
+    /**
+     * The node's machine is gone, with everything that was staged and published there. Its running calls are lost,
+     * without effect. Attachments stay.
+     */
     public void wipe(String nodeName) {
         onEngine(() -> {
             String node = StrictPluginOptions.nodeId(nodeName);
+            flow.lost(node);
             backend.wipe(node);
             judge.world().placements().wipe(node);
             note("wiped " + node);

@@ -46,6 +46,7 @@ public final class ConformanceMachine implements AutoCloseable {
     private final Map<String, PostgresDatabase> databases = new HashMap<>();
     private final SecondAgentProcesses secondAgents;
     private Optional<Relay> network = Optional.empty();
+    private Optional<NodeBoots> boots = Optional.empty();
 
     private ConformanceMachine(LocalLayout layout, LocalRun run) {
         this.layout = layout;
@@ -99,6 +100,8 @@ public final class ConformanceMachine implements AutoCloseable {
                 "HAWSER_VOLUME_SECRETS_DIR", secrets().toString());
         Relays relays = new Relays(layout);
         layNetwork();
+        NodeBoots nodeBoots = new NodeBoots(layout.home().resolve("boots"), layout.nodes());
+        boots = Optional.of(nodeBoots);
         LocalServices services = run.services();
         List<ProcessSpec> specs = new ArrayList<>();
         HawserService.withDatabase()
@@ -106,12 +109,14 @@ public final class ConformanceMachine implements AutoCloseable {
                         .with(MachineTimes.of(service))
                         .with(relays.ofCaller(service))
                         .with(secrets)));
-        NODES.forEach(node -> specs.add(services.agent(node)
-                .with(MachineTimes.of(HawserService.NODE_AGENT))
-                .with(secrets)
-                .with(relays.ofAgent(node))
-                // The inventory belongs to the orchestrator, which the run itself plays.
-                .with(Map.of("HAWSER_ANNOUNCE", "false"))));
+        NODES.forEach(node -> specs.add(nodeBoots.agent(
+                node,
+                services.agent(node)
+                        .with(MachineTimes.of(HawserService.NODE_AGENT))
+                        .with(secrets)
+                        .with(relays.ofAgent(node))
+                        // The inventory belongs to the orchestrator, which the run itself plays.
+                        .with(Map.of("HAWSER_ANNOUNCE", "false")))));
         run.supervisor().start(specs);
     }
 
@@ -150,6 +155,12 @@ public final class ConformanceMachine implements AutoCloseable {
         Command.run("rm", "-rf", "--one-file-system", root.toString());
         // The next machine's agent makes its own.
         nodeRoot(node);
+    }
+
+    /** Ends all mounts of a node and gives it another boot id, as a reboot does; the agent must not run. */
+    public void reboot(String node) {
+        Unmount.allBelow(nodeRoot(node));
+        boots.orElseThrow().boot(node);
     }
 
     /** The output of a process so far. */

@@ -36,6 +36,7 @@ final class DisturbanceKinds {
             "topic assignments deleted",
             "topic volume-commands truncated",
             "node destroyed",
+            "node rebooted",
             "node spoken for by a second agent",
             "plugin uninstalled",
             "plugin given up",

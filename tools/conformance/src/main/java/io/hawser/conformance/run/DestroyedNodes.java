@@ -6,15 +6,26 @@ import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Act;
 import java.time.Duration;
 
-/** Destroys the machines of nodes, and replaces them by others. */
+/** Destroys the machines of nodes, and replaces them by others, or starts them anew. */
 record DestroyedNodes(Stage stage, Inventory inventory, ActionLog actions, LostNodes lost, Disturber disturber) {
     /** No service is notified. The plugin knows, because its instance there is gone too. */
     void destroy(String node, RunPlugin plugin) {
         actions.nodeDestroyed(node);
         disturber.killForGood(ConformanceMachine.agent(node));
-        stage.machine().wipe(node);
         plugin.strict().fence(node, true);
+        // First, so that no call that still runs mounts anything.
         plugin.strict().wipe(node);
+        stage.machine().wipe(node);
+    }
+
+    /** Nobody is notified, and the tasks go on as far as the orchestrator knows. */
+    void reboot(Act.RebootNode reboot, RunPlugin plugin) {
+        String node = reboot.node();
+        actions.noted(node + " rebooted");
+        disturber.killForGood(ConformanceMachine.agent(node));
+        plugin.strict().wipe(node);
+        stage.machine().reboot(node);
+        disturber.startLater(ConformanceMachine.agent(node), Duration.ofMillis(reboot.awayMillis()));
     }
 
     void remove(String node) {

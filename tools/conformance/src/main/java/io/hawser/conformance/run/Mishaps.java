@@ -48,6 +48,7 @@ final class Mishaps implements AutoCloseable {
             case Act.RemoveNode(String node) -> destroyed.remove(node);
             case Act.ReplaceNode(String node) -> destroyed.replace(node, plugin);
             case Act.BurnNode burn -> destroyed.burn(burn, plugin);
+            case Act.RebootNode reboot -> destroyed.reboot(reboot, plugin);
             case Act.SecondAgent(String node) -> secondAgents.start(node);
             case Act.SecondAgentEnds(String node) -> secondAgents.end(node);
             case Act.SecondAgentFor(String node, int millis) -> secondAgents.speak(node, Duration.ofMillis(millis));

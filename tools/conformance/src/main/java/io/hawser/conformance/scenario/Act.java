@@ -128,6 +128,12 @@ public sealed interface Act {
     /** The node is destroyed, fenced and removed; the other machine starts after this many milliseconds. */
     record BurnNode(String node, int awayMillis) implements Mishap {}
 
+    /**
+     * The node's machine is reset: its agent, its plugin's running calls and all its mounts end, and its records stay.
+     * It has started again after this many milliseconds.
+     */
+    record RebootNode(String node, int awayMillis) implements Mishap {}
+
     /** Another machine's agent, with another root, claims to be this node. */
     record SecondAgent(String node) implements Mishap {}
 

@@ -23,7 +23,8 @@ enum Misfortune {
     PLUGIN_UNINSTALLED,
     DATABASE_RESTORED,
     EVENTS_DELETED,
-    ASSIGNMENTS_DELETED;
+    ASSIGNMENTS_DELETED,
+    NODE_REBOOTED;
 
     static Misfortune of(long seed) {
         return values()[(int) Math.floorMod(seed, (long) values().length)];
@@ -55,6 +56,7 @@ enum Misfortune {
             case ASSIGNMENTS_DELETED -> acts.add(new Act.DeleteTopic(HawserTopic.ASSIGNMENTS));
             case LOG_TRUNCATED -> acts.add(new Act.TruncateLog(Optional.empty()));
             case NODE_DESTROYED -> acts.add(new Act.BurnNode(node, millis));
+            case NODE_REBOOTED -> acts.add(new Act.RebootNode(node, millis));
             case SECOND_AGENT -> acts.add(new Act.SecondAgentFor(node, millis));
             case DEAD_MOUNT -> acts.add(new Act.DeadMountFor(random.nextInt(1000), millis));
             // Mostly longer than agents expect a plugin back of which their node has no volumes.

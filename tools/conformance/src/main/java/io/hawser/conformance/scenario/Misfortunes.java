@@ -1,5 +1,7 @@
 package io.hawser.conformance.scenario;
 
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,6 +40,28 @@ final class Misfortunes {
                 .writer("t4", NODE_1, "moves")
                 .end("t3")
                 .mounted("t4");
+        return plan.build(PluginShape.calm("full"));
+    }
+
+    /**
+     * A file system and a block device are mounted when the node reboots; both are mounted again there, and both can
+     * leave.
+     */
+    static Plan nodeRebooted() {
+        PlanBuilder plan = new PlanBuilder("node-rebooted");
+        String files = plan.name("files");
+        String blocks = plan.name("blocks");
+        plan.volume("files", Specs.exclusive(plan.plugin()))
+                .volume("blocks", Specs.block(plan.plugin(), Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_NONE))
+                .task(TaskSpec.writing(plan.name("t1"), NODE_1, files).withFlags("noatime"))
+                .writer("t2", NODE_1, "blocks")
+                .mounted("t1", "t2")
+                .act(new Act.RebootNode(NODE_1, 1000))
+                .act(new Act.AwaitEvent("volume/" + files, "MountsEndedByReboot"))
+                .act(new Act.AwaitEvent("volume/" + blocks, "MountsEndedByReboot"))
+                // They wait until all is quiet, and the first tasks have their mounts again and end.
+                .writer("t3", NODE_2, "files")
+                .writer("t4", NODE_3, "blocks");
         return plan.build(PluginShape.calm("full"));
     }
 

@@ -42,6 +42,8 @@ public final class RandomPlan {
             ",-controller:LIST_VOLUMES,-controller:LIST_VOLUMES_PUBLISHED_NODES",
             ",+controller:LIST_VOLUMES,+controller:LIST_VOLUMES_PUBLISHED_NODES");
 
+    private static final List<String> FLAGS = List.of("noatime", "nodev");
+
     private static final int EARLY = 3;
     /** Each fourth run's plugin is reached through relays. */
     private static final long RELAYED_EACH = 4;
@@ -57,7 +59,7 @@ public final class RandomPlan {
     private int started;
 
     /** A volume of the run and how tasks may use it. */
-    private record Part(String name, boolean writable, boolean readable) {}
+    private record Part(String name, boolean writable, boolean readable, boolean mounted) {}
 
     private RandomPlan(long seed) {
         this.seed = seed;
@@ -138,7 +140,7 @@ public final class RandomPlan {
             spec = Specs.withTopology(spec);
         }
         plan.volume(name, spec);
-        parts.add(new Part(name, writable, readable));
+        parts.add(new Part(name, writable, readable, spec.hasMount()));
     }
 
     /** Starts a task, or ends a started one. */
@@ -155,15 +157,20 @@ public final class RandomPlan {
         boolean reads = !part.writable() || part.readable() && random.nextInt(3) == 0;
         String node = one(NODES);
         if (reads) {
-            plan.reader(task, node, part.name());
+            plan.task(flagged(part, TaskSpec.reading(plan.name(task), node, plan.name(part.name()))));
         } else if (part.readable() && random.nextInt(4) == 0) {
             plan.task(TaskSpec.writing(plan.name(task), node, both(part)));
         } else {
-            plan.writer(task, node, part.name());
+            plan.task(flagged(part, TaskSpec.writing(plan.name(task), node, plan.name(part.name()))));
         }
         living.put(
                 task,
                 plan.spec(task).mounts().stream().map(TaskMount::getSource).collect(Collectors.toSet()));
+    }
+
+    /** Some tasks bring mount flags; on a node, tasks with others wait for them to end. */
+    private TaskSpec flagged(Part part, TaskSpec task) {
+        return part.mounted() && random.nextInt(3) == 0 ? task.withFlags(one(FLAGS)) : task;
     }
 
     private void end(String task) {

@@ -88,6 +88,7 @@ public final class Scenarios {
                 .volume("one-writer", Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER))
                 .volume("many", Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
                 .volume("shared", Specs.mounted(plugin, Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
+                .volume("flags", Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
                 .owned("many")
                 .writer("a1", NODE_1, "all")
                 .writer("w1", NODE_1, "one-writer")
@@ -97,14 +98,21 @@ public final class Scenarios {
                 .writer("m2", NODE_2, "many")
                 .writer("s1", NODE_2, "shared")
                 .writer("s2", NODE_2, "shared")
-                .mounted("a1", "w1", "w2", "w3", "m1", "m2", "s1", "s2")
+                .task(TaskSpec.writing(plan.name("f1"), NODE_1, plan.name("flags"))
+                        .withFlags("noatime"))
+                .mounted("a1", "w1", "w2", "w3", "m1", "m2", "s1", "s2", "f1")
                 // The next tasks wait until these have ended.
                 .writer("a2", NODE_2, "all")
                 .writer("w4", NODE_2, "one-writer")
                 .writer("s3", NODE_3, "shared")
+                .task(TaskSpec.writing(plan.name("f2"), NODE_1, plan.name("flags"))
+                        .withFlags("nodev"))
+                .task(TaskSpec.writing(plan.name("f3"), NODE_2, plan.name("flags"))
+                        .withFlags("nodev"))
+                .mounted("f3")
                 .act(new Act.MarkService())
-                .end("a1", "w1", "s1", "s2")
-                .mounted("a2", "w4", "s3");
+                .end("a1", "w1", "s1", "s2", "f1")
+                .mounted("a2", "w4", "s3", "f2");
         return plan.build(PluginShape.calm("full"));
     }
 
@@ -251,6 +259,7 @@ public final class Scenarios {
                                 lostTopic(HawserTopic.ASSIGNMENTS),
                                 Misfortunes.truncatedLog(),
                                 Misfortunes.nodeDestroyed(),
+                                Misfortunes.nodeRebooted(),
                                 Misfortunes.pluginGone(),
                                 Misfortunes.secondAgent(),
                                 Misfortunes.deadMount()))

@@ -35,6 +35,18 @@ public record TaskSpec(String name, String node, List<TaskMount> mounts) {
                         .toList());
     }
 
+    /** The same task, which mounts its volumes with these flags. */
+    TaskSpec withFlags(String... flags) {
+        return new TaskSpec(
+                name,
+                node,
+                mounts.stream()
+                        .map(mount -> mount.toBuilder()
+                                .addAllMountFlags(List.of(flags))
+                                .build())
+                        .toList());
+    }
+
     public boolean uses(String volume) {
         return mounts.stream().anyMatch(mount -> mount.getSource().equals(volume));
     }

@@ -116,6 +116,7 @@ class ReportTest {
                                         "topic assignments deleted",
                                         "topic volume-commands truncated",
                                         "node-2 destroyed",
+                                        "node-2 rebooted",
                                         "node-2 spoken for by a second agent",
                                         "plugin uninstalled",
                                         "plugin given up",

@@ -184,6 +184,7 @@ class RandomPlanPropertyTest {
                         "deleted ASSIGNMENTS",
                         "TruncateLog",
                         "BurnNode",
+                        "RebootNode",
                         "SecondAgentFor",
                         "DeadMountFor",
                         "UninstallPluginFor",

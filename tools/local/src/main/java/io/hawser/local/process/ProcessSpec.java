@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * One of the processes of Hawser on one machine.
@@ -47,6 +48,12 @@ public record ProcessSpec(
         Map<String, String> all = new HashMap<>(environment);
         all.putAll(settings);
         return new ProcessSpec(name, command, all, readiness, log, stop);
+    }
+
+    /** The same process, started by a program that replaces itself with it; its arguments are the command. */
+    public ProcessSpec startedBy(List<String> program) {
+        return new ProcessSpec(
+                name, Stream.concat(program.stream(), command.stream()).toList(), environment, readiness, log, stop);
     }
 
     Launch launch(Launch.Lifetime lifetime) {
