@@ -6,6 +6,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -20,8 +21,9 @@ import java.util.stream.Stream;
  * @param query names of the query's parameters
  * @param paged whether the answer is a list in pages
  * @param guarded whether it needs the operator's token
+ * @param answer what its method returns
  */
-public record Endpoint(String method, String path, List<String> query, boolean paged, boolean guarded) {
+public record Endpoint(String method, String path, List<String> query, boolean paged, boolean guarded, Type answer) {
     static final String CONTINUE = "continue";
 
     private static final Pattern WORDS = Pattern.compile("\\{\\w+:\\s*([\\w|]+)}");
@@ -49,7 +51,8 @@ public record Endpoint(String method, String path, List<String> query, boolean p
                     boolean paged = query.contains(CONTINUE);
                     boolean guarded = named(method, HeaderParam.class).contains("Authorization");
                     return spelledOut(joined(prefix, path == null ? "" : path.value()))
-                            .map(one -> new Endpoint(http.value(), one, query, paged, guarded));
+                            .map(one -> new Endpoint(
+                                    http.value(), one, query, paged, guarded, method.getGenericReturnType()));
                 });
     }
 

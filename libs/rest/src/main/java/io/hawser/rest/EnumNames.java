@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * CSI is not lost; people read names.
  */
 public final class EnumNames {
+    /** The lists that REST shows with names; their messages have numbers. */
+    static final Set<String> FIELDS = Set.of("pluginCapabilities", "controllerCapabilities", "nodeCapabilities");
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private EnumNames() {}
@@ -22,13 +26,17 @@ public final class EnumNames {
      * Replaces the numbers in some lists. A number without a name stays, as a string.
      *
      * @param message a JSON object
-     * @param fields the lists, and what names their numbers (null = no name); an absent list becomes an empty one
+     * @param fields the lists, each of {@link #FIELDS}, and what names their numbers (null = no name); an absent list
+     *     becomes an empty one
      */
-    public static RawJson in(String message, Map<String, IntFunction<@Nullable Enum<?>>> fields) {
+    public static <M> RawJson<M> in(String message, Map<String, IntFunction<@Nullable Enum<?>>> fields) {
+        if (!FIELDS.containsAll(fields.keySet())) {
+            throw new IllegalArgumentException("the schemas would say numbers: " + fields.keySet());
+        }
         try {
             ObjectNode node = (ObjectNode) JSON.readTree(message);
             fields.forEach((field, names) -> node.set(field, named(node.path(field), names)));
-            return new RawJson(node.toPrettyString());
+            return new RawJson<>(node.toPrettyString());
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("no JSON: " + message, e);
         }

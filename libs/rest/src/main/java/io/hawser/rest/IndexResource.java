@@ -75,7 +75,7 @@ public class IndexResource {
     private static List<Endpoint> endpoints() {
         return Endpoint.of(Arc.container().beanManager().getBeans(Object.class, Any.Literal.INSTANCE).stream()
                 .map(bean -> ((InjectableBean<?>) bean).getBeanClass())
-                .filter(type -> type.isAnnotationPresent(Path.class) && type != IndexResource.class)
+                .filter(type -> type.isAnnotationPresent(Path.class))
                 .distinct()
                 .map(type -> type));
     }

@@ -1,5 +1,7 @@
 package io.hawser.rest;
 
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,18 +22,20 @@ final class OpenApi {
             Selector.LABELS,
             "the same for labels");
 
-    private static final Map<String, Object> TEXT = Map.of("type", "string");
+    private static final String ABOUT = "description";
 
     private OpenApi() {}
 
     static Map<String, Object> document(
             String service, String version, List<Endpoint> endpoints, Map<String, Example> examples) {
+        Schemas schemas = new Schemas();
         Map<String, Map<String, Object>> paths = new TreeMap<>();
         for (Endpoint endpoint : endpoints) {
             paths.computeIfAbsent(endpoint.path(), path -> new LinkedHashMap<>())
                     .put(
                             endpoint.method().toLowerCase(Locale.ROOT),
                             operation(
+                                    schemas,
                                     endpoint,
                                     Optional.ofNullable(examples.get(endpoint.method() + " " + endpoint.path()))));
         }
@@ -43,51 +47,61 @@ final class OpenApi {
                 "components",
                 Map.of(
                         "schemas",
-                        Map.of("Problem", problem()),
+                        schemas.components(),
                         "securitySchemes",
                         Map.of("token", Map.of("type", "http", "scheme", "bearer"))));
         return document;
     }
 
-    private static Map<String, Object> operation(Endpoint endpoint, Optional<Example> example) {
+    private static Map<String, Object> operation(Schemas schemas, Endpoint endpoint, Optional<Example> example) {
         Map<String, Object> operation = new LinkedHashMap<>();
         example.ifPresent(found -> operation.put("summary", found.about()));
         List<Map<String, Object>> parameters = new ArrayList<>();
         endpoint.pathParameters()
-                .forEach(name -> parameters.add(Map.of("name", name, "in", "path", "required", true, "schema", TEXT)));
+                .forEach(name ->
+                        parameters.add(Map.of("name", name, "in", "path", "required", true, "schema", Schemas.TEXT)));
         endpoint.query()
                 .forEach(name -> parameters.add(Map.of(
-                        "name", name, "in", "query", "schema", TEXT, "description", QUERY.getOrDefault(name, ""))));
+                        "name", name, "in", "query", "schema", Schemas.TEXT, ABOUT, QUERY.getOrDefault(name, ""))));
         operation.put("parameters", parameters);
         if (endpoint.guarded()) {
             operation.put("security", List.of(Map.of("token", List.of())));
         }
-        Map<String, Object> responses = new LinkedHashMap<>();
-        Map<String, Object> answer = new LinkedHashMap<>();
-        example.ifPresent(found -> answer.put("example", endpoint.paged() ? page(found) : found.answer()));
-        responses.put("200", Map.of("description", "the answer", "content", Map.of("application/json", answer)));
-        responses.put(
-                "default",
-                Map.of(
-                        "description",
-                        "why not, as in RFC 9457",
-                        "content",
-                        Map.of(Problem.MEDIA_TYPE, Map.of("schema", Map.of("$ref", "#/components/schemas/Problem")))));
-        operation.put("responses", responses);
+        operation.put("responses", responses(schemas, endpoint, example));
         return operation;
     }
 
-    private static Map<String, Object> page(Example example) {
-        return Map.of("items", List.of(example.answer()), Endpoint.CONTINUE, "dm9sdW1lcwpkYXRh");
+    private static Map<String, Object> responses(Schemas schemas, Endpoint endpoint, Optional<Example> example) {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("schema", schemas.of(endpoint.answer()));
+        example.ifPresent(found -> answer.put("example", endpoint.paged() ? page(found) : found.answer()));
+        Map<String, Object> responses = new LinkedHashMap<>();
+        responses.put("200", Map.of(ABOUT, "the answer", "content", Map.of(MediaType.APPLICATION_JSON, answer)));
+        if (endpoint.paged()) {
+            responses.put("400", problem(schemas, Status.BAD_REQUEST, "limit: must be a number from 1 to 1000"));
+        }
+        if (endpoint.guarded()) {
+            responses.put("401", problem(schemas, Status.UNAUTHORIZED, "send the header Authorization: Bearer"));
+            responses.put("403", problem(schemas, Status.FORBIDDEN, "writing is off: set HAWSER_TOKEN"));
+        }
+        if (!endpoint.pathParameters().isEmpty()) {
+            responses.put("404", problem(schemas, Status.NOT_FOUND, "no volume is called data"));
+        }
+        responses.put("default", problem(schemas, Status.INTERNAL_SERVER_ERROR, "the log says why"));
+        return responses;
     }
 
-    private static Map<String, Object> problem() {
+    private static Map<String, Object> page(Example example) {
+        return Map.of(Page.ITEMS, List.of(example.answer()), Endpoint.CONTINUE, "dm9sdW1lcwpkYXRh");
+    }
+
+    private static Map<String, Object> problem(Schemas schemas, Status status, String detail) {
         return Map.of(
-                "type",
-                "object",
-                "properties",
-                Map.of("type", TEXT, "title", TEXT, "status", Map.of("type", "integer"), "detail", TEXT),
-                "example",
-                new Problem("about:blank", "Not Found", 404, "no volume is called data"));
+                ABOUT,
+                "why not, as in RFC 9457",
+                "content",
+                Map.of(
+                        Problem.MEDIA_TYPE,
+                        Map.of("schema", schemas.of(Problem.class), "example", Problem.of(status, detail))));
     }
 }

@@ -16,6 +16,8 @@ public record Page<T>(
 
         @JsonProperty("continue") @JsonInclude(JsonInclude.Include.NON_ABSENT)
         Optional<String> next) {
+    static final String ITEMS = "items";
+
     public Page {
         items = List.copyOf(items);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ResourceInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,12 +25,15 @@ public class Selecting {
     }
 
     @ServerRequestFilter
-    public void read(ContainerRequestContext request) {
+    public void read(ContainerRequestContext request, ResourceInfo resource) {
         var query = request.getUriInfo().getQueryParameters();
         Selector selector = Selector.of(
                 Optional.ofNullable(query.getFirst(Selector.FIELDS)),
                 Optional.ofNullable(query.getFirst(Selector.LABELS)));
         if (!selector.equals(Selector.ALL)) {
+            Schemas schemas = new Schemas();
+            schemas.item(resource.getResourceMethod().getGenericReturnType())
+                    .ifPresent(item -> new Fields(schemas, item).check(selector));
             request.setProperty(PROPERTY, selector);
         }
     }

@@ -54,9 +54,11 @@ public record Selector(List<Term> fields, List<Term> labels) {
                     + "' is no comparison: write NAME=VALUE, NAME!=VALUE, NAME or !NAME, with commas between");
         }
 
-        boolean matches(Stream<String> values) {
-            return values.anyMatch(found ->
-                            value.filter(wanted -> !wanted.equals(found)).isEmpty())
+        /** An object is set, but has no value. */
+        boolean matches(Stream<JsonNode> values) {
+            return values.filter(found -> !found.isNull())
+                            .anyMatch(found -> value.map(wanted -> found.isValueNode() && wanted.equals(found.asText()))
+                                    .orElse(true))
                     == equal;
         }
     }
@@ -78,18 +80,13 @@ public record Selector(List<Term> fields, List<Term> labels) {
     }
 
     public boolean matches(JsonNode item) {
-        return fields.stream().allMatch(term -> term.matches(texts(item, term.name())))
+        return fields.stream().allMatch(term -> term.matches(at(item, term.name())))
                 && labels.stream()
                         .allMatch(term -> term.matches(LABELS_AT.stream()
                                 .map(at -> at(item, at).findFirst())
                                 .flatMap(Optional::stream)
                                 .map(found -> found.path(term.name()))
-                                .filter(JsonNode::isValueNode)
-                                .map(JsonNode::asText)));
-    }
-
-    private static Stream<String> texts(JsonNode item, String path) {
-        return at(item, path).filter(JsonNode::isValueNode).map(JsonNode::asText);
+                                .filter(JsonNode::isValueNode)));
     }
 
     /** The values at a path. A field whose name has dots is found, too. */

@@ -13,12 +13,14 @@ class EnumNamesTest {
     @DisplayName(
             "Numbers get their names; an unknown number stays, an absent list is empty, other fields are untouched")
     void names() throws Exception {
-        RawJson named = EnumNames.in(
-                "{\"name\":\"p\",\"units\":[3,99]}",
-                Map.of("units", EnumNamesTest::unit, "others", EnumNamesTest::unit));
+        RawJson<?> named = EnumNames.in(
+                "{\"name\":\"p\",\"nodeCapabilities\":[3,99]}",
+                Map.of("nodeCapabilities", EnumNamesTest::unit, "pluginCapabilities", EnumNamesTest::unit));
         assertThat(new ObjectMapper().readTree(named.json()))
                 .isEqualTo(
-                        new ObjectMapper().readTree("{\"name\":\"p\",\"units\":[\"SECONDS\",\"99\"],\"others\":[]}"));
+                        new ObjectMapper()
+                                .readTree(
+                                        "{\"name\":\"p\",\"nodeCapabilities\":[\"SECONDS\",\"99\"],\"pluginCapabilities\":[]}"));
     }
 
     private static Enum<?> unit(int number) {

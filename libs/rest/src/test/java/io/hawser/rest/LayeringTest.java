@@ -19,6 +19,9 @@ class LayeringTest {
                     "io.hawser.rest..",
                     "jakarta.ws.rs..",
                     "com.fasterxml.jackson..",
+                    // Schemas are read off messages and off what resources return.
+                    "com.google.protobuf..",
+                    "io.smallrye.mutiny..",
                     // The index asks the container which resources there are.
                     "io.quarkus.arc..",
                     "jakarta.enterprise..",

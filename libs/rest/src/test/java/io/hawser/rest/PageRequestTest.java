@@ -134,7 +134,7 @@ class PageRequestTest {
     void theLastPageCarriesNoToken() throws Exception {
         ObjectMapper json = new ObjectMapper().registerModule(new Jdk8Module());
 
-        assertThat(json.writeValueAsString(new Page<>(List.of(new RawJson("{\"a\":1}")), Optional.empty())))
+        assertThat(json.writeValueAsString(new Page<>(List.of(new RawJson<>("{\"a\":1}")), Optional.empty())))
                 .isEqualTo("{\"items\":[{\"a\":1}]}");
         assertThat(json.writeValueAsString(new Page<>(List.of(), Optional.of("x"))))
                 .isEqualTo("{\"items\":[],\"continue\":\"x\"}");

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SelectorTest {
     private static final String VOLUME = """
-            {"name": "data", "phase": "CREATED", "dotted.name": 1,
+            {"name": "data", "phase": "CREATED", "dotted.name": 1, "empty": null,
              "spec": {"plugin": "p", "labels": {"tier": "hot", "a.b": "c"}},
              "nodes": [{"node": "n1", "state": "PUBLISHED"}, {"node": "n2", "state": "PENDING"}]}""";
 
@@ -36,6 +36,11 @@ class SelectorTest {
                 "nothing=x | false",
                 "nothing!=x | true",
                 "spec=p | false",
+                "spec | true",
+                "nodes | true",
+                "empty | false",
+                "!empty | true",
+                "empty=null | false",
             })
     @DisplayName("a field is compared by its path; of a list, one element is enough")
     void fields(String terms, boolean matches) throws Exception {

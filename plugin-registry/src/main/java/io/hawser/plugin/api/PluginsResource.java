@@ -87,7 +87,7 @@ public class PluginsResource {
 
     /** Paged; see {@link PageRequest}. */
     @GET
-    public Uni<Page<RawJson>> list(
+    public Uni<Page<RawJson<Plugin>>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
         return page(
                 PLUGINS,
@@ -100,7 +100,7 @@ public class PluginsResource {
 
     @GET
     @Path("{name}")
-    public Uni<RawJson> one(@RestPath String name) {
+    public Uni<RawJson<Plugin>> one(@RestPath String name) {
         return transactions.read(tx -> tx.session().get(PluginRow.class, name)).map(row -> {
             if (row == null || row.published().isEmpty()) {
                 throw new NotFoundException("no plugin of this name is known");
@@ -199,7 +199,7 @@ public class PluginsResource {
                 fingerprint.unhealthySince().orElse(null));
     }
 
-    private static RawJson json(PluginRow row) {
+    private static RawJson<Plugin> json(PluginRow row) {
         try {
             return EnumNames.in(
                     JSON.print(Plugin.parseFrom(row.published().orElseThrow()).toBuilder()

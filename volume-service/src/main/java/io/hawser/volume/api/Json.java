@@ -2,9 +2,7 @@ package io.hawser.volume.api;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.ProtobufJson;
-import io.hawser.rest.Problem;
 import io.hawser.rest.RawJson;
-import jakarta.ws.rs.core.Response;
 
 /** Messages in protobuf's JSON mapping, which producers may write too. */
 final class Json {
@@ -14,11 +12,7 @@ final class Json {
         return ProtobufJson.of(message);
     }
 
-    static RawJson raw(Message message) {
-        return new RawJson(of(message));
-    }
-
-    static Response unknown(String sentence) {
-        return Problem.response(Response.Status.NOT_FOUND, sentence);
+    static <M extends Message> RawJson<M> raw(M message) {
+        return new RawJson<>(of(message));
     }
 }

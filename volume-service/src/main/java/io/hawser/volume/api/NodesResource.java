@@ -61,12 +61,12 @@ public class NodesResource {
      * @param heard when its agent was last heard; null = never
      */
     public record NodeView(
-            RawJson node,
+            RawJson<Node> node,
             boolean removed,
             boolean fenceCounts,
             @Nullable Instant heard,
             List<Condition> conditions,
-            List<RawJson> plugins) {}
+            List<RawJson<Fingerprint>> plugins) {}
 
     /**
      * What is wrong with the agent or the fence.
@@ -143,7 +143,7 @@ public class NodesResource {
                 nodePlugins.stream().map(NodesResource::fingerprint).toList());
     }
 
-    private static RawJson fingerprint(NodePluginRow nodePlugin) {
+    private static RawJson<Fingerprint> fingerprint(NodePluginRow nodePlugin) {
         return EnumNames.in(
                 Json.of(ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)),
                 Map.of("nodeCapabilities", NodeServiceCapability.RPC.Type::forNumber));

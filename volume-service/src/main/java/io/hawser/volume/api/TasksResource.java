@@ -14,12 +14,12 @@ import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.lifecycle.db.ClaimRow;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -47,12 +47,12 @@ public class TasksResource {
 
     /** Pages as in {@link PageRequest}. */
     @GET
-    public Uni<Page<RawJson>> list(
+    public Uni<Page<RawJson<TaskVolumes>>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
         return queries.page(TASKS, PageRequest.of("tasks", limit, token), TasksResource::messages);
     }
 
-    private static Uni<List<RawJson>> messages(LedgerTransaction tx, List<String> names) {
+    private static Uni<List<RawJson<TaskVolumes>>> messages(LedgerTransaction tx, List<String> names) {
         return Queries.rows(
                         tx,
                         "from ClaimRow c where c.state = 'RELEASING' and c.task in :keys order by c.targetId",
@@ -70,10 +70,10 @@ public class TasksResource {
     /** Also answers for a task without mounts: the answer shows that its record was read. */
     @GET
     @Path("{name}")
-    public Uni<Response> one(@PathParam("name") String name) {
+    public Uni<RawJson<TaskVolumes>> one(@PathParam("name") String name) {
         return queries.one(TaskRow.class, name).map(row -> row.filter(found -> found.published != null || !found.gone)
-                .map(found -> Response.ok(Json.of(message(found, List.of()))).build())
-                .orElseGet(() -> Json.unknown("no task " + name + " is known")));
+                .map(found -> Json.raw(message(found, List.of())))
+                .orElseThrow(() -> new NotFoundException("no task " + name + " is known")));
     }
 
     private static TaskVolumes message(TaskRow row, List<ClaimRow> releasing) {

@@ -7,18 +7,19 @@ import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
 import io.hawser.rest.RawJson;
 import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeOnNode;
 import io.hawser.volume.lifecycle.db.PublicationRow;
 import io.hawser.volume.lifecycle.db.VolumeMapping;
 import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.lifecycle.report.VolumeReport;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,7 +44,7 @@ public class VolumesResource {
 
     /** Pages as in {@link PageRequest}. */
     @GET
-    public Uni<Page<RawJson>> list(
+    public Uni<Page<RawJson<Volume>>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
         return queries.page(VOLUMES, PageRequest.of("volumes", limit, token), (tx, names) -> Queries.rows(
                         tx, "from VolumeRow r where r.name in :keys order by r.name", VolumeRow.class, names)
@@ -55,16 +56,16 @@ public class VolumesResource {
 
     @GET
     @Path("{name}")
-    public Uni<Response> one(@PathParam("name") String name) {
+    public Uni<RawJson<Volume>> one(@PathParam("name") String name) {
         return queries.one(VolumeRow.class, name).map(row -> row.filter(found -> found.published != null)
-                .map(found -> Response.ok(Json.of(message(found))).build())
-                .orElseGet(() -> Json.unknown("no volume is called " + name)));
+                .map(found -> Json.raw(message(found)))
+                .orElseThrow(() -> new NotFoundException("no volume is called " + name)));
     }
 
     /** All nodes; the volume's record names only some. Pages as in {@link PageRequest}. */
     @GET
     @Path("{name}/nodes")
-    public Uni<Page<RawJson>> nodes(
+    public Uni<Page<RawJson<VolumeOnNode>>> nodes(
             @PathParam("name") String name,
             @QueryParam("limit") Optional<String> limit,
             @QueryParam("continue") Optional<String> token) {
@@ -72,7 +73,7 @@ public class VolumesResource {
         return queries.with(tx -> NODES.page(tx, asked, nodes -> onNodes(tx, name, nodes), name));
     }
 
-    private static Uni<List<RawJson>> onNodes(LedgerTransaction tx, String volume, List<String> nodes) {
+    private static Uni<List<RawJson<VolumeOnNode>>> onNodes(LedgerTransaction tx, String volume, List<String> nodes) {
         if (nodes.isEmpty()) {
             return Uni.createFrom().item(List.of());
         }

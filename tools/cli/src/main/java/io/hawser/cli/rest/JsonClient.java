@@ -43,17 +43,24 @@ public final class JsonClient {
 
     /**
      * @return empty if the service answers 404
-     * @throws ServiceUnreachableException if it answers anything but 200 and 404, or not at all
+     * @throws ServiceRefusesException if it answers 400: it does not know what this program asks for
+     * @throws ServiceUnreachableException if it answers anything else but 200, or not at all
      */
     public Optional<JsonNode> get(String path) {
         Answer answer = ask(path);
         return switch (answer.status()) {
             case 200 -> Optional.of(json(path, answer.body()));
             case 404 -> Optional.empty();
+            case 400 -> throw new ServiceRefusesException(service + " refuses: " + detail(path, answer));
             default ->
                 throw new ServiceUnreachableException(
                         service + " answers " + answer.status() + " to GET " + path + ": its log says why");
         };
+    }
+
+    /** The sentence of a problem (RFC 9457). */
+    private String detail(String path, Answer answer) {
+        return json(path, answer.body()).path("detail").asText("it does not say why; its log does");
     }
 
     /**
@@ -110,9 +117,7 @@ public final class JsonClient {
             case 401, 403 ->
                 throw new ServiceUnreachableException(
                         service + " refuses the token: HAWSER_TOKEN here and there must be the same");
-            case 409 ->
-                throw new ServiceRefusesException(service + " refuses: "
-                        + json(path, answer.body()).path("detail").asText("it does not say why; its log does"));
+            case 409 -> throw new ServiceRefusesException(service + " refuses: " + detail(path, answer));
             default ->
                 throw new ServiceUnreachableException(
                         service + " answers " + answer.status() + " to POST " + path + ": its log says why");

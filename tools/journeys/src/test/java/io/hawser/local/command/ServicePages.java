@@ -94,23 +94,58 @@ abstract class ServicePages {
     }
 
     @Test
-    @DisplayName("each OpenAPI document has an example of each endpoint's answer, with the fields of a real one")
+    @DisplayName(
+            "each operation in OpenAPI names the schema of its answer and of its problems, with an example of each")
     void openApi() throws Exception {
         for (String service : SERVICES) {
             JsonNode document = json(get(service, "/v1/openapi"));
+            SchemaCheck schemas = new SchemaCheck(document);
             assertThat(document.path("openapi").asText()).startsWith("3.");
             for (Map.Entry<String, JsonNode> path : document.path("paths").properties()) {
                 for (Map.Entry<String, JsonNode> operation : path.getValue().properties()) {
-                    JsonNode example = operation.getValue().at("/responses/200/content/application~1json/example");
-                    assertThat(example.isObject())
-                            .as("%s %s", operation.getKey(), path.getKey())
+                    String where = service + " " + operation.getKey() + " " + path.getKey();
+                    JsonNode responses = operation.getValue().path("responses");
+                    assertThat(responses.has("200") && responses.has("default"))
+                            .as(where)
                             .isTrue();
+                    for (Map.Entry<String, JsonNode> response : responses.properties()) {
+                        JsonNode content = response.getValue()
+                                .path("content")
+                                .path(
+                                        response.getKey().equals("200")
+                                                ? "application/json"
+                                                : "application/problem+json");
+                        assertThat(schemas.differences(
+                                        content.path("example"), content.path("schema"), where + " example"))
+                                .isEmpty();
+                    }
                     if (operation.getKey().equals("get") && !path.getKey().contains("{")) {
-                        compare(json(get(service, path.getKey())), example, service + path.getKey());
+                        JsonNode answer = json(get(service, path.getKey()));
+                        JsonNode content = responses.path("200").path("content").path("application/json");
+                        assertThat(schemas.differences(answer, content.path("schema"), where))
+                                .isEmpty();
+                        compare(answer, content.path("example"), where);
                     }
                 }
             }
         }
+    }
+
+    @Test
+    @DisplayName("each list refuses a field that its items do not have, and names those that there are")
+    void unknownFields() throws Exception {
+        for (String service : SERVICES) {
+            for (String list : lists(service)) {
+                problem(
+                        get(service, list + "?fieldSelector=phse=x"),
+                        400,
+                        "fieldSelector: phse: there is no such field; there are ");
+            }
+        }
+        problem(
+                get("volume-service", "/v1/volumes?fieldSelector=spec.plugn=p"),
+                400,
+                "spec.plugn: there is no such field; there are spec.plugin, ");
     }
 
     @Test
