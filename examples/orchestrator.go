@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"github.com/confluentinc/confluent-kafka-go/kafka"
-	"log"
 	"os"
 	"time"
 )
@@ -37,7 +36,7 @@ func main() {
 			if message, ok := consumer.Poll(100).(*kafka.Message); ok && string(message.Key) == key {
 				_ = json.Unmarshal(message.Value, &found)
 			} else if found.Rejected != nil || time.Now().After(end) {
-				log.Fatalf("%s: %+v", key, found)
+				panic(fmt.Sprintf("%s: %+v", key, found))
 			}
 		}
 		return found

@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The pages tell to type what the program knows. */
@@ -46,6 +48,14 @@ class PagesTest {
             }
         }
         assertThat(wrong).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"orchestrator.go", "orchestrator.py", "orchestrator.sh"})
+    @DisplayName("an example is read in one go: it has at most 60 lines")
+    void examplesAreShort(String program) throws IOException {
+        assertThat(Files.readAllLines(Programs.PROJECT.resolve("examples").resolve(program)))
+                .hasSizeLessThanOrEqualTo(60);
     }
 
     private static java.util.Optional<String> reason(String line) throws IOException {
