@@ -116,9 +116,9 @@ final class NetworkCommands {
             aliases = {"describe", "inspect"},
             description =
                     "Shows which services hold networks, and what is still to be read before they are deallocated.")
-    static final class Status extends DeletionStatus {
+    static final class Status extends StatusOfNamed<JsonNode> {
         Status() {
-            super(Kind.NETWORK);
+            super(Kind.NETWORK.word());
         }
 
         @Override
@@ -129,6 +129,11 @@ final class NetworkCommands {
         @Override
         String text(String name, JsonNode found) {
             return DeletionText.network(Deletion.parse(found));
+        }
+
+        @Override
+        String json(JsonNode found) {
+            return found.toPrettyString();
         }
     }
 }

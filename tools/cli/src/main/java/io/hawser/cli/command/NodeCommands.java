@@ -7,7 +7,6 @@ import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,7 +18,7 @@ import picocli.CommandLine.Parameters;
         subcommands = {
             NodeList.class,
             NodeStatus.class,
-            NodeCommands.Drain.class,
+            NodeDrain.class,
             NodeCommands.Pause.class,
             NodeCommands.Activate.class,
             NodeCommands.Fence.class,
@@ -28,48 +27,8 @@ import picocli.CommandLine.Parameters;
         })
 final class NodeCommands {
 
-    /** Changes the records of nodes. */
-    abstract static class Change extends HawserCommand {
-        @Parameters(paramLabel = "NAME", arity = "1..*")
-        private List<String> names = List.of();
-
-        Node node(Session session, String name) {
-            return last(session, name);
-        }
-
-        abstract Node changed(Node node);
-
-        abstract String sentence(String name);
-
-        @Override
-        final ExitStatus run(Session session) {
-            for (String name : names) {
-                show(session, write(session, changed(node(session, name))), sentence(name));
-            }
-            return ExitStatus.DONE;
-        }
-    }
-
-    @Command(
-            name = "drain",
-            description = "The node gets no new mounts, and each task on it is asked to end (`./hawser task list`).")
-    static final class Drain extends Change {
-        @Override
-        Node changed(Node node) {
-            return node.toBuilder()
-                    .setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN)
-                    .build();
-        }
-
-        @Override
-        String sentence(String name) {
-            return "node " + name + " is to be drained: its tasks are asked to end (`./hawser task list`);"
-                    + " `./hawser node activate " + name + "` takes it back";
-        }
-    }
-
     @Command(name = "pause", aliases = "cordon", description = "The node gets no new mounts; those that it has stay.")
-    static final class Pause extends Change {
+    static final class Pause extends NodeChange {
         @Override
         Node changed(Node node) {
             return node.toBuilder()
@@ -87,7 +46,7 @@ final class NodeCommands {
             name = "activate",
             aliases = "uncordon",
             description = "The node may have mounts again, after drain, pause or remove.")
-    static final class Activate extends Change {
+    static final class Activate extends NodeChange {
         /** After remove only volume-service still knows its labels. */
         @Override
         Node node(Session session, String name) {
@@ -138,7 +97,7 @@ final class NodeCommands {
     }
 
     @Command(name = "unfence", description = "Says that the machine is back and may have volumes again.")
-    static final class Unfence extends Change {
+    static final class Unfence extends NodeChange {
         @Override
         Node changed(Node node) {
             return node.toBuilder().setFenced(false).build();
@@ -186,7 +145,7 @@ final class NodeCommands {
         }
     }
 
-    private static Node last(Session session, String name) {
+    static Node last(Session session, String name) {
         return session.reader()
                 .last(HawserTopic.NODES, name, Node.getDefaultInstance())
                 .orElseThrow(() -> HawserCommand.unknown("node", name));
@@ -202,7 +161,7 @@ final class NodeCommands {
                 .isPresent();
     }
 
-    private static Node write(Session session, Node node) {
+    static Node write(Session session, Node node) {
         try (TopicWriter writer = session.writer()) {
             writer.write(HawserTopic.NODES, node.getName(), node);
         }

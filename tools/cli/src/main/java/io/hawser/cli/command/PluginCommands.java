@@ -7,11 +7,10 @@ import io.hawser.cli.text.PluginUse;
 import io.hawser.cli.text.Table;
 import io.hawser.v1.Plugin;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 @Command(
         name = "plugin",
@@ -63,22 +62,24 @@ final class PluginCommands {
             name = "status",
             aliases = {"describe", "inspect"},
             description = "Shows everything about plugins: instances, nodes, who uses them, and what they can do.")
-    static final class Status extends HawserCommand {
-        @Parameters(paramLabel = "NAME", arity = "1..*")
-        private List<String> names = List.of();
+    static final class Status extends StatusOfNamed<Used> {
+        Status() {
+            super("plugin");
+        }
 
         @Override
-        ExitStatus run(Session session) {
-            for (String name : names) {
-                Plugin plugin = session.plugins().plugin(name).orElseThrow(() -> unknown("plugin", name));
-                session.out()
-                        .println(
-                                json()
-                                        ? PluginRegistryClient.json(plugin)
-                                        : PluginText.status(plugin, use(session, name), Instant.now())
-                                                .stripTrailing());
-            }
-            return ExitStatus.DONE;
+        Optional<Used> find(Session session, String name) {
+            return session.plugins().plugin(name).map(plugin -> new Used(plugin, use(session, name)));
+        }
+
+        @Override
+        String text(String name, Used found) {
+            return PluginText.status(found.plugin(), found.use(), Instant.now());
+        }
+
+        @Override
+        String json(Used found) {
+            return found.use().json(found.plugin()).toPrettyString();
         }
 
         private static PluginUse use(Session session, String name) {
@@ -96,4 +97,7 @@ final class PluginCommands {
             }
         }
     }
+
+    /** A plugin's record, and what is known beside it. */
+    record Used(Plugin plugin, PluginUse use) {}
 }

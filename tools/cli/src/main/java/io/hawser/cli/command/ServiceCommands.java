@@ -164,9 +164,9 @@ final class ServiceCommands {
             aliases = {"describe", "inspect"},
             description = "Shows who holds services, what is still to be read before they are deallocated, and what"
                     + " becomes of their networks and volumes.")
-    static final class Status extends DeletionStatus {
+    static final class Status extends StatusOfNamed<JsonNode> {
         Status() {
-            super(Kind.SERVICE);
+            super(Kind.SERVICE.word());
         }
 
         @Override
@@ -177,6 +177,11 @@ final class ServiceCommands {
         @Override
         String text(String name, JsonNode found) {
             return DeletionText.service(name, ServiceStatus.parse(found));
+        }
+
+        @Override
+        String json(JsonNode found) {
+            return found.toPrettyString();
         }
     }
 

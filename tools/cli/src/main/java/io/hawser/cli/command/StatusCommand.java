@@ -55,6 +55,7 @@ final class StatusCommand extends HawserCommand {
         for (State state : states) {
             table.row(state.name(), state.word(), state.address(), String.join("; ", state.waitsFor()));
             ObjectNode said = json.putObject(state.name()).put("state", state.word());
+            said.put("address", state.address().isEmpty() ? null : state.address());
             state.waitsFor().forEach(said.putArray("waitsFor")::add);
         }
         show(session, json, table, "nothing runs");

@@ -19,6 +19,8 @@ import java.util.Optional;
  */
 public record NodeView(
         Node node, boolean removed, Optional<Instant> heard, List<String> conditions, List<Fingerprint> plugins) {
+    private static final String CAPABILITIES = "nodeCapabilities";
+
     public NodeView {
         conditions = List.copyOf(conditions);
         plugins = List.copyOf(plugins);
@@ -35,10 +37,18 @@ public record NodeView(
                 json.path("plugins").valueStream().map(NodeView::fingerprint).toList());
     }
 
+    /** What an agent found, with names of capabilities. */
+    public static ObjectNode tree(Fingerprint fingerprint) {
+        ObjectNode json = ProtoJson.tree(fingerprint);
+        json.put("healthy", fingerprint.getHealthy());
+        Capabilities.name(json, CAPABILITIES, NodeServiceCapability.RPC.Type.getDescriptor());
+        return json;
+    }
+
     private static Fingerprint fingerprint(JsonNode json) {
         ObjectNode fingerprint = json.deepCopy();
         List<Integer> capabilities =
-                Capabilities.take(fingerprint, "nodeCapabilities", NodeServiceCapability.RPC.Type.getDescriptor());
+                Capabilities.take(fingerprint, CAPABILITIES, NodeServiceCapability.RPC.Type.getDescriptor());
         return ProtoJson.parse(fingerprint, Fingerprint.getDefaultInstance()).toBuilder()
                 .addAllNodeCapabilities(capabilities)
                 .build();

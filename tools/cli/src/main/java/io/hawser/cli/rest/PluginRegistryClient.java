@@ -57,10 +57,15 @@ public final class PluginRegistryClient {
 
     /** As the registry shows it. */
     public static String json(Plugin plugin) {
+        return tree(plugin).toPrettyString();
+    }
+
+    /** The same, to be added to. */
+    public static ObjectNode tree(Plugin plugin) {
         ObjectNode page = ProtoJson.tree(plugin);
         Capabilities.name(page, PLUGIN_CAPABILITIES, PluginCapability.Service.Type.getDescriptor());
         Capabilities.name(page, CONTROLLER_CAPABILITIES, ControllerServiceCapability.RPC.Type.getDescriptor());
-        return page.toPrettyString();
+        return page;
     }
 
     /** The registry names capabilities; the message has their numbers. */

@@ -2,9 +2,11 @@ package io.hawser.cli.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hawser.bus.service.HawserService;
+import io.hawser.v1.NodeAvailability;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -59,6 +61,38 @@ public final class VolumeServiceClient {
         return nodesJson()
                 .filter(node -> node.path("node").path("name").asText().equals(name))
                 .findFirst();
+    }
+
+    /** Whether volume-service knows that the node is to be drained. */
+    public boolean drained(String node) {
+        return node(node)
+                .map(NodeView::parse)
+                .filter(view -> view.node().getAvailability() == NodeAvailability.NODE_AVAILABILITY_DRAIN)
+                .isPresent();
+    }
+
+    /** Names of the tasks that have mounts on a node, or wait for some. */
+    public List<String> tasksOn(String node) {
+        return http.list("/v1/tasks", "node=" + node)
+                .filter(task -> !task.path("mounts").isEmpty())
+                .map(task -> task.path("task").asText())
+                .toList();
+    }
+
+    /** Names of the volumes on a node. A record names only some of many nodes. */
+    public List<String> volumesOn(String node) {
+        return volumes()
+                .filter(volume -> volume.getNodesList().stream()
+                                .anyMatch(on -> on.getNode().equals(node))
+                        || (volume.getMoreNodes() > 0 && isOn(volume.getName(), node)))
+                .map(Volume::getName)
+                .toList();
+    }
+
+    private boolean isOn(String volume, String node) {
+        return http.list("/v1/volumes/" + JsonClient.escaped(volume) + "/nodes", "node=" + node)
+                .findAny()
+                .isPresent();
     }
 
     /** Empty until volume-service knows the command. */

@@ -4,6 +4,7 @@ import io.hawser.cli.rest.NodeView;
 import io.hawser.v1.Fingerprint;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -11,6 +12,8 @@ import java.util.stream.Collectors;
 public final class NodeText {
     /** Three heartbeats at the default interval. */
     public static final Duration SILENT = Duration.ofSeconds(30);
+
+    private static final int NAMED = 3;
 
     private NodeText() {}
 
@@ -45,6 +48,13 @@ public final class NodeText {
         view.plugins().forEach(plugin -> table.row("plugin " + plugin.getPlugin(), everything(plugin)));
         view.conditions().forEach(condition -> table.row("condition", condition));
         return table.text();
+    }
+
+    /** For example {@code 2 tasks (a, b)}; of many, only some are named. */
+    public static String left(List<String> names, String word) {
+        return names.size() + " " + word + (names.size() == 1 ? "" : "s") + " ("
+                + names.stream().limit(NAMED).collect(Collectors.joining(", "))
+                + (names.size() > NAMED ? ", …" : "") + ")";
     }
 
     private static String availability(NodeView view) {

@@ -1,13 +1,16 @@
 package io.hawser.cli.text;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hawser.cli.rest.NodeView;
+import io.hawser.cli.rest.PluginRegistryClient;
 import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Plugin;
 import io.hawser.v1.Volume;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -15,16 +18,25 @@ import java.util.stream.Stream;
 /**
  * Who uses a plugin, and what is known beside its record.
  *
- * @param usedBy a phrase
+ * @param users how many use it
+ * @param unknown why the users are not known; empty if they are
  * @param fingerprints of the plugin, by node
  * @param lastProbes when each instance was asked last, by its name
  * @param unhealthyNodes since when a node's fingerprint is unhealthy, by node
  */
 public record PluginUse(
-        String usedBy,
+        Users users,
+        String unknown,
         Map<String, Fingerprint> fingerprints,
         Map<String, Instant> lastProbes,
         Map<String, Instant> unhealthyNodes) {
+
+    /**
+     * How many use it.
+     *
+     * @param nodes that have any of its volumes
+     */
+    public record Users(int volumes, int nodes) {}
 
     /**
      * @param volumes of this plugin
@@ -37,21 +49,51 @@ public record PluginUse(
             Map<String, Instant> lastProbes,
             Map<String, Instant> unhealthyNodes) {
         Set<String> users = new HashSet<>();
-        List<String> used = new ArrayList<>();
-        volumes.forEach(volume -> {
-            used.add(volume.getName());
+        int used = 0;
+        for (Volume volume : (Iterable<Volume>) volumes::iterator) {
+            used++;
             volume.getNodesList().forEach(on -> users.add(on.getNode()));
-        });
+        }
         Map<String, Fingerprint> fingerprints = new TreeMap<>();
         nodes.forEach(node -> node.plugins().stream()
                 .filter(print -> print.getPlugin().equals(plugin))
                 .forEach(print -> fingerprints.put(node.node().getName(), print)));
-        return new PluginUse(
-                used.size() + " volumes, on " + users.size() + " nodes", fingerprints, lastProbes, unhealthyNodes);
+        return new PluginUse(new Users(used, users.size()), "", fingerprints, lastProbes, unhealthyNodes);
     }
 
     /** Of a plugin whose volumes cannot be read. */
     public static PluginUse unknown(String why, Map<String, Instant> lastProbes, Map<String, Instant> unhealthyNodes) {
-        return new PluginUse("not known: " + why, Map.of(), lastProbes, unhealthyNodes);
+        return new PluginUse(new Users(0, 0), why, Map.of(), lastProbes, unhealthyNodes);
+    }
+
+    /** A phrase for people. */
+    String usedBy() {
+        return unknown.isEmpty()
+                ? users.volumes() + " volumes, on " + users.nodes() + " nodes"
+                : "not known: " + unknown;
+    }
+
+    /** The record with all that {@link PluginText#status} shows beside it. */
+    public ObjectNode json(Plugin plugin) {
+        ObjectNode json = PluginRegistryClient.tree(plugin);
+        ObjectNode usedBy = json.putObject("usedBy");
+        if (unknown.isEmpty()) {
+            usedBy.put("volumes", users.volumes()).put("nodes", users.nodes());
+        } else {
+            usedBy.put("unknown", unknown);
+        }
+        json.path("instances").forEach(instance -> {
+            ObjectNode one = (ObjectNode) instance;
+            one.put("healthy", one.path("healthy").asBoolean());
+            Optional.ofNullable(lastProbes.get(one.path("name").asText()))
+                    .ifPresent(at -> one.put("lastProbe", at.toString()));
+        });
+        ArrayNode nodes = json.putArray("nodes");
+        fingerprints.forEach((node, print) -> {
+            ObjectNode one = NodeView.tree(print);
+            Optional.ofNullable(unhealthyNodes.get(node)).ifPresent(at -> one.put("unhealthySince", at.toString()));
+            nodes.add(one);
+        });
+        return json;
     }
 }

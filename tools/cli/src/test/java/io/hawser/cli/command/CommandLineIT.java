@@ -609,6 +609,140 @@ class CommandLineIT {
     }
 
     @Test
+    @DisplayName("node drain --wait ends when no task has mounts on the node, and no volume is there")
+    void drain() {
+        // Given
+        node("n3");
+        drained("n3");
+        services.answers(
+                        "/v1/tasks",
+                        "{\"items\":[{\"task\":\"t1\",\"node\":\"n3\",\"mounts\":[{}]}]}",
+                        "{\"items\":[{\"task\":\"t1\",\"node\":\"n3\"}]}")
+                .answers(
+                        "/v1/volumes",
+                        "{\"items\":[{\"name\":\"v1\",\"nodes\":[{\"node\":\"n3\"}]}]}",
+                        "{\"items\":[{\"name\":\"v1\",\"nodes\":[{\"node\":\"n1\"}],\"moreNodes\":9}]}")
+                .answers("/v1/volumes/v1/nodes", "{\"items\":[{\"node\":\"n3\"}]}", "{\"items\":[]}");
+
+        // When
+        int exit = hawser("node", "drain", "n3", "--wait");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .contains("node n3 is drained: no task and no volume is left on it;")
+                .contains("./hawser node activate n3` takes it back");
+        assertThat(reader().last(HawserTopic.NODES, "n3", Node.getDefaultInstance())
+                        .map(Node::getAvailability))
+                .contains(NodeAvailability.NODE_AVAILABILITY_DRAIN);
+    }
+
+    @Test
+    @DisplayName("a drain that takes too long says what is left, what stays, and how it is taken back")
+    void drainTimesOut() {
+        // Given
+        node("n4");
+        drained("n4");
+        services.answer("/v1/tasks", """
+                {"items":[{"task":"t1","mounts":[{}]},{"task":"t2","mounts":[{}]},{"task":"t3","mounts":[{}]},
+                  {"task":"t4","mounts":[{}]}]}""");
+
+        // When
+        int exit = hawser("node", "drain", "n4", "--wait", "--timeout", "1");
+
+        // Then
+        assertThat(exit).isEqualTo(3);
+        assertThat(err.toString())
+                .contains("gave up waiting for node n4 to be empty: mounts of 4 tasks (t1, t2, t3, …) are there (1 s);"
+                        + " it stays drained, and its tasks stay asked to end; `")
+                .contains("./hawser node activate n4` takes it back");
+    }
+
+    @Test
+    @DisplayName("of several nodes, an unknown one does not keep the others from being drained")
+    void drainSeveral() {
+        // Given
+        node("n5");
+
+        // When
+        int exit = hawser("node", "drain", "ghost", "n5");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString()).contains("no node is called ghost");
+        assertThat(out.toString()).contains("node n5 is to be drained");
+    }
+
+    private static void node(String name) {
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.write(
+                    HawserTopic.NODES, name, Node.newBuilder().setName(name).build());
+        }
+    }
+
+    private void drained(String name) {
+        services.answer("/v1/nodes", """
+                {"items":[{"node":{"name":"%s","availability":"NODE_AVAILABILITY_DRAIN"}}]}""".formatted(name));
+    }
+
+    @Test
+    @DisplayName("a service that does not know what it is asked says so in its own words")
+    void refusedByAService() {
+        // Given
+        services.answer("/v1/volumes", 400, """
+                {"status":400,"detail":"fieldSelector: phse: there is no such field; there are name, phase"}""");
+
+        // When
+        int exit = hawser("volume", "list");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString()).contains("volume-service refuses: fieldSelector: phse: there is no such field");
+    }
+
+    @Test
+    @DisplayName("plugin status --watch prints it again when it has changed, and ends when it is gone")
+    void watchAPlugin() {
+        // Given
+        services.answers(
+                        "/v1/plugins/p",
+                        "{\"name\":\"p\",\"vendorVersion\":\"1\"}",
+                        "{\"name\":\"p\",\"vendorVersion\":\"2\"}",
+                        "")
+                .answer("/v1/plugins/p/instances", "{\"items\":[]}")
+                .answer("/v1/plugins/p/nodes", "{\"items\":[]}")
+                .answer("/v1/volumes", "{\"items\":[]}");
+
+        // When
+        int exit = hawser("plugin", "status", "p", "--watch");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).containsPattern("(?s)version +1.*\n\nPLUGIN .*version +2");
+        assertThat(err.toString()).contains("plugin p is gone");
+    }
+
+    @Test
+    @DisplayName("status says for machines where each part listens; the database's address nobody knows")
+    void addresses() throws Exception {
+        // Given
+        services.answer("/q/health/ready", """
+                {"status":"UP","checks":[{"name":"Reactive PostgreSQL connections health check","status":"UP"}]}""");
+
+        // When
+        int exit = hawser("status", "-o", "json");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        var json = new com.fasterxml.jackson.databind.ObjectMapper().readTree(out.toString());
+        assertThat(json.at("/kafka/address").asText()).isEqualTo(SharedBroker.bootstrapServers());
+        assertThat(json.at("/volume-service/address").asText())
+                .isEqualTo(services.base().toString());
+        assertThat(json.path("database").has("address")).isTrue();
+        assertThat(json.at("/database/address").isNull()).isTrue();
+    }
+
+    @Test
     @DisplayName("status names what a service that is not ready waits for")
     void statusNamesWhatAServiceWaitsFor() {
         // Given

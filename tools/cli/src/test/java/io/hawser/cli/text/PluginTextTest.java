@@ -2,6 +2,7 @@ package io.hawser.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.Timestamp;
 import io.hawser.cli.rest.NodeView;
 import io.hawser.csi.v1.ControllerServiceCapability;
@@ -76,7 +77,8 @@ class PluginTextTest {
 
     @Test
     @DisplayName(
-            "Who uses the plugin, since when and why it is unhealthy, when it was asked last, and its nodes are shown")
+            "Who uses the plugin, since when and why it is unhealthy, when it was asked last, and its nodes are shown, for"
+                    + " people and for machines")
     void whoAndSinceWhen() {
         // Given
         Instant now = Instant.parse("2026-11-25T12:00:00Z");
@@ -107,15 +109,13 @@ class PluginTextTest {
                                 .setPlugin("another.example.com")
                                 .build()));
         // When
-        String status = PluginText.status(
-                plugin,
-                PluginUse.of(
-                        "csi.example.com",
-                        volumes,
-                        Stream.of(node),
-                        Map.of("a", now.minusSeconds(3)),
-                        Map.of("n1", now.minusSeconds(60))),
-                now);
+        PluginUse use = PluginUse.of(
+                "csi.example.com",
+                volumes,
+                Stream.of(node),
+                Map.of("a", now.minusSeconds(3)),
+                Map.of("n1", now.minusSeconds(60)));
+        String status = PluginText.status(plugin, use, now);
         Table table = PluginText.table();
         PluginText.row(table, plugin);
         // Then
@@ -128,6 +128,22 @@ class PluginTextTest {
         assertThat(table.text()).contains("2026-11-25T11:58:30Z");
         assertThat(PluginText.status(plugin, PluginUse.unknown("nobody answers", Map.of(), Map.of()), now))
                 .containsPattern("used by +not known: nobody answers");
+        JsonNode json = use.json(plugin);
+        assertThat(json.at("/usedBy/volumes").asInt()).isEqualTo(2);
+        assertThat(json.at("/usedBy/nodes").asInt()).isEqualTo(2);
+        assertThat(json.at("/instances/0/healthy").isBoolean()).isTrue();
+        assertThat(json.at("/instances/0/unhealthySince").asText()).isEqualTo("2026-11-25T11:58:30Z");
+        assertThat(json.at("/instances/0/lastProbe").asText()).isEqualTo("2026-11-25T11:59:57Z");
+        assertThat(json.path("nodes")).hasSize(1);
+        assertThat(json.at("/nodes/0/healthy").isBoolean()).isTrue();
+        assertThat(json.at("/nodes/0/message").asText()).isEqualTo("its socket is gone");
+        assertThat(json.at("/nodes/0/unhealthySince").asText()).isEqualTo("2026-11-25T11:59:00Z");
+        assertThat(json.at("/nodes/0/nodeCapabilities/0").asText()).isEqualTo("STAGE_UNSTAGE_VOLUME");
+        assertThat(PluginUse.unknown("nobody answers", Map.of(), Map.of())
+                        .json(plugin)
+                        .at("/usedBy/unknown")
+                        .asText())
+                .isEqualTo("nobody answers");
     }
 
     private static Volume volume(String name, String plugin, String... nodes) {

@@ -1,7 +1,5 @@
 package io.hawser.cli.command;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.hawser.cli.rest.DeallocatorClient.Kind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -10,9 +8,9 @@ import java.util.Set;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Shows why services or networks are still there; with {@code --watch}, until they are gone. */
-abstract class DeletionStatus extends HawserCommand {
-    private final Kind kind;
+/** Shows everything about things that are named; with {@code --watch}, again at each change, until all are gone. */
+abstract class StatusOfNamed<T> extends HawserCommand {
+    private final String kind;
 
     @Parameters(paramLabel = "NAME", arity = "1..*")
     private List<String> names = List.of();
@@ -20,13 +18,17 @@ abstract class DeletionStatus extends HawserCommand {
     @Mixin
     private Watch watch;
 
-    DeletionStatus(Kind kind) {
+    /** @param kind what one of them is called */
+    StatusOfNamed(String kind) {
         this.kind = kind;
     }
 
-    abstract Optional<JsonNode> find(Session session, String name);
+    /** Empty if there is no such thing. */
+    abstract Optional<T> find(Session session, String name);
 
-    abstract String text(String name, JsonNode found);
+    abstract String text(String name, T found);
+
+    abstract String json(T found);
 
     @Override
     final ExitStatus run(Session session) {
@@ -38,20 +40,19 @@ abstract class DeletionStatus extends HawserCommand {
                 return !left.isEmpty();
             });
         } else {
-            names.forEach(
-                    name -> print(session, name, find(session, name).orElseThrow(() -> unknown(kind.word(), name))));
+            names.forEach(name -> print(session, name, find(session, name).orElseThrow(() -> unknown(kind, name))));
         }
         return ExitStatus.DONE;
     }
 
     /** Prints it, if it is there. A name that never was is an error; the end of one that was is what is watched for. */
     private boolean gone(Session session, String name, Set<String> seen) {
-        Optional<JsonNode> found = find(session, name);
+        Optional<T> found = find(session, name);
         if (found.isEmpty()) {
             if (!seen.contains(name)) {
-                throw unknown(kind.word(), name);
+                throw unknown(kind, name);
             }
-            session.progress().println(kind.word() + " " + name + " is gone");
+            session.progress().println(kind + " " + name + " is gone");
             return true;
         }
         seen.add(name);
@@ -59,8 +60,7 @@ abstract class DeletionStatus extends HawserCommand {
         return false;
     }
 
-    private void print(Session session, String name, JsonNode found) {
-        session.out()
-                .println(json() ? found.toPrettyString() : text(name, found).stripTrailing());
+    private void print(Session session, String name, T found) {
+        session.out().println(json() ? json(found) : text(name, found).stripTrailing());
     }
 }
