@@ -14,13 +14,10 @@ class EnumNamesTest {
             "Numbers get their names; an unknown number stays, an absent list is empty, other fields are untouched")
     void names() throws Exception {
         RawJson<?> named = EnumNames.in(
-                "{\"name\":\"p\",\"nodeCapabilities\":[3,99]}",
-                Map.of("nodeCapabilities", EnumNamesTest::unit, "pluginCapabilities", EnumNamesTest::unit));
-        assertThat(new ObjectMapper().readTree(named.json()))
-                .isEqualTo(
-                        new ObjectMapper()
-                                .readTree(
-                                        "{\"name\":\"p\",\"nodeCapabilities\":[\"SECONDS\",\"99\"],\"pluginCapabilities\":[]}"));
+                """
+                {"name": "p", "nodeCapabilities": [3, 99]}""", Map.of("nodeCapabilities", EnumNamesTest::unit, "pluginCapabilities", EnumNamesTest::unit));
+        assertThat(new ObjectMapper().readTree(named.json())).isEqualTo(new ObjectMapper().readTree("""
+                        {"name": "p", "nodeCapabilities": ["SECONDS", "99"], "pluginCapabilities": []}"""));
     }
 
     private static Enum<?> unit(int number) {
