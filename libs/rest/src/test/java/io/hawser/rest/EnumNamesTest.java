@@ -13,11 +13,16 @@ class EnumNamesTest {
     @DisplayName(
             "Numbers get their names; an unknown number stays, an absent list is empty, other fields are untouched")
     void names() throws Exception {
+        // Given
+        String message = "{\"name\":\"p\",\"nodeCapabilities\":[3,99]}";
+        String shown = "{\"name\":\"p\",\"nodeCapabilities\":[\"SECONDS\",\"99\"],\"pluginCapabilities\":[]}";
+
+        // When
         RawJson<?> named = EnumNames.in(
-                """
-                {"name": "p", "nodeCapabilities": [3, 99]}""", Map.of("nodeCapabilities", EnumNamesTest::unit, "pluginCapabilities", EnumNamesTest::unit));
-        assertThat(new ObjectMapper().readTree(named.json())).isEqualTo(new ObjectMapper().readTree("""
-                        {"name": "p", "nodeCapabilities": ["SECONDS", "99"], "pluginCapabilities": []}"""));
+                message, Map.of("nodeCapabilities", EnumNamesTest::unit, "pluginCapabilities", EnumNamesTest::unit));
+
+        // Then
+        assertThat(new ObjectMapper().readTree(named.json())).isEqualTo(new ObjectMapper().readTree(shown));
     }
 
     private static Enum<?> unit(int number) {

@@ -77,8 +77,8 @@ class PluginTextTest {
 
     @Test
     @DisplayName(
-            "Who uses the plugin, since when and why it is unhealthy, when it was asked last, and its nodes are shown to"
-                    + " people and machines")
+            "Who uses the plugin, since when and why it is unhealthy, when it was asked last, and its nodes are shown"
+                    + " to people and machines")
     void whoAndSinceWhen() {
         // Given
         Instant now = Instant.parse("2026-11-25T12:00:00Z");
