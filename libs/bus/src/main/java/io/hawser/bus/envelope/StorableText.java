@@ -71,7 +71,8 @@ public final class StorableText {
                             case Message pair
                             when field.isMapField() ->
                                 in(pair, "")
-                                        .map(inside -> new Found(here, "a " + inside.field() + " " + inside.what()));
+                                        .map(inside ->
+                                                new Found(here, "has a " + inside.field() + " that " + inside.what()));
                             case Message inner -> in(inner, here + ".");
                             default -> Optional.empty();
                         };

@@ -41,12 +41,13 @@ public final class CommandLineErrors {
         }
         return fault instanceof UnmatchedArgumentException unmatched
                 ? unmatched(unmatched.getUnmatched().getFirst())
-                // The library's words for a map without a value.
+                // The library's words for a map without a value, and for a number.
                 : String.valueOf(fault.getMessage())
                         .lines()
                         .findFirst()
                         .orElse("")
-                        .replace("option option", "option");
+                        .replace("option option", "option")
+                        .replaceFirst("is not an? (int|long)$", "is no whole number");
     }
 
     private static String unmatched(String typed) {

@@ -75,8 +75,10 @@ public final class MessageFile {
                         + known.getLocation().getColumnNr()
                 : "";
         String what = e instanceof JsonProcessingException known ? known.getOriginalMessage() : e.getMessage();
+        String first = String.valueOf(what).lines().findFirst().orElse("");
+        // The parser's own words name its states, such as '<block mapping start>'.
         return new IllegalArgumentException(
-                file + where + ": " + String.valueOf(what).lines().findFirst().orElse(""), e);
+                file + where + ": " + (first.contains("'<") ? "from here on it is no YAML: " : "") + first, e);
     }
 
     private static List<FileRecord> records(JsonFactory form, String text) throws IOException {

@@ -6,9 +6,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 class CommandLineErrorsTest {
     @ParameterizedTest
@@ -56,5 +59,28 @@ class CommandLineErrorsTest {
         // Then
         assertThat(exit).isEqualTo(2);
         assertThat(err).hasToString("hawser: " + said + " --help` shows what is right\n");
+    }
+
+    @Command(name = "count")
+    static final class Count {
+        @Option(names = "--count")
+        @SuppressWarnings("UnusedVariable") // The library sets it.
+        private int count;
+    }
+
+    @Test
+    @DisplayName("What is no number is said in words of people, not of programmers")
+    void noNumber() {
+        // Given
+        StringWriter err = new StringWriter();
+        CommandLine commandLine = new CommandLine(new Count())
+                .setErr(new PrintWriter(err))
+                .setParameterExceptionHandler((fault, words) -> CommandLineErrors.show(fault));
+
+        // When
+        commandLine.execute("--count", "many");
+
+        // Then
+        assertThat(err.toString()).contains("'--count': 'many' is no whole number; `count --help`");
     }
 }

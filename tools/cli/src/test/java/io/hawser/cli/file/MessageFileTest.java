@@ -100,6 +100,7 @@ class MessageFileTest {
             name: a/spec: {plugin: p                  | line 2, column
             name: &n a/spec: {plugin: *n}              | line 2, column 16: '*n' is not looked up: write the value
             name: a/name: b                           | line 2, column
+            words/# title/name: a                    | line 3, column 1: from here on it is no YAML: expected
             {"name": "a"/"spec": {}}                  | line 2, column
             """)
     void faults(String text, String said) {
