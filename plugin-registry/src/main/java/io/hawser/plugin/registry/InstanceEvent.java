@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Something that happened to one instance, for people.
@@ -39,6 +41,9 @@ public record InstanceEvent(String plugin, String instance, String reason, Strin
                 events.add(new InstanceEvent(
                         after.name(), is.name(), "InstanceUpdated", is.name() + " is registered at " + is.endpoint()));
             }
+            was.flatMap(known -> different(known.health(), is.health()))
+                    .ifPresent(words -> events.add(new InstanceEvent(
+                            after.name(), is.name(), "InstanceChanged", is.name() + " says otherwise now: " + words)));
             health(was.map(Instance::health).orElse(new Health.Unasked()), is)
                     .ifPresent(reason -> events.add(
                             new InstanceEvent(after.name(), is.name(), reason, is.name() + " " + words(is.health()))));
@@ -48,6 +53,32 @@ public record InstanceEvent(String plugin, String instance, String reason, Strin
 
     private static boolean same(Instance one, Instance other) {
         return one.registered() == other.registered();
+    }
+
+    /** What the process says of itself now and did not before, healthy or not. */
+    private static Optional<String> different(Health before, Health now) {
+        Optional<Identity> was = before.lastSaid();
+        Optional<Identity> is = now.lastSaid();
+        if (was.isEmpty() || is.isEmpty() || was.equals(is)) {
+            return Optional.empty();
+        }
+        List<String> texts = new ArrayList<>();
+        field("version", was.get(), is.get(), Identity::vendorVersion, texts);
+        field("controller service", was.get(), is.get(), Identity::controller, texts);
+        field("plugin capabilities", was.get(), is.get(), said -> sorted(said.pluginCapabilities()), texts);
+        field("controller capabilities", was.get(), is.get(), said -> sorted(said.controllerCapabilities()), texts);
+        return Optional.of(String.join("; ", texts));
+    }
+
+    private static void field(
+            String name, Identity was, Identity is, Function<Identity, Object> value, List<String> texts) {
+        if (!value.apply(was).equals(value.apply(is))) {
+            texts.add(name + " was " + value.apply(was) + ", is " + value.apply(is));
+        }
+    }
+
+    private static List<Integer> sorted(Set<Integer> numbers) {
+        return numbers.stream().sorted().toList();
     }
 
     private static Optional<String> health(Health was, Instance is) {

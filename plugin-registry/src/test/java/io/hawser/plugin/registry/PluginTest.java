@@ -1,6 +1,7 @@
 package io.hawser.plugin.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Instant;
 import java.util.List;
@@ -318,6 +319,42 @@ class PluginTest {
         assertThat(InstanceEvent.between(ill, stillIll)).isEmpty();
         assertThat(InstanceEvent.between(well, well.probed("a", endpoint("a"), GOOD, Instant.EPOCH)))
                 .isEmpty();
+    }
+
+    @Test
+    @Tag("nomad-W23")
+    @DisplayName("an instance that says otherwise of itself is one event, though it was healthy all the time; what is"
+            + " different is named")
+    void changeEvents() {
+        // Given
+        Plugin plugin = healthy("a");
+        ProbeResult other = new ProbeResult.Ready(new Identity(NAME, "2.0", false, Set.of(1, 2), Set.of(9, 1)));
+        ProbeResult upgraded = new ProbeResult.Ready(new Identity(NAME, "2.0", true, Set.of(1), Set.of(1)));
+        Plugin away = plugin.probed("a", endpoint("a"), BAD, Instant.EPOCH);
+        // When
+        List<InstanceEvent> events =
+                InstanceEvent.between(plugin, plugin.probed("a", endpoint("a"), other, Instant.EPOCH));
+        List<InstanceEvent> upgrade =
+                InstanceEvent.between(away, away.probed("a", endpoint("a"), upgraded, Instant.EPOCH));
+        // Then
+        assertThat(events)
+                .containsExactly(new InstanceEvent(
+                        NAME,
+                        "a",
+                        "InstanceChanged",
+                        "a says otherwise now: version was 1.0, is 2.0; controller service was true, is false;"
+                                + " plugin capabilities was [1], is [1, 2];"
+                                + " controller capabilities was [1], is [1, 9]"));
+        assertThat(upgrade)
+                .extracting(InstanceEvent::reason, InstanceEvent::message)
+                .containsExactly(
+                        tuple("InstanceChanged", "a says otherwise now: version was 1.0, is 2.0"),
+                        tuple("InstanceHealthy", "a answers"));
+        // Elsewhere, it is another process.
+        Plugin moved = plugin.register("a", Declared.at("node-1", "unix:///new.sock"), 9);
+        assertThat(InstanceEvent.between(moved, moved.probed("a", "unix:///new.sock", upgraded, Instant.EPOCH)))
+                .extracting(InstanceEvent::reason)
+                .containsExactly("InstanceHealthy");
     }
 
     @Test
