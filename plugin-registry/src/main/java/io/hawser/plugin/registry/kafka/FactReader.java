@@ -15,6 +15,7 @@ import io.hawser.plugin.registry.Fact;
 import io.hawser.plugin.registry.Fingerprint;
 import io.hawser.plugin.registry.NodeState;
 import io.hawser.plugin.registry.Role;
+import io.hawser.plugin.registry.TopologyKeys;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
@@ -27,6 +28,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Turns decoded records into facts, or into a refusal that names the field. */
@@ -209,14 +211,15 @@ public final class FactReader {
         if (!known.key().equals(new NodePlugin(said.getNode(), said.getPlugin()).key())) {
             return new ParsedRecord.Ignored(known.type(), "key", "is not node/plugin");
         }
+        Set<String> keys = said.getTopology().getSegmentsMap().keySet();
         return new ParsedRecord.Accepted(new Fact.Found(
                 said.getPlugin(),
                 new Fingerprint(
                         said.getNode(),
                         said.getHealthy(),
-                        said.getMessage(),
+                        TopologyKeys.message(said.getMessage(), keys),
                         said.getNoController(),
-                        said.getTopology().getSegmentsMap().keySet())));
+                        Set.copyOf(TopologyKeys.taken(keys)))));
     }
 
     private static ParsedRecord node(Decoded.Known known, Node node) {

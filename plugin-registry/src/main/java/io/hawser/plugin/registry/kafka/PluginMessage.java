@@ -7,6 +7,7 @@ import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.Role;
 import io.hawser.plugin.registry.Summary;
+import io.hawser.plugin.registry.TopologyKeys;
 import io.hawser.v1.PluginInstance;
 import io.hawser.v1.PluginRole;
 import java.util.Comparator;
@@ -18,7 +19,6 @@ import java.util.stream.Collectors;
 /** The wire form of a plugin. */
 public final class PluginMessage {
     private static final int SHOWN = 16;
-    private static final int TOPOLOGY_KEYS = 32;
 
     private PluginMessage() {}
 
@@ -35,8 +35,7 @@ public final class PluginMessage {
                 .setControllersExpected(summary.controllersExpected())
                 .setNodesHealthy(summary.nodesHealthy())
                 .setNodesExpected(summary.nodesExpected())
-                .addAllTopologyKeys(
-                        summary.topologyKeys().stream().limit(TOPOLOGY_KEYS).toList());
+                .addAllTopologyKeys(TopologyKeys.taken(summary.topologyKeys()));
         summary.identity()
                 .ifPresentOrElse(
                         identity -> message.setCapabilitiesKnown(true)

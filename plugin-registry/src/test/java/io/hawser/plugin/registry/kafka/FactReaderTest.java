@@ -18,6 +18,8 @@ import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.PluginRole;
 import io.hawser.v1.RegisterPluginInstance;
+import io.hawser.v1.Topology;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -270,6 +272,40 @@ class FactReaderTest {
         assertThat(reading)
                 .isEqualTo(new ParsedRecord.Accepted(
                         new Fact.Found("p", new Fingerprint("n1", true, "as ever", true, Set.of()))));
+    }
+
+    @Test
+    @DisplayName("a fingerprint's topology keys are taken as long and as many as the plugin's record bears; that others"
+            + " are left out is said")
+    void topologyKeysAreBounded() {
+        // Given
+        Map<String, String> few = Map.of("k".repeat(127), "1", "zone", "1");
+        Map<String, String> many = new HashMap<>(few);
+        many.put("k".repeat(128), "1");
+        for (int i = 0; i < 100; i++) {
+            many.put("%03d".formatted(i), "1");
+        }
+        // When
+        Fingerprint whole = found(few);
+        Fingerprint cut = found(many);
+        // Then
+        assertThat(whole.topologyKeys()).isEqualTo(few.keySet());
+        assertThat(whole.message()).isEqualTo("as ever");
+        assertThat(cut.topologyKeys()).hasSize(32).contains("000", "031").allMatch(key -> key.length() == 3);
+        assertThat(cut.message())
+                .isEqualTo("as ever; topology keys that are left out: 71;"
+                        + " at most 32 are taken, of at most 127 characters");
+        assertThat(found(Map.of("k".repeat(128), "1")).topologyKeys()).isEmpty();
+    }
+
+    private static Fingerprint found(Map<String, String> segments) {
+        ParsedRecord reading = read(
+                "fingerprints",
+                "n1/p",
+                fingerprint("n1", "p").toBuilder()
+                        .setTopology(Topology.newBuilder().putAllSegments(segments))
+                        .build());
+        return ((Fact.Found) ((ParsedRecord.Accepted) reading).fact()).fingerprint();
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.hawser.plugin.registry.Summary;
 import io.hawser.v1.PluginInstance;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -161,7 +162,13 @@ class PluginMessageTest {
                             ? new Health.Unhealthy(long500 + long500, 1, true, Optional.of(identity), Instant.EPOCH)
                             : new Health.Healthy(identity, 3)));
         }
-        Plugin plugin = new Plugin("csi.example.org", instances, Map.of(), Optional.of("instance-0"));
+        // Each node has a topology key of its own, as long as CSI allows.
+        Map<String, Fingerprint> fingerprints = new HashMap<>();
+        for (int i = 0; i < 10_000; i++) {
+            String key = "p".repeat(63) + "/" + "%063d".formatted(i);
+            fingerprints.put("node-" + i, new Fingerprint("node-" + i, true, "", false, Set.of(key)));
+        }
+        Plugin plugin = new Plugin("csi.example.org", instances, fingerprints, Optional.of("instance-0"));
 
         // When
         var message = message(plugin, Optional.empty());
@@ -192,6 +199,8 @@ class PluginMessageTest {
         assertThat(message.getControllersHealthy()).isEqualTo(9_998);
         assertThat(message.getCurrent()).isEqualTo("instance-0");
         assertThat(message.getInstances(13).getMessage()).endsWith("(1000 characters)");
+        assertThat(message.getNodesExpected()).isEqualTo(10_000);
+        assertThat(message.getTopologyKeysList()).hasSize(32).isSorted().allMatch(key -> key.length() == 127);
     }
 
     @Test
