@@ -3,8 +3,10 @@ package io.hawser.csi;
 import java.time.Duration;
 
 /**
- * How long to wait until the next look at a plugin. Jitter only shortens a pause: so a plugin that fails is found
- * within one interval, and plugins that were found at the same time are not looked at together for ever.
+ * How long to wait until the next look at a plugin. Looks begin within one interval of each other, however long they
+ * take: so a plugin that fails is found within one interval, and one that hangs within one interval and the time that
+ * its look waits for answers. Jitter only shortens a pause; plugins that were found at the same time are not looked at
+ * together for ever.
  *
  * @param every the interval for a healthy plugin, and the longest pause
  * @param retryAfter the first pauses of an unhealthy one: a plugin that starts, or starts again, is found soon
@@ -25,14 +27,23 @@ public record LookPauses(Duration every, Duration retryAfter) {
     }
 
     /**
+     * After something that took no time.
+     *
      * @param failures how many looks in a row found the plugin unhealthy; 0: the last one found it healthy
      * @param random from 0, inclusive, to 1
      */
     public Duration after(int failures, double random) {
-        double pause = every.toNanos();
-        if (failures > 0) {
-            pause = Math.min(pause, retryAfter.toNanos() * Math.pow(2, Math.max(0, failures - QUICK)));
-        }
-        return Duration.ofNanos(Math.max(1, (long) (pause * (1 - JITTER * random))));
+        return after(failures, Duration.ZERO, random);
+    }
+
+    /** @param took how long the last look took: that is part of the pause, but a plugin that hangs gets a rest */
+    public Duration after(int failures, Duration took, double random) {
+        double longest = every.toNanos();
+        double quick = Math.min(longest, retryAfter.toNanos());
+        double pause = failures == 0
+                ? longest
+                : Math.min(longest, retryAfter.toNanos() * Math.pow(2, Math.max(0, failures - QUICK)));
+        double left = Math.max(quick, pause - took.toNanos());
+        return Duration.ofNanos(Math.max(1, (long) (left * (1 - JITTER * random))));
     }
 }

@@ -33,6 +33,18 @@ class LookPausesTest {
     }
 
     @Test
+    @DisplayName("Looks begin within an interval of each other, however long they take; after one that took longer the"
+            + " plugin has a short rest")
+    void whatALookTook() {
+        Duration look = Duration.ofSeconds(20);
+        assertThat(look.plus(pauses.after(0, look, 0))).isEqualTo(EVERY);
+        assertThat(look.plus(pauses.after(0, look, 0.999))).isLessThan(EVERY);
+        assertThat(look.plus(pauses.after(Integer.MAX_VALUE, look, 0))).isEqualTo(EVERY);
+        assertThat(pauses.after(1, look, 0)).isEqualTo(RETRY);
+        assertThat(pauses.after(0, Duration.ofSeconds(40), 0)).isEqualTo(RETRY);
+    }
+
+    @Test
     @DisplayName("A retry is never later than the interval, and nonsense is refused")
     void theInterval() {
         assertThat(new LookPauses(Duration.ofMillis(100), RETRY).after(1, 0)).isEqualTo(Duration.ofMillis(100));

@@ -64,6 +64,7 @@ final class SocketWatch implements AutoCloseable {
 
     private void run() {
         while (!closing) {
+            long begun = System.nanoTime();
             try {
                 PluginLook look = connection.look(deadline).await().indefinitely();
                 last = new PluginStatus(last.endpoint(), look.onto(last.look()));
@@ -76,7 +77,9 @@ final class SocketWatch implements AutoCloseable {
                 LOG.errorf(broken, "looking at %s failed", socket);
             }
             try {
-                Thread.sleep(pauses.after(failures, ThreadLocalRandom.current().nextDouble()));
+                Duration took = Duration.ofNanos(System.nanoTime() - begun);
+                Thread.sleep(
+                        pauses.after(failures, took, ThreadLocalRandom.current().nextDouble()));
             } catch (InterruptedException closed) {
                 return;
             }

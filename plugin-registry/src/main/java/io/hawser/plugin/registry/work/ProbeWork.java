@@ -68,21 +68,23 @@ public class ProbeWork {
 
     private Uni<Void> ask(String key, Instance asked, PutOff putOff) {
         String plugin = key.substring(0, key.indexOf('/'));
+        long begun = System.nanoTime();
         return probe.ask(plugin, asked.endpoint()).chain(result -> {
             // Each failure is a change, so without a change the time does not count.
             Health after = asked.health().after(plugin, asked.declared().role(), result, Instant.EPOCH);
             Uni<Boolean> unchanged = after.equals(asked.health())
-                    ? putOff.apply(key, delay(after))
+                    ? putOff.apply(key, delay(after, begun))
                     : Uni.createFrom().item(false);
             return unchanged.chain(done -> done
                     ? Uni.createFrom().voidItem()
-                    : transactions.run(tx -> store(tx, plugin, asked.name(), asked.endpoint(), result)));
+                    : transactions.run(tx -> store(tx, plugin, asked.name(), asked.endpoint(), result, begun)));
         });
     }
 
-    private Uni<Void> store(LedgerTransaction tx, String plugin, String instance, String endpoint, ProbeResult result) {
+    private Uni<Void> store(
+            LedgerTransaction tx, String plugin, String instance, String endpoint, ProbeResult result, long begun) {
         return LockedRegistry.lockPlugin(tx, plugin)
-                .invoke(locked -> store(tx, locked, plugin, instance, endpoint, result))
+                .invoke(locked -> store(tx, locked, plugin, instance, endpoint, result, begun))
                 .replaceWithVoid();
     }
 
@@ -92,7 +94,8 @@ public class ProbeWork {
             String plugin,
             String instance,
             String endpoint,
-            ProbeResult result) {
+            ProbeResult result,
+            long begun) {
         Registry before = locked.toDomain();
         Plugin known = before.plugins().get(plugin);
         if (known == null || known.instance(instance).isEmpty()) {
@@ -104,18 +107,20 @@ public class ProbeWork {
         Registry registry = before.with(plugins);
         Instance answered = after.instance(instance).orElseThrow();
         log(plugin, known.instance(instance).orElseThrow(), answered);
-        due(tx, plugin, instance, tx.now().plus(delay(answered.health())));
+        due(tx, plugin, instance, tx.now().plus(delay(answered.health(), begun)));
         locked.write(registry);
         announcements.changes(tx, locked, registry);
         announcements.events(tx, InstanceEvent.between(known, after));
     }
 
-    private Duration delay(Health health) {
+    /** @param begun the {@link System#nanoTime()} at which the instance was asked */
+    private Duration delay(Health health, long begun) {
+        Duration took = Duration.ofNanos(System.nanoTime() - begun);
         return switch (health) {
             // The endpoint changed while the old one was asked.
             case Health.Unasked() -> Duration.ZERO;
-            case Health.Healthy ignored -> pauses.after(0, random());
-            case Health.Unhealthy bad -> pauses.after(bad.failures(), random());
+            case Health.Healthy ignored -> pauses.after(0, took, random());
+            case Health.Unhealthy bad -> pauses.after(bad.failures(), took, random());
         };
     }
 
