@@ -25,6 +25,7 @@ import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CommandResult.OutcomeCase;
 import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.v1.Event;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
@@ -199,6 +200,31 @@ class RegistryIT {
     }
 
     @Test
+    @Tag("nomad-52")
+    @DisplayName("when the current instance is deregistered while it is well, the next record names the next newest:"
+            + " none says that nobody serves")
+    void aHealthyCurrentOneGoes() throws InvalidProtocolBufferException {
+        // Given
+        String name = "handover.example.com";
+        try (StrictPlugin a = start(name, "handover-a");
+                StrictPlugin b = start(name, "handover-b")) {
+            register(name, "a", endpoint("handover-a"));
+            awaitPlugin(name, plugin -> assertThat(plugin.getCurrent()).isEqualTo("a"));
+            register(name, "b", endpoint("handover-b"));
+            awaitPlugin(name, plugin -> assertThat(plugin.getCurrent()).isEqualTo("b"));
+            // When
+            deregister(name, "b");
+            // Then
+            awaitPlugin(name, plugin -> assertThat(plugin.getInstancesCount()).isEqualTo(1));
+            List<String> served = new ArrayList<>();
+            for (ConsumerRecord<byte[], byte[]> record : plugins(name)) {
+                served.add(Plugin.parseFrom(record.value()).getCurrent());
+            }
+            assertThat(served.subList(served.lastIndexOf("b"), served.size())).startsWith("b", "a");
+        }
+    }
+
+    @Test
     @DisplayName("a plugin that names itself otherwise is never current, and says why")
     void aMisnamedPlugin() {
         // Given
@@ -277,7 +303,7 @@ class RegistryIT {
     @Tag("nomad-44")
     @Tag("nomad-W10")
     @DisplayName("a reader of the events that stops reading, or leaves, blocks neither registrations nor other readers;"
-            + " it gets the rest when it reads on")
+            + " it gets the rest when it reads on, and no event is there twice")
     void readersThatStop() {
         // Given
         String name = "read.example.com";
@@ -295,7 +321,9 @@ class RegistryIT {
             // Then
             awaitPlugin(
                     name, plugin -> assertThat(plugin.getInstancesExpected()).isEqualTo(21));
-            soon().until(() -> topics.read(HawserTopic.EVENTS, "plugin/" + name).size() >= 21);
+            soon().untilAsserted(() -> assertThat(events(name)).hasSizeGreaterThanOrEqualTo(42));
+            // Each instance is registered once, and fails for the first time once.
+            assertThat(events(name)).doesNotHaveDuplicates().hasSize(42);
             soon().until(() -> {
                 stops.poll(Duration.ofSeconds(1)).forEach(record -> read.add(new String(record.key(), UTF_8)));
                 return read.stream().filter(("plugin/" + name)::equals).count() >= 20;
@@ -509,6 +537,20 @@ class RegistryIT {
 
     private static List<ConsumerRecord<byte[], byte[]>> plugins(String name) {
         return topics.read(HawserTopic.PLUGINS, name);
+    }
+
+    /** {@code reason: message} each. */
+    private static List<String> events(String plugin) {
+        return topics.read(HawserTopic.EVENTS, "plugin/" + plugin).stream()
+                .map(record -> {
+                    try {
+                        return Event.parseFrom(record.value());
+                    } catch (InvalidProtocolBufferException e) {
+                        throw new AssertionError("not an Event", e);
+                    }
+                })
+                .map(event -> event.getReason() + ": " + event.getMessage())
+                .toList();
     }
 
     private static CommandResult result(String id) {

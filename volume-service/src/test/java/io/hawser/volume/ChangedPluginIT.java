@@ -2,6 +2,7 @@ package io.hawser.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -49,6 +50,20 @@ class ChangedPluginIT extends OwnCluster {
 
         // Then
         tables.awaitCount(0, UNSERVED, cluster.plugin);
+    }
+
+    @Test
+    @DisplayName("All volumes of a plugin that is removed say that its controller is away")
+    void aRemovedPlugin() {
+        // Given
+        settle();
+
+        // When
+        orchestrator.remove(HawserTopic.PLUGINS, cluster.plugin);
+
+        // Then
+        tables.awaitCount(0, "select count(*) from plugin where name = ?", cluster.plugin);
+        tables.awaitCount(COPIES + 1, UNSERVED, cluster.plugin);
     }
 
     @Test

@@ -30,6 +30,24 @@ class NetworkTest {
     }
 
     @Test
+    @DisplayName("Each kind of endpoint has the certificates of its own setting only")
+    void eachKindHasItsOwn() {
+        // When
+        Network plugins = configured("plugins");
+        Network relay = configured("relay");
+        // Then
+        assertThat(plugins.tcp()).contains(UNREADABLE);
+        assertThat(plugins.relay()).isEmpty();
+        assertThat(relay.tcp()).isEmpty();
+        assertThat(relay.relay()).contains(UNREADABLE);
+    }
+
+    private static Network configured(String setting) {
+        return Network.configured(
+                name -> Optional.of(UNREADABLE).filter(ignored -> name.equals(setting)), List.of(), SOCKETS);
+    }
+
+    @Test
     @DisplayName("Certificates that cannot be read are named by their setting")
     void certificatesAreNamed() {
         assertThatThrownBy(UNREADABLE::current)
