@@ -72,7 +72,9 @@ class ManifestsTest {
                 .isEqualTo(false);
         assertThat(container.at("securityContext", "readOnlyRootFilesystem").isTrue())
                 .isTrue();
-        assertThat(container.at("securityContext", "capabilities").members()).containsOnlyKeys("drop");
+        assertThat(container.at("securityContext", "capabilities").members().keySet())
+                .isSubsetOf("drop", "add");
+        assertThat(container.at("securityContext", "capabilities").items("add")).isEmpty();
         assertThat(container.at("securityContext", "capabilities", "drop").texts())
                 .containsExactly("ALL");
         assertThat(container.find("securityContext", "privileged").filter(Yaml::isTrue))
@@ -194,29 +196,79 @@ class ManifestsTest {
     @DisplayName("The component find-holders adds to an agent what it needs to see processes, and nothing else")
     void holdersAreSeenWithAComponentOnly() {
         // When
-        Yaml patch = Yaml.parse(
-                "find-holders",
-                Yaml.document(Path.of("overlays/find-holders/kustomization.yaml"))
-                        .items("patches")
-                        .getFirst()
-                        .at("patch")
-                        .text());
-        Workload agent = new Workload(patch);
+        Workload agent = component("find-holders");
         // Then
-        assertThat(workloads()).extracting(Workload::name).contains(agent.name());
         assertThat(agent.pod().members()).containsOnlyKeys("hostPID", "containers");
         assertThat(agent.pod().at("hostPID").isTrue()).isTrue();
-        assertThat(agent.container().members()).containsOnlyKeys("name", "securityContext", "env");
-        assertThat(agent.container().at("name").text()).isEqualTo(agent.name());
-        assertThat(agent.container().at("securityContext").members()).containsOnlyKeys("capabilities");
-        assertThat(agent.container()
-                        .at("securityContext", "capabilities", "add")
-                        .texts())
-                .containsExactly("SYS_PTRACE", "DAC_READ_SEARCH");
+        assertThat(agent.container().members()).containsOnlyKeys("name", "env");
+        assertThat(added("find-holders")).containsExactly("SYS_PTRACE", "DAC_READ_SEARCH");
+        assertThat(agent.environment()).containsExactly(new Variable("HAWSER_FIND_HOLDERS", new Variable.Text("true")));
+    }
+
+    @Test
+    @DisplayName("The component fs-group adds to an agent what it needs to give files to a group, and nothing else")
+    void filesAreGivenWithAComponentOnly() {
+        // When
+        Workload agent = component("fs-group");
+        // Then
+        assertThat(agent.pod().members()).containsOnlyKeys("containers");
+        assertThat(agent.container().members()).containsOnlyKeys("name", "env");
+        assertThat(added("fs-group")).containsExactly("CHOWN", "DAC_READ_SEARCH", "FOWNER", "FSETID");
+        assertThat(agent.environment()).containsExactly(new Variable("HAWSER_FS_GROUP", new Variable.Text("true")));
+    }
+
+    @Test
+    @DisplayName("The component runtime-socket gives an agent a socket in a folder of the node, and no right")
+    void runtimesAskWithAComponentOnly() {
+        // When
+        Workload agent = component("runtime-socket");
+        // Then
+        assertThat(patches("runtime-socket")).hasSize(1);
+        assertThat(agent.pod().members()).containsOnlyKeys("containers", "volumes");
+        assertThat(agent.container().members()).containsOnlyKeys("name", "env", "volumeMounts");
         assertThat(agent.environment())
-                .containsExactly(new Variable("HAWSER_FIND_HOLDERS", new Variable.Text("true")))
+                .containsExactly(new Variable("HAWSER_RUNTIME_SOCKET", new Variable.Text("/run/hawser/runtime")));
+        assertThat(agent.container().items("volumeMounts"))
+                .extracting(mount -> mount.at("mountPath").text())
+                .containsExactly("/run/hawser");
+        assertThat(agent.pod().items("volumes"))
+                .extracting(volume -> volume.at("hostPath", "path").text())
+                .containsExactly("/run/hawser");
+    }
+
+    /** What the component lays over the agent. */
+    private static Workload component(String name) {
+        Workload agent = new Workload(patches(name).getFirst());
+        Workload under =
+                workloads().stream().filter(ManifestsTest::isAgent).findFirst().orElseThrow();
+        assertThat(agent.name()).isEqualTo(under.name());
+        assertThat(agent.container().at("name").text()).isEqualTo(under.name());
+        assertThat(agent.environment())
                 .extracting(Variable::name)
-                .isSubsetOf(ServiceSettings.variables(agent.name()));
+                .isSubsetOf(ServiceSettings.variables(agent.name()))
+                .doesNotContainAnyElementsOf(
+                        under.environment().stream().map(Variable::name).toList());
+        return agent;
+    }
+
+    /** The capabilities that the component's second and last patch appends. */
+    private static List<String> added(String component) {
+        List<Yaml> patches = patches(component);
+        assertThat(patches).hasSize(2);
+        assertThat(patches.getLast().items())
+                .allMatch(one -> one.at("op").text().equals("add"))
+                .allMatch(one -> one.at("path")
+                        .text()
+                        .equals("/spec/template/spec/containers/0/securityContext/capabilities/add/-"));
+        return patches.getLast().items().stream()
+                .map(one -> one.at("value").text())
+                .toList();
+    }
+
+    private static List<Yaml> patches(String component) {
+        return Yaml.document(Path.of("overlays", component, "kustomization.yaml")).items("patches").stream()
+                .map(patch -> Yaml.parse(component, patch.at("patch").text()))
+                .toList();
     }
 
     private static boolean isAgent(Workload workload) {

@@ -4,6 +4,8 @@ import io.hawser.node.layout.SafeSegment;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -58,6 +60,18 @@ public record DesiredState(VolumeKey key, Assignment assignment) {
         return assignment.getTargetsList().stream()
                 .filter(target -> target.getId().equals(id))
                 .findFirst();
+    }
+
+    /**
+     * The group that the agent gives to the volume's files for this target; empty: none. Not for readers, who change
+     * nothing, nor where another node may use the files at the same time.
+     */
+    public Optional<String> groupFor(AssignmentTarget target) {
+        boolean gives = assignment.hasMount()
+                && !target.getReadOnly()
+                && assignment.getScope() != Scope.SCOPE_MULTI_NODE
+                && assignment.getSharing() != Sharing.SHARING_READ_ONLY;
+        return gives ? Optional.of(assignment.getFsGroup()).filter(group -> !group.isEmpty()) : Optional.empty();
     }
 
     /** Only what the assignment says of the volume, without its targets, its size and its generation. */

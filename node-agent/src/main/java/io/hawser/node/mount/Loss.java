@@ -63,10 +63,8 @@ public record Loss(String reason, String message) {
             lost.put("the staging path", layout.staging(before.key()));
         }
         for (TargetRecord target : before.targets()) {
-            if (target.state() == TargetState.PUBLISHED
-                    && after.target(target.id())
-                            .filter(now -> now.state() != TargetState.PUBLISHED)
-                            .isPresent()) {
+            if (target.stands()
+                    && after.target(target.id()).filter(now -> !now.stands()).isPresent()) {
                 lost.put("target " + target.id(), layout.target(before.key(), target.id()));
             }
         }

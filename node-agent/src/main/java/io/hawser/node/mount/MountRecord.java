@@ -107,6 +107,15 @@ public record MountRecord(
         return change(target, t -> Optional.of(t.published(seen)));
     }
 
+    /** Published; its files get their group before a task may use it. */
+    MountRecord grouping(String target) {
+        return change(target, t -> Optional.of(t.in(TargetState.GROUPING)));
+    }
+
+    MountRecord grouped(String target) {
+        return change(target, t -> Optional.of(t.in(TargetState.PUBLISHED)));
+    }
+
     public MountRecord unpublishing(String target) {
         return change(target, t -> Optional.of(t.in(TargetState.UNPUBLISHING)));
     }

@@ -92,7 +92,15 @@ public final class NextStep {
         boolean expandFirst = next.filter(
                         wanted -> expand.isEmpty() || retry.count(wanted.getId()) <= retry.count(RetryState.EXPANSION))
                 .isEmpty();
-        return expandFirst ? expand : next.map(wanted -> new Step.Publish(desired, wanted));
+        return expandFirst ? expand : next.map(wanted -> publish(have, desired, wanted));
+    }
+
+    private static Step.Call publish(MountRecord have, DesiredState desired, AssignmentTarget wanted) {
+        return have.target(wanted.getId())
+                .filter(target -> target.state() == TargetState.GROUPING)
+                .flatMap(_ -> desired.groupFor(wanted))
+                .<Step.Call>map(group -> new Step.GiveGroup(wanted.getId(), group))
+                .orElseGet(() -> new Step.Publish(desired, wanted));
     }
 
     private static Optional<Step.Call> expand(MountRecord have, DesiredState desired) {

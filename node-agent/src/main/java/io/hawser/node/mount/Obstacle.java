@@ -32,7 +32,7 @@ public final class Obstacle {
                                 ? clearForBlock(have.target(target.getId()), there.leaf())
                                 : clearForMount(have.target(target.getId()), there.leaf());
                     // What lies there is what the plugin made.
-                    case Step.Unstage(), Step.Unpublish _, Step.Expand _ -> true;
+                    case Step.Unstage(), Step.Unpublish _, Step.Expand _, Step.GiveGroup _ -> true;
                 };
         return clear ? Optional.empty() : sentence(path, there.leaf());
     }

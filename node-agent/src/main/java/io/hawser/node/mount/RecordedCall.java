@@ -17,8 +17,10 @@ public final class RecordedCall {
             case Step.Unstage() -> have.staging(Staging.UNSTAGING);
             case Step.Publish(var desired, var target) -> have.publishing(target);
             case Step.Unpublish(String target) -> have.unpublishing(target);
-            // A volume only grows, and the same call may be made again: no state of it is uncertain.
-            case Step.Expand _ -> have;
+            // A volume only grows, and the same call may be made again: no state of it is uncertain. Nor is there one
+            // of
+            // the group, which is looked at anew each time.
+            case Step.Expand _, Step.GiveGroup _ -> have;
         };
     }
 
@@ -39,10 +41,14 @@ public final class RecordedCall {
                 };
             case Step.Publish(var desired, var target) ->
                 switch (outcome) {
-                    case CallOutcome.Done() -> have.publishing(target).published(target.getId(), there.mounted());
+                    case CallOutcome.Done() -> {
+                        MountRecord now = have.publishing(target).published(target.getId(), there.mounted());
+                        yield desired.groupFor(target).isPresent() ? now.grouping(target.getId()) : now;
+                    }
                     case CallOutcome.Rejected _, CallOutcome.NotSent _ -> have;
                     case CallOutcome.Uncertain _ -> before(have, call);
                 };
+            case Step.GiveGroup give -> outcome instanceof CallOutcome.Done() ? have.grouped(give.target()) : have;
             case Step.Unpublish(String target) ->
                 gone(outcome, there, leafCanGo(have, target, there)) ? have.without(target) : have.unpublishing(target);
             case Step.Unstage() -> have.staging(gone(outcome, there, true) ? Staging.NONE : Staging.UNSTAGING);
@@ -91,6 +97,9 @@ public final class RecordedCall {
      * report.
      */
     public static String message(Step.Call call, CallOutcome outcome) {
+        if (call instanceof Step.GiveGroup && outcome instanceof CallOutcome.NotSent(String message)) {
+            return what(call) + message + "; tried again shortly";
+        }
         return what(call)
                 + switch (outcome) {
                     case CallOutcome.Done() ->
@@ -112,6 +121,7 @@ public final class RecordedCall {
             case Step.Unpublish _ -> "unpublish: ";
             case Step.Unstage() -> "unstage: ";
             case Step.Expand _ -> "expand: ";
+            case Step.GiveGroup _ -> "group: ";
         };
     }
 
@@ -121,7 +131,9 @@ public final class RecordedCall {
             case Step.Stage _ -> after.staging() == Staging.STAGED;
             case Step.Unstage() -> after.staging() == Staging.NONE;
             case Step.Publish(var desired, var target) ->
-                after.target(target.getId())
+                after.target(target.getId()).filter(TargetRecord::stands).isPresent();
+            case Step.GiveGroup give ->
+                after.target(give.target())
                         .filter(t -> t.state() == TargetState.PUBLISHED)
                         .isPresent();
             case Step.Unpublish(String target) -> after.target(target).isEmpty();

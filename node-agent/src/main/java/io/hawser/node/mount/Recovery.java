@@ -27,7 +27,7 @@ public final class Recovery {
         }
         for (TargetRecord target : record.targets()) {
             Path path = layout.target(record.key(), target.id());
-            if (target.state() == TargetState.PUBLISHED && (rebooted || changed(target.seen(), table, path))) {
+            if (target.stands() && (rebooted || changed(target.seen(), table, path))) {
                 checked = checked.with(new TargetRecord(
                         target.id(), target.task(), target.readOnly(), TargetState.PUBLISHING, target.seen()));
             }

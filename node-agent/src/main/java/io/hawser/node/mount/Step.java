@@ -6,7 +6,7 @@ import java.time.Instant;
 /** The one thing that a volume needs next. */
 public sealed interface Step {
 
-    /** A call to the plugin. The intent is recorded before it, the outcome after it. */
+    /** A call to the plugin, or own work on files. The intent is recorded before it, the outcome after it. */
     sealed interface Call extends Step {
         /** What the call acts on: a target's id, or {@link RetryState#VOLUME}. */
         String subject();
@@ -41,6 +41,14 @@ public sealed interface Step {
         @Override
         public Call asked() {
             return new Publish(desired.volumeOnly(), target);
+        }
+    }
+
+    /** The agent's own work on the files of a published target; no call to the plugin. */
+    record GiveGroup(String target, String group) implements Call {
+        @Override
+        public String subject() {
+            return target;
         }
     }
 

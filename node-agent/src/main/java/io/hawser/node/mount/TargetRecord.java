@@ -22,6 +22,11 @@ public record TargetRecord(String id, String task, boolean readOnly, TargetState
         return new TargetRecord(id, task, readOnly, next, seen);
     }
 
+    /** Whether NodePublishVolume was done, and nothing has made that uncertain since. */
+    boolean stands() {
+        return state == TargetState.PUBLISHED || state == TargetState.GROUPING;
+    }
+
     TargetRecord published(Optional<String> nowSeen) {
         return new TargetRecord(id, task, readOnly, TargetState.PUBLISHED, nowSeen);
     }

@@ -4,6 +4,8 @@ package io.hawser.node.mount;
 public enum TargetState {
     /** NodePublishVolume was called, or is about to be: the target may be published. */
     PUBLISHING,
+    /** Published, but the agent has not given all of its files to the volume's group yet: no task uses it. */
+    GROUPING,
     PUBLISHED,
     /** NodeUnpublishVolume was called, or is about to be: the target may still be published. */
     UNPUBLISHING

@@ -37,6 +37,14 @@ public record Waiting(String forWhat, Instant since) {
                 since);
     }
 
+    /** Works on the files, with at most so many volumes of a plugin at a time. */
+    public static Waiting files(String group, int volumes, Instant since) {
+        return new Waiting(
+                "its files are being given to group " + group + ", or wait for their turn (" + volumes
+                        + " volumes of a plugin at a time)",
+                since);
+    }
+
     /** Empty: the wait is too short to be reported. */
     public Optional<String> message(Instant now) {
         return now.isBefore(since.plus(TOLD_AFTER)) ? Optional.empty() : Optional.of(forWhat + ", since " + since);

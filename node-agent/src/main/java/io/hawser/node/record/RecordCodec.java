@@ -68,7 +68,7 @@ public final class RecordCodec {
 
     /** @throws IOException with a sentence: not JSON, a missing field, or a value that this version does not know */
     public static MountRecord decode(byte[] bytes) throws IOException {
-        JsonNode json = JSON.readTree(bytes);
+        JsonNode json = parsed(bytes);
         if (json == null || json.path("version").asInt() != VERSION) {
             throw new IOException("is not a mount record of version " + VERSION);
         }
@@ -98,6 +98,14 @@ public final class RecordCodec {
                     pause(json.path("pause")));
         } catch (IllegalArgumentException | DateTimeParseException e) {
             throw new IOException("is not a mount record: " + e.getMessage(), e);
+        }
+    }
+
+    private static JsonNode parsed(byte[] bytes) throws IOException {
+        try {
+            return JSON.readTree(bytes);
+        } catch (JsonProcessingException e) {
+            throw new IOException("it is cut or damaged (" + e.getOriginalMessage() + ")", e);
         }
     }
 

@@ -8,6 +8,7 @@ import io.hawser.csi.LookPauses;
 import io.hawser.csi.SecretProvider;
 import io.hawser.node.assignment.AssignmentCache;
 import io.hawser.node.assignment.AssignmentReader;
+import io.hawser.node.group.VolumeGroups;
 import io.hawser.node.holder.ProcessRights;
 import io.hawser.node.holder.ProcessScan;
 import io.hawser.node.layout.PluginPaths;
@@ -212,6 +213,7 @@ public final class Agent implements AutoCloseable {
                 new PluginPaths(layout.root(), settings.pluginRoot().orElse(layout.root())),
                 new MountRecords(layout, kernel::mounts),
                 kernel,
+                new VolumeGroups(settings.fsGroup(), PROC)::give,
                 holders(),
                 plugins,
                 assignments::latest,

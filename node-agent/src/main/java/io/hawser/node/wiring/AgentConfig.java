@@ -100,6 +100,13 @@ public interface AgentConfig {
     boolean findHolders();
 
     /**
+     * Whether the agent gives the files of a volume to the volume's group, if the plugin on this node cannot. It needs
+     * CAP_CHOWN, CAP_FOWNER, CAP_FSETID and CAP_DAC_READ_SEARCH.
+     */
+    @WithDefault("false")
+    boolean fsGroup();
+
+    /**
      * The Unix socket at which a container runtime on this node asks for the volumes of its tasks; at most 107 bytes.
      * Without it, there is none.
      */
@@ -164,6 +171,7 @@ public interface AgentConfig {
                 pluginForgottenAfter(),
                 callsPerPlugin(),
                 findHolders(),
+                fsGroup(),
                 runtimeSocket());
     }
 }

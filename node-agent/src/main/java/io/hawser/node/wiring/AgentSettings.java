@@ -32,6 +32,7 @@ public record AgentSettings(
         Duration pluginForgottenAfter,
         int callsPerPlugin,
         boolean findHolders,
+        boolean fsGroup,
         Optional<Path> runtimeSocket) {
     /** The kernel's limit for the path of a socket. */
     private static final int SOCKET_BYTES = 107;

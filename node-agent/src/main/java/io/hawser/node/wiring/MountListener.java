@@ -76,8 +76,12 @@ final class MountListener implements Listener {
             lastFailure.remove(subject);
             LOG.infof("%s done volume=%s target=%s plugin=%s", name, volume, call.subject(), plugin);
             switch (call) {
-                case Step.Publish publish ->
-                    publisher.event("volume/" + volume, "Mounted", "mounted as " + publish.subject());
+                case Step.Publish(var desired, var target) -> {
+                    if (desired.groupFor(target).isEmpty()) {
+                        mounted(volume, target.getId());
+                    }
+                }
+                case Step.GiveGroup give -> mounted(volume, give.target());
                 case Step.Unpublish unpublish ->
                     publisher.event("volume/" + volume, "Unmounted", "unmounted " + unpublish.subject());
                 case Step.Expand expand ->
@@ -89,5 +93,9 @@ final class MountListener implements Listener {
             LOG.warnf("%s failed volume=%s target=%s plugin=%s: %s", name, volume, call.subject(), plugin, message);
             publisher.event("volume/" + volume, "MountFailed", message);
         }
+    }
+
+    private void mounted(String volume, String target) {
+        publisher.event("volume/" + volume, "Mounted", "mounted as " + target);
     }
 }

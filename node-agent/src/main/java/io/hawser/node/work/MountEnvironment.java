@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param latest the newest assignment by volume name
  * @param heldBack why nothing may be taken down now; empty: it may
  * @param paths how plugins see what is below the root
+ * @param groups gives a volume's files to a group
  * @param holders asked about what a plugin cannot unmount
  * @param jitter in [0, 1)
  * @param callsPerPlugin number of concurrent calls to one plugin
@@ -27,6 +28,7 @@ public record MountEnvironment(
         PluginPaths paths,
         Records records,
         Kernel kernel,
+        FileGroups groups,
         Holders holders,
         Plugins plugins,
         Function<String, Optional<DesiredState.Read>> latest,

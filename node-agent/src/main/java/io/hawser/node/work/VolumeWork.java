@@ -1,5 +1,6 @@
 package io.hawser.node.work;
 
+import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.CallOutcome;
@@ -320,7 +321,7 @@ final class VolumeWork {
             environment.records().prepare(key);
         }
         Optional<CallOutcome> outcome =
-                obstacle.isPresent() ? obstacle.map(CallOutcome.NotSent::new) : ask(order, call, stopping);
+                obstacle.isPresent() ? obstacle.map(CallOutcome.NotSent::new) : outcome(order, call, stopping);
         waits(Waiting.disk(now()));
         if (outcome.isPresent()) {
             Sighting there = look(call, outcome.get());
@@ -331,6 +332,30 @@ final class VolumeWork {
             retry = retry.cured(RetryState.AGENT);
         }
         waiting = Optional.empty();
+    }
+
+    /** Empty: the desired state changed, or the agent ends, before the outcome was known. */
+    private Optional<CallOutcome> outcome(Order order, Step.Call call, BooleanSupplier stopping)
+            throws InterruptedException {
+        return call instanceof Step.GiveGroup give ? giveGroup(give, stopping) : ask(order, call, stopping);
+    }
+
+    /** Takes none of the plugin's calls: it may take long. */
+    private Optional<CallOutcome> giveGroup(Step.GiveGroup give, BooleanSupplier stopping) throws InterruptedException {
+        Path path = path(give);
+        Optional<MountEntry> mount = environment.kernel().mounts().at(path);
+        Optional<String> seen = have.target(give.target()).flatMap(TargetRecord::seen);
+        if (seen.isEmpty() || !mount.map(MountEntry::what).equals(seen)) {
+            return Optional.of(new CallOutcome.NotSent("what the plugin mounted at " + path
+                    + " is not seen from here, so its files cannot be given to group " + give.group()));
+        }
+        waits(Waiting.files(give.group(), environment.callsPerPlugin(), now()));
+        return FileWork.run(
+                "group-" + key.volume(),
+                limits.apply("files of " + have.plugin()),
+                cut -> environment.groups().give(mount.orElseThrow(), give.group(), cut),
+                () -> stopping.getAsBoolean()
+                        || !environment.latest().apply(key.volume()).equals(this.seen));
     }
 
     /**
@@ -395,6 +420,7 @@ final class VolumeWork {
             case Step.Publish(var desired, var target) -> layout.target(key, target.getId());
             case Step.Unpublish(String target) -> layout.target(key, target);
             case Step.Expand expand -> layout.target(key, expand.target());
+            case Step.GiveGroup give -> layout.target(key, give.target());
         };
     }
 
@@ -414,6 +440,7 @@ final class VolumeWork {
                 case Step.Stage(DesiredState desired) -> plugin.stage(desired, path);
                 case Step.Publish(DesiredState desired, var target) -> plugin.publish(desired, target, staging, path);
                 case Step.Expand expand -> plugin.expand(expand.desired(), expand.bytes(), staging, path);
+                case Step.GiveGroup _ -> throw new IllegalStateException("the plugin has no part in it");
                 case Step.Unpublish(String target) -> plugin.unpublish(before.volumeId(), path);
                 case Step.Unstage() -> plugin.unstage(before.volumeId(), path);
             };
@@ -426,6 +453,7 @@ final class VolumeWork {
         return switch (call) {
             case Step.Stage _, Step.Unstage(), Step.Publish _, Step.Expand _ ->
                 environment.kernel().mountAt(path(call));
+            case Step.GiveGroup _ -> Sighting.NOTHING;
             case Step.Unpublish(String target) -> {
                 Sighting there = environment
                         .kernel()

@@ -5,6 +5,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.BlockAccess;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -67,5 +71,28 @@ class DesiredStateTest {
                 .isEqualTo(asked);
         assertThat(new Step.Stage(Sample.desired(Sample.assignment(1, "t1").setVolumeId("csi-2"))).asked())
                 .isNotEqualTo(asked);
+    }
+
+    @Test
+    @DisplayName("The agent gives the group to the files for a writer on a single node, and for nobody else")
+    void theGroupOfTheFiles() {
+        Assignment.Builder plain = Sample.assignment(1, "w", "r")
+                .setMount(MountAccess.getDefaultInstance())
+                .setFsGroup("1000");
+        plain.getTargetsBuilder(1).setReadOnly(true);
+
+        assertThat(group(plain, "w")).contains("1000");
+        assertThat(group(plain, "r")).isEmpty();
+        assertThat(group(plain.clone().clearFsGroup(), "w")).isEmpty();
+        assertThat(group(plain.clone().setScope(Scope.SCOPE_MULTI_NODE), "w")).isEmpty();
+        assertThat(group(plain.clone().setSharing(Sharing.SHARING_READ_ONLY), "w"))
+                .isEmpty();
+        assertThat(group(plain.clone().setBlock(BlockAccess.getDefaultInstance()), "w"))
+                .isEmpty();
+    }
+
+    private static Optional<String> group(Assignment.Builder assignment, String target) {
+        DesiredState desired = Sample.desired(assignment);
+        return desired.groupFor(desired.target(target).orElseThrow());
     }
 }

@@ -27,6 +27,23 @@ class RecoveryTest {
     }
 
     @Test
+    @DisplayName("A target whose files get their group stands as a published one does, or becomes uncertain")
+    void aTargetWhoseFilesGetTheirGroup() {
+        // Given
+        MountRecord record = Sample.mounted(3, "t1", "t2").grouping("t1").grouping("t2");
+        MountTable table = new MountTable(List.of(mount("t1", "/t1")));
+        // When
+        MountRecord after = Recovery.of(record, LAYOUT, table, Sample.BOOT);
+        // Then
+        assertThat(after.targets())
+                .extracting(TargetRecord::state)
+                .containsExactly(TargetState.GROUPING, TargetState.PUBLISHING);
+        assertThat(Loss.between(record, after, LAYOUT, table))
+                .extracting(Loss::reason)
+                .containsExactly("MountLost");
+    }
+
+    @Test
     void aMountThatIsWhatItWasStaysCertain() {
         // Given
         MountRecord record = Sample.mounted(3, "t1");

@@ -15,19 +15,23 @@ import io.hawser.csi.CsiRpc;
 import io.hawser.csi.CsiService;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.v1.CapacityRange;
+import io.hawser.csi.v1.ControllerExpandVolumeRequest;
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeRequest;
 import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.hostpath.Endpoint;
 import io.hawser.hostpath.PluginServer;
 import io.hawser.hostpath.PluginSettings;
+import io.hawser.hostpath.mount.LoopDevices;
 import io.hawser.hostpath.volume.NodeId;
+import io.hawser.hostpath.volume.VolumeId;
 import io.hawser.node.mount.Backoff;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.testkit.shared.ScratchFolder;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.BlockAccess;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Event;
 import io.hawser.v1.Fingerprint;
@@ -60,6 +64,9 @@ final class Orchestra implements AutoCloseable {
     static final String NODE = "node-1";
     static final String PLUGIN = PluginSettings.DEFAULT_NAME;
     private static final Duration DEADLINE = Duration.ofSeconds(20);
+    private static final VolumeCapability.AccessMode SHARED = VolumeCapability.AccessMode.newBuilder()
+            .setMode(VolumeCapability.AccessMode.Mode.SINGLE_NODE_MULTI_WRITER)
+            .build();
 
     final TopicNames names;
     final String bootstrap = SharedBroker.bootstrapServers();
@@ -174,6 +181,7 @@ final class Orchestra implements AutoCloseable {
                 Duration.ofHours(1),
                 4,
                 true,
+                true,
                 Optional.of(runtimeSocket()));
     }
 
@@ -209,11 +217,44 @@ final class Orchestra implements AutoCloseable {
     Assignment attached(String volume) {
         VolumeCapability capability = VolumeCapability.newBuilder()
                 .setMount(VolumeCapability.MountVolume.getDefaultInstance())
-                .setAccessMode(VolumeCapability.AccessMode.newBuilder()
-                        .setMode(VolumeCapability.AccessMode.Mode.SINGLE_NODE_MULTI_WRITER))
+                .setAccessMode(SHARED)
                 .build();
-        CsiConnection controller =
-                csi.connect(CsiEndpoint.parse("unix://" + socket()), ConnectionOptions.reading(CsiService.CONTROLLER));
+        return attached(volume, capability)
+                .setMount(MountAccess.getDefaultInstance())
+                .build();
+    }
+
+    /** The same for a block volume. */
+    Assignment attachedBlock(String volume) {
+        VolumeCapability capability = VolumeCapability.newBuilder()
+                .setBlock(VolumeCapability.BlockVolume.getDefaultInstance())
+                .setAccessMode(SHARED)
+                .build();
+        return attached(volume, capability)
+                .setBlock(BlockAccess.getDefaultInstance())
+                .build();
+    }
+
+    /** The controller grows the volume. */
+    void grow(Assignment volume, long bytes) {
+        done(controller()
+                .call(
+                        CsiRpc.CONTROLLER_EXPAND_VOLUME,
+                        ControllerExpandVolumeRequest.newBuilder()
+                                .setVolumeId(volume.getVolumeId())
+                                .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(bytes))
+                                .build(),
+                        DEADLINE)
+                .await()
+                .indefinitely());
+    }
+
+    private CsiConnection controller() {
+        return csi.connect(CsiEndpoint.parse("unix://" + socket()), ConnectionOptions.reading(CsiService.CONTROLLER));
+    }
+
+    private Assignment.Builder attached(String volume, VolumeCapability capability) {
+        CsiConnection controller = controller();
         var created = done(controller
                 .call(
                         CsiRpc.CREATE_VOLUME,
@@ -246,9 +287,7 @@ final class Orchestra implements AutoCloseable {
                 .putAllVolumeContext(created.getVolume().getVolumeContextMap())
                 .putAllPublishContext(published.getPublishContextMap())
                 .setScope(Scope.SCOPE_SINGLE_NODE)
-                .setSharing(Sharing.SHARING_ALL)
-                .setMount(MountAccess.getDefaultInstance())
-                .build();
+                .setSharing(Sharing.SHARING_ALL);
     }
 
     private static <R> R done(RpcOutcome<R> ending) {
@@ -336,6 +375,15 @@ final class Orchestra implements AutoCloseable {
             new ProcessBuilder("umount", "-l", entry.mountPoint().toString())
                     .start()
                     .waitFor();
+        }
+        if (Files.exists(state.resolve("data"))) {
+            try (var data = Files.list(state.resolve("data"))) {
+                for (Path volume : data.toList()) {
+                    new LoopDevices(new NodeId(NODE))
+                            .detach(VolumeId.parse(volume.getFileName().toString())
+                                    .orElseThrow());
+                }
+            }
         }
     }
 }

@@ -48,6 +48,8 @@ final class Bench implements Listener, AutoCloseable {
     final List<String> ended = new CopyOnWriteArrayList<>();
     final List<Optional<VolumeStats>> measures = new CopyOnWriteArrayList<>();
     final List<String> remarks = new CopyOnWriteArrayList<>();
+    /** How files are given to groups. */
+    volatile FileGroups groups = (_, _, _) -> Optional.empty();
     /** Who holds what is still mounted. */
     volatile String holders = "";
     /** How far its clock is ahead of the machine's. */
@@ -88,6 +90,7 @@ final class Bench implements Listener, AutoCloseable {
                 new PluginPaths(layout.root(), pluginRoot),
                 disk.apply(new MountRecords(layout, kernel::mounts)),
                 kernel,
+                (mount, group, cut) -> groups.give(mount, group, cut),
                 _ -> holders,
                 plugin,
                 volume -> Optional.ofNullable(assignments.get(volume)),

@@ -118,6 +118,8 @@ class InterruptedWorkTest {
                     .satisfies(view -> assertThat(view.have().staging()).isEqualTo(Staging.STAGING));
             over.countDown();
         }
+        // Its last call writes the record until then.
+        bench.loop.close();
     }
 
     @Test

@@ -21,6 +21,7 @@ import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.Sighting;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.MountAccess;
 import io.hawser.v1.MountReport;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +36,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -51,6 +53,9 @@ final class NodeSimulation {
     private final SimulatedRecords disk;
     private final boolean visibleMounts;
     private final TreeMap<String, VolumeWork> process = new TreeMap<>();
+    /** Volumes whose files the agent gives to a group. */
+    private final Set<VolumeKey> groups = new TreeSet<>();
+
     private final Set<String> ordersToLetGo = new TreeSet<>();
     private final List<DesiredState> history = new ArrayList<>();
     private Optional<DesiredState.Read> latest = Optional.empty();
@@ -180,9 +185,15 @@ final class NodeSimulation {
                             .filter(_ -> random.nextBoolean())
                             .forEach(next::addTargets));
             for (int i = random.nextInt(3); i > 0; i--) {
-                next.addTargets(
-                        AssignmentTarget.newBuilder().setId("t" + ++targets).setTask("task"));
+                next.addTargets(AssignmentTarget.newBuilder()
+                        .setId("t" + ++targets)
+                        .setTask("task")
+                        .setReadOnly(targets % 3 == 0));
             }
+        }
+        if (visibleMounts && uid % 2 == 0) {
+            next.setMount(MountAccess.getDefaultInstance()).setFsGroup("1000");
+            groups.add(new VolumeKey(VOLUME, "u" + uid));
         }
         DesiredState made = ((DesiredState.Usable) DesiredState.of(next.build())).desired();
         history.add(made);
@@ -273,6 +284,15 @@ final class NodeSimulation {
             MountRecord have = view.have();
             Set<Path> there = published(work.key());
             have.targets().stream()
+                    .filter(target -> target.state() == TargetState.GROUPING)
+                    .forEach(target ->
+                            must(there.contains(LAYOUT.target(work.key(), target.id())), "SettledMeansTrue: grouping"));
+            have.targets().stream()
+                    .filter(target -> target.state() == TargetState.PUBLISHED && groups.contains(work.key()))
+                    .forEach(target -> must(
+                            target.readOnly() || plugin.grouped.contains(LAYOUT.target(work.key(), target.id())),
+                            "SettledMeansTrue: grouped"));
+            have.targets().stream()
                     .filter(target -> target.state() == TargetState.PUBLISHED)
                     .forEach(target -> must(
                             there.contains(LAYOUT.target(work.key(), target.id())), "SettledMeansTrue: published"));
@@ -303,6 +323,19 @@ final class NodeSimulation {
     }
 
     // The world around
+
+    /** Fails, is cut by the agent's end, or gives all files of the volume to the group. */
+    private Optional<String> giveGroup(MountEntry mount, String group, BooleanSupplier cut) {
+        must(plugin.published.containsKey(mount.mountPoint()), "files are given to a group where they are published");
+        if (random.nextDouble() < plugin.faults) {
+            return Optional.of("EPERM");
+        }
+        if (random.nextDouble() < plugin.deaths) {
+            throw new Died();
+        }
+        plugin.grouped.add(mount.mountPoint());
+        return Optional.empty();
+    }
 
     private Kernel kernel() {
         return new Kernel() {
@@ -355,6 +388,7 @@ final class NodeSimulation {
                 new PluginPaths(LAYOUT.root(), Path.of("/node")),
                 disk,
                 kernel(),
+                this::giveGroup,
                 _ -> "held by somebody",
                 plugins,
                 _ -> latest,

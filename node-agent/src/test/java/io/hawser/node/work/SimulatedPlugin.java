@@ -24,6 +24,9 @@ final class SimulatedPlugin implements NodePlugin {
     /** Folders of targets that are gone without it: a reboot leaves them. */
     final Set<Path> leftovers = new TreeSet<>();
 
+    /** Targets whose files were given to their group since they were published. */
+    final Set<Path> grouped = new TreeSet<>();
+
     /** What each volume was grown to. */
     final Map<String, Long> sizes = new TreeMap<>();
 
@@ -56,6 +59,7 @@ final class SimulatedPlugin implements NodePlugin {
         staged.clear();
         leftovers.addAll(published.keySet());
         published.clear();
+        grouped.clear();
     }
 
     @Override
@@ -96,6 +100,7 @@ final class SimulatedPlugin implements NodePlugin {
         return faulty(
                 () -> {
                     published.remove(path);
+                    grouped.remove(path);
                     leftovers.remove(path);
                 },
                 !published.containsKey(path));

@@ -30,6 +30,8 @@ import java.util.function.Consumer;
  * @param forget whether the node may drop its record without the plugin
  * @param flags the mount flags of the tasks that have the volume there; empty if unknown. CSI keeps one capability per
  *     volume and node, so the first task fixes them until the publication ends
+ * @param groupByAgent the plugin there takes no group (VOLUME_MOUNT_GROUP), so the agent gives the files to the
+ *     volume's; fixed together with the flags
  */
 public record Publication(
         NodeName node,
@@ -45,7 +47,8 @@ public record Publication(
         Optional<MountReport> reported,
         Optional<Instant> since,
         Forget forget,
-        Optional<List<String>> flags) {
+        Optional<List<String>> flags,
+        boolean groupByAgent) {
 
     /** DESIGN.md draws the transitions; {@link PublicationRules} implements them. */
     public enum State {
@@ -165,18 +168,26 @@ public record Publication(
     }
 
     /** Tasks with these flags use the volume there. */
-    Publication fixing(List<String> flags) {
-        return change(draft -> draft.flags = Optional.of(flags));
+    Publication fixing(List<String> flags, boolean groupByAgent) {
+        return change(draft -> {
+            draft.flags = Optional.of(flags);
+            draft.groupByAgent = groupByAgent;
+        });
     }
 
-    /** The volume's specification with the flags of the tasks that use it there. */
+    /**
+     * The volume's specification for the plugin there: with the flags of the tasks that use it, and with the group only
+     * if the plugin takes one.
+     */
     public VolumeSpec over(VolumeSpec spec) {
-        List<String> own = flags.orElse(List.of());
-        if (own.isEmpty() || !spec.hasMount()) {
+        if (!spec.hasMount()) {
             return spec;
         }
         VolumeSpec.Builder merged = spec.toBuilder();
-        merged.getMountBuilder().addAllMountFlags(own);
+        merged.getMountBuilder().addAllMountFlags(flags.orElse(List.of()));
+        if (groupByAgent) {
+            merged.getMountBuilder().clearVolumeMountGroup();
+        }
         return merged.build();
     }
 
@@ -360,6 +371,7 @@ public record Publication(
         private Optional<Instant> since = Optional.empty();
         private Forget forget = Forget.NO;
         private Optional<List<String>> flags = Optional.empty();
+        private boolean groupByAgent;
 
         Draft(NodeName node, State state, String csiNodeId) {
             this.node = node;
@@ -380,6 +392,7 @@ public record Publication(
             since = from.since;
             forget = from.forget;
             flags = from.flags;
+            groupByAgent = from.groupByAgent;
         }
 
         Publication done() {
@@ -397,7 +410,8 @@ public record Publication(
                     reported,
                     since,
                     forget,
-                    flags);
+                    flags,
+                    groupByAgent);
         }
     }
 }

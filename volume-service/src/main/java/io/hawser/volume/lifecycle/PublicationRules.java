@@ -126,7 +126,7 @@ final class PublicationRules {
             // The controller has not detached yet, so the node keeps the volume, under a new generation in any case. If
             // the node has nothing, a lost database may have detached the volume already.
             if (now.nothingLeft() && !needsNoAttach()) {
-                now = now.attachedAgain().fixing(granted.getFirst().flags());
+                now = now.attachedAgain().fixing(granted.getFirst().flags(), now.groupByAgent());
             } else {
                 assign(now.in(State.PUBLISHED));
             }

@@ -135,12 +135,13 @@ public final class Reconciliation {
             NodeName node = granted.getKey();
             Publication publication = now.publications().get(node);
             String csiNodeId = inputs.node(node).csiNodeId();
+            boolean groupByAgent = !inputs.node(node).mountsWithGroup();
             if (publication == null) {
-                now = now.with(Publication.begin(node, csiNodeId).fixing(granted.getValue()));
+                now = now.with(Publication.begin(node, csiNodeId).fixing(granted.getValue(), groupByAgent));
                 continue;
             }
             if (publication.flags().isEmpty()) {
-                publication = publication.fixing(granted.getValue());
+                publication = publication.fixing(granted.getValue(), groupByAgent);
             }
             if (publication.csiNodeId().isEmpty() && !publication.attempted()) {
                 publication = publication.knownAs(csiNodeId);

@@ -48,9 +48,15 @@ public record VolumeInputs(
      * @param mounted the node has something of the volume that no known assignment explains
      * @param removed from the inventory; whether it was fenced then is remembered
      * @param unconfirmed since when a fence is requested that has no effect yet
+     * @param mountsWithGroup the plugin there has VOLUME_MOUNT_GROUP
      */
     public record NodeFacts(
-            boolean fenced, String csiNodeId, boolean mounted, boolean removed, Optional<Instant> unconfirmed) {
+            boolean fenced,
+            String csiNodeId,
+            boolean mounted,
+            boolean removed,
+            Optional<Instant> unconfirmed,
+            boolean mountsWithGroup) {
         public static final NodeFacts UNKNOWN = new NodeFacts(false, "", false, false);
 
         public NodeFacts(boolean fenced, String csiNodeId, boolean mounted) {
@@ -58,7 +64,7 @@ public record VolumeInputs(
         }
 
         public NodeFacts(boolean fenced, String csiNodeId, boolean mounted, boolean removed) {
-            this(fenced, csiNodeId, mounted, removed, Optional.empty());
+            this(fenced, csiNodeId, mounted, removed, Optional.empty(), false);
         }
     }
 

@@ -202,7 +202,8 @@ class AdmissionTest {
                 Optional.empty(),
                 Optional.empty(),
                 Publication.Forget.NO,
-                flags);
+                flags,
+                false);
     }
 
     private static VolumeView reachable(List<Topology> topology, Map<NodeName, Publication> publications) {

@@ -245,7 +245,8 @@ class SecondDecisionTest {
                 Optional.empty(),
                 Optional.empty(),
                 Publication.Forget.NO,
-                Optional.empty());
+                Optional.empty(),
+                false);
 
         // When
         var fenced = decide(task("t", "n1", "v1"), List.of(), List.of(unconfirmed(unconfirmed, Set.of(N2))));
@@ -279,7 +280,8 @@ class SecondDecisionTest {
                 Optional.empty(),
                 Optional.empty(),
                 Publication.Forget.NO,
-                Optional.empty());
+                Optional.empty(),
+                false);
 
         // When
         var elsewhere = decide(task("t", "n1", "v1"), unconfirmed(published, Set.of()), node());

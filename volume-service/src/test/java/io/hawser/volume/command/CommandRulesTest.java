@@ -282,7 +282,8 @@ class CommandRulesTest {
                 Optional.empty(),
                 Optional.empty(),
                 Publication.Forget.NO,
-                Optional.empty());
+                Optional.empty(),
+                false);
         return CommandRules.forget(forget, "v", "f", Optional.of(VOLUME.with(publication)))
                         instanceof Verdict.Refused refused
                 ? refused.fault().reason()

@@ -262,7 +262,7 @@ class ConditionsTest {
         // Given
         VolumeInputs waiting = new VolumeInputs(
                 Optional.of(PLUGIN),
-                Map.of(N1, new NodeFacts(false, "csi-n1", false, false, Optional.of(NOW.plusMillis(17)))),
+                Map.of(N1, new NodeFacts(false, "csi-n1", false, false, Optional.of(NOW.plusMillis(17)), false)),
                 true);
         Volume leaving = decide(published(HELD).volume().orElseThrow(), OVER, FACTS)
                 .volume()

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The mount flags with which a node has a volume. */
@@ -68,12 +69,59 @@ class MountFlagsTest {
 
         // Then
         assertThat(publication.over(spec)).isEqualTo(spec);
-        assertThat(publication.fixing(List.of()).over(spec)).isEqualTo(spec);
-        assertThat(publication.fixing(List.of("nodev", "ro")).over(spec).getMount())
+        assertThat(publication.fixing(List.of(), false).over(spec)).isEqualTo(spec);
+        assertThat(publication.fixing(List.of("nodev", "ro"), false).over(spec).getMount())
                 .isEqualTo(MountAccess.newBuilder()
                         .setFsType("xfs")
                         .addAllMountFlags(List.of("noatime", "nodev", "ro"))
                         .build());
+    }
+
+    @Test
+    @Tag("nomad-34")
+    @DisplayName("A task's rw does not replace its volume's ro, but follows it: the last one counts, as for mount(8)")
+    void theLastFlagCounts() {
+        // Given
+        VolumeSpec readOnly = VolumeSpec.newBuilder()
+                .setMount(MountAccess.newBuilder().addMountFlags("ro"))
+                .build();
+
+        // When
+        VolumeSpec merged =
+                Publication.begin(N1, "csi-n1").fixing(List.of("rw"), false).over(readOnly);
+
+        // Then
+        assertThat(merged.getMount().getMountFlagsList()).containsExactly("ro", "rw");
+    }
+
+    @Test
+    @DisplayName("The volume's group is fixed as well: the plugin gets it if it takes one, and the agent otherwise")
+    void theGroup() {
+        // Given
+        VolumeSpec spec = VolumeSpec.newBuilder()
+                .setMount(MountAccess.newBuilder().setVolumeMountGroup("1000"))
+                .build();
+
+        // When
+        Volume plain = decide(created(), HELD, FACTS).volume().orElseThrow();
+        Volume taking = decide(created(), HELD, takingGroups()).volume().orElseThrow();
+        Volume upgraded = decide(plain, HELD, takingGroups()).volume().orElse(plain);
+
+        // Then
+        assertThat(group(plain, spec)).isEmpty();
+        assertThat(group(taking, spec)).isEqualTo("1000");
+        assertThat(group(upgraded, spec)).isEmpty();
+    }
+
+    private static VolumeInputs takingGroups() {
+        return new VolumeInputs(
+                FACTS.plugin(),
+                Map.of(N1, new VolumeInputs.NodeFacts(false, "csi-n1", false, false, Optional.empty(), true)),
+                FACTS.barrierReached());
+    }
+
+    private static String group(Volume volume, VolumeSpec spec) {
+        return volume.publications().get(N1).over(spec).getMount().getVolumeMountGroup();
     }
 
     private static Optional<List<String>> flags(Volume volume) {

@@ -117,7 +117,8 @@ class RetryTest {
                 Optional.empty(),
                 Optional.empty(),
                 Publication.Forget.NO,
-                Optional.empty()));
+                Optional.empty(),
+                false));
 
         // Then
         assertThat(decide(two, List.of(), FACTS).call()).contains(new Operation.Unpublish(N2));
@@ -181,6 +182,7 @@ class RetryTest {
                 Optional.empty(),
                 Optional.empty(),
                 Publication.Forget.NO,
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 }

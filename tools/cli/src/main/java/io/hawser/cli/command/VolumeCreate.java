@@ -82,6 +82,13 @@ final class VolumeCreate extends HawserCommand {
     private String fsType;
 
     @Option(
+            names = "--mount-group",
+            paramLabel = "GROUP",
+            defaultValue = "",
+            description = "Group of the files. A number, unless the plugin knows groups by name.")
+    private String mountGroup;
+
+    @Option(
             names = "--wait",
             negatable = true,
             defaultValue = "true",
@@ -165,6 +172,9 @@ final class VolumeCreate extends HawserCommand {
         if (block && !fsType.isEmpty()) {
             throw new IllegalArgumentException("--block and --fs-type exclude each other");
         }
+        if (block && !mountGroup.isEmpty()) {
+            throw new IllegalArgumentException("--block and --mount-group exclude each other");
+        }
         VolumeSpec.Builder spec = VolumeSpec.newBuilder()
                 .setPlugin(plugin)
                 .setGroup(group)
@@ -178,7 +188,7 @@ final class VolumeCreate extends HawserCommand {
         if (block) {
             spec.setBlock(BlockAccess.getDefaultInstance());
         } else {
-            spec.setMount(MountAccess.newBuilder().setFsType(fsType));
+            spec.setMount(MountAccess.newBuilder().setFsType(fsType).setVolumeMountGroup(mountGroup));
         }
         return CreateVolume.newBuilder().setName(name).setSpec(spec).build();
     }

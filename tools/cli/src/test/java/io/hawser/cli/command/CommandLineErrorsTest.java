@@ -39,6 +39,8 @@ class CommandLineErrorsTest {
                     volume create v | --plugin is missing; `./hawser volume create
                     volume | say what to do: volume has create, list, status, history, update, remove, forget-mount; \
                     `./hawser volume
+                    volume create v --plugin p --block --mount-group 1000 | --block and --mount-group exclude each \
+                    other; `./hawser volume create
                     volume create v --plugin p --sharing everyone | --sharing: 'everyone' is none of none, read-only, \
                     one-writer, all; `./hawser volume create
                     volume create v --plugin p --size 0 | Invalid value for option '--size': '0' is nothing; \

@@ -81,6 +81,7 @@ public final class LocalServices {
         environment.put(
                 "HAWSER_PLUGINS_REGISTRY_DIR", layout.pluginRegistry(node).toString());
         environment.put("HAWSER_FIND_HOLDERS", "true");
+        environment.put("HAWSER_FS_GROUP", "true");
         // Its name is shorter than those of the plugins' sockets beside it, and is none that the agent looks at.
         environment.put(
                 "HAWSER_RUNTIME_SOCKET",

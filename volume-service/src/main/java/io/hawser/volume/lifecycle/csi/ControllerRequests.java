@@ -25,7 +25,7 @@ final class ControllerRequests {
         VolumeSpec spec = volume.spec();
         CreateVolumeRequest.Builder request = CreateVolumeRequest.newBuilder()
                 .setName(volume.csiName())
-                .addVolumeCapabilities(capability(spec, capabilities))
+                .addVolumeCapabilities(capability(withoutGroup(spec), capabilities))
                 .putAllParameters(spec.getParametersMap())
                 .putAllSecrets(secrets);
         if (spec.getCapacity().getRequiredBytes() > 0 || spec.getCapacity().getLimitBytes() > 0) {
@@ -80,6 +80,19 @@ final class ControllerRequests {
                                 .putAllSegments(topology.getSegmentsMap())
                                 .build())
                         .toList());
+    }
+
+    /**
+     * The group belongs to the use on a node: whether the plugin there takes one is not known yet, and the others may
+     * refuse it.
+     */
+    private static VolumeSpec withoutGroup(VolumeSpec spec) {
+        if (!spec.hasMount()) {
+            return spec;
+        }
+        VolumeSpec.Builder without = spec.toBuilder();
+        without.getMountBuilder().clearVolumeMountGroup();
+        return without.build();
     }
 
     private static VolumeCapability capability(VolumeSpec spec, CapabilitySet capabilities) {

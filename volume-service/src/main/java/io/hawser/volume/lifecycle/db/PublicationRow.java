@@ -65,6 +65,9 @@ public class PublicationRow {
     @Column(name = "mount_flags")
     public String @Nullable [] mountFlags;
 
+    @Column(name = "group_by_agent")
+    public boolean groupByAgent;
+
     public VolumeName volumeName() {
         return new VolumeName(volume);
     }

@@ -144,7 +144,8 @@ public final class VolumeMapping {
                 Optional.ofNullable(row.reported).map(bytes -> ColumnCodec.read(MountReport.parser(), bytes)),
                 Optional.ofNullable(row.since),
                 new Publication.Forget(row.forget, row.forgetAnnounced),
-                Optional.ofNullable(row.mountFlags).map(List::of));
+                Optional.ofNullable(row.mountFlags).map(List::of),
+                row.groupByAgent);
     }
 
     public static void write(VolumeName volume, Publication publication, PublicationRow row) {
@@ -168,6 +169,7 @@ public final class VolumeMapping {
         row.forgetAnnounced = publication.forget().announced();
         row.mountFlags =
                 publication.flags().map(flags -> flags.toArray(String[]::new)).orElse(null);
+        row.groupByAgent = publication.groupByAgent();
         row.reported = publication.reported().map(MountReport::toByteArray).orElse(null);
     }
 

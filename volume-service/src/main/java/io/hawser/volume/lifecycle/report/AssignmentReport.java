@@ -60,6 +60,9 @@ public final class AssignmentReport {
                 .addAllSecrets(spec.getSecretsList());
         if (spec.hasMount()) {
             assignment.setMount(spec.getMount());
+            if (publication.groupByAgent()) {
+                assignment.setFsGroup(volume.spec().getMount().getVolumeMountGroup());
+            }
         } else if (spec.hasBlock()) {
             assignment.setBlock(spec.getBlock());
         }

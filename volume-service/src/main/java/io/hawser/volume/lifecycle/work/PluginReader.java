@@ -54,14 +54,16 @@ final class PluginReader {
 
     static NodeFacts node(Optional<NodeRow> node, Optional<NodePluginRow> nodePlugin, boolean mounted) {
         boolean fenced = node.filter(Fences::counts).isPresent();
-        String csiNodeId = nodePlugin
-                .map(row -> ColumnCodec.read(Fingerprint.parser(), row.message).getCsiNodeId())
-                .orElse("");
+        Fingerprint fingerprint = nodePlugin
+                .map(row -> ColumnCodec.read(Fingerprint.parser(), row.message))
+                .orElse(Fingerprint.getDefaultInstance());
         return new NodeFacts(
                 fenced,
-                csiNodeId,
+                fingerprint.getCsiNodeId(),
                 mounted,
                 node.filter(row -> row.removed).isPresent(),
-                node.flatMap(Fences::unconfirmed).map(UnconfirmedFence::since));
+                node.flatMap(Fences::unconfirmed).map(UnconfirmedFence::since),
+                CapabilitySet.of(List.of(), List.of(), fingerprint.getNodeCapabilitiesList())
+                        .mountsWithGroup());
     }
 }

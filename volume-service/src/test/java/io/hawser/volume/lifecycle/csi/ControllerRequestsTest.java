@@ -59,6 +59,25 @@ class ControllerRequestsTest {
     }
 
     @Test
+    @DisplayName("A creation never names the volume's group; an attach does for a node whose plugin takes one")
+    void group() {
+        // Given
+        VolumeSpec.Builder spec = SPEC.toBuilder();
+        spec.getMountBuilder().setVolumeMountGroup("1000");
+        Volume volume = Volume.accepted(V, "uid", spec.build()).with(VOLUME.provision());
+
+        // When
+        CreateVolumeRequest create = ControllerRequests.create(volume, PLAIN, SECRETS);
+        ControllerPublishVolumeRequest publish = ControllerRequests.publish(volume, ON_N1, PLAIN, SECRETS);
+
+        // Then
+        assertThat(create.getVolumeCapabilities(0).getMount().getVolumeMountGroup())
+                .isEmpty();
+        assertThat(publish.getVolumeCapability().getMount().getVolumeMountGroup())
+                .isEqualTo("1000");
+    }
+
+    @Test
     @DisplayName("A creation asks for a capacity where the command has one, be it only a limit")
     void capacity() {
         assertThat(capacity(CapacityRange.newBuilder().setRequiredBytes(5)).getRequiredBytes())

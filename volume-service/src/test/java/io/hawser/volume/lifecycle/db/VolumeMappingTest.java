@@ -98,7 +98,8 @@ class VolumeMappingTest {
                 Optional.empty(),
                 Optional.empty(),
                 Publication.Forget.NO,
-                Optional.empty());
+                Optional.empty(),
+                false);
         // When
         VolumeMapping.write(accepted, row);
         VolumeMapping.write(V, silent, onNode);
@@ -226,7 +227,8 @@ class VolumeMappingTest {
                 Optional.of(MountReport.newBuilder().setNode("n1").build()),
                 Optional.of(NOW.plusSeconds(5)),
                 new Publication.Forget("forget", true),
-                Optional.of(List.of("noatime")));
+                Optional.of(List.of("noatime")),
+                true);
     }
 
     private static Claim claim(Claim.State state) {

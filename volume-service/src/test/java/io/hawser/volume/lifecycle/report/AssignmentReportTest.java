@@ -99,6 +99,30 @@ class AssignmentReportTest {
                 .containsExactly(List.of("noatime", "nodev"), List.of("noatime"));
     }
 
+    @Test
+    @DisplayName("A volume's group goes to the plugin, or to the agent where the plugin takes none, never to both")
+    void group() {
+        // Given
+        Volume volume = Volume.accepted(
+                        V,
+                        "uid",
+                        VolumeSpec.newBuilder()
+                                .setPlugin("p")
+                                .setMount(MountAccess.newBuilder().setVolumeMountGroup("1000"))
+                                .build())
+                .with(on(N1, State.PUBLISHED, 7, List.of(), false, "a.0"))
+                .with(on(N2, State.PUBLISHED, 8, List.of(), true, "b.0"));
+
+        // When
+        List<Assignment> standing = AssignmentReport.standing(volume, List.of(holder("a", N1), holder("b", N2)));
+
+        // Then
+        assertThat(standing)
+                .extracting(assignment -> assignment.getMount().getVolumeMountGroup())
+                .containsExactly("1000", "");
+        assertThat(standing).extracting(Assignment::getFsGroup).containsExactly("", "1000");
+    }
+
     private static List<String> targets(Assignment assignment) {
         return assignment.getTargetsList().stream().map(AssignmentTarget::getId).toList();
     }
@@ -126,6 +150,11 @@ class AssignmentReportTest {
     }
 
     private static Publication on(NodeName node, State state, long generation, List<String> flags, String... targets) {
+        return on(node, state, generation, flags, false, targets);
+    }
+
+    private static Publication on(
+            NodeName node, State state, long generation, List<String> flags, boolean groupByAgent, String... targets) {
         return new Publication(
                 node,
                 state,
@@ -140,6 +169,7 @@ class AssignmentReportTest {
                 Optional.empty(),
                 Optional.empty(),
                 Publication.Forget.NO,
-                Optional.of(flags));
+                Optional.of(flags),
+                groupByAgent);
     }
 }

@@ -201,7 +201,8 @@ class GoldenSamplesTest {
                 Optional.empty(),
                 Optional.empty(),
                 Publication.Forget.NO,
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     /** No controller of its plugin is known. */

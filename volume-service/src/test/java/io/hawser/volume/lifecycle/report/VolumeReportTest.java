@@ -273,6 +273,7 @@ class VolumeReportTest {
                 reported,
                 Optional.empty(),
                 Publication.Forget.NO,
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 }

@@ -58,6 +58,7 @@ class FreedPlacesTest {
                 Optional.empty(),
                 Optional.empty(),
                 Publication.Forget.NO,
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 }

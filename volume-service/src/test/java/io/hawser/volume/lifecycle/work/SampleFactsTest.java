@@ -3,8 +3,10 @@ package io.hawser.volume.lifecycle.work;
 import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Fingerprint;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.RemoveVolume;
@@ -54,6 +56,22 @@ class SampleFactsTest {
 
         assertThat(PluginReader.node(Optional.of(node), Optional.of(nodePlugin), false))
                 .isEqualTo(new NodeFacts(true, "i-0abc", false));
+    }
+
+    @Test
+    @DisplayName("A fingerprint says whether the plugin takes the volume's group (VOLUME_MOUNT_GROUP)")
+    void aPluginThatTakesAGroup() {
+        NodePluginRow nodePlugin = new NodePluginRow();
+        nodePlugin.message = Fingerprint.newBuilder()
+                .setCsiNodeId("i-0abc")
+                .addNodeCapabilities(NodeServiceCapability.RPC.Type.VOLUME_MOUNT_GROUP_VALUE)
+                .build()
+                .toByteArray();
+
+        NodeFacts facts = PluginReader.node(Optional.empty(), Optional.of(nodePlugin), false);
+
+        assertThat(facts.csiNodeId()).isEqualTo("i-0abc");
+        assertThat(facts.mountsWithGroup()).isTrue();
     }
 
     @Test

@@ -1,0 +1,241 @@
+package io.hawser.node.group;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * An open file of Linux. Whatever happens to its path, it stays the same file, and its children are opened relative to
+ * it: nothing on the way can be replaced by a symbolic link. The JDK has {@code SecureDirectoryStream} for that, which
+ * knows no setgid bit, and opens a file to change it, which hangs at a pipe.
+ */
+@SuppressWarnings("restricted") // The JDK has no API for it.
+final class Descriptor implements AutoCloseable {
+    private static final int O_NONBLOCK = 04000;
+    private static final int O_CLOEXEC = 02000000;
+    private static final int O_PATH = 010000000;
+    private static final int AT_FDCWD = -100;
+    private static final int ENOENT = 2;
+    private static final int ENOTDIR = 20;
+    private static final int ELOOP = 40;
+    /** Entries that are no folder any more when they are opened as one. */
+    private static final Set<Integer> REPLACED = Set.of(ENOENT, ENOTDIR, ELOOP);
+
+    /** These two differ between processors. */
+    private static final boolean ARM = System.getProperty("os.arch").equals("aarch64");
+
+    private static final int O_DIRECTORY = ARM ? 040000 : 0200000;
+    private static final int O_NOFOLLOW = ARM ? 0100000 : 0400000;
+
+    private static final int BUFFER = 32 << 10;
+    private static final int LENGTH = 16;
+    private static final int TYPE = 18;
+    private static final int NAME = 19;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final StructLayout STATE = Linker.Option.captureStateLayout();
+    private static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+    private static final MethodHandle OPENAT = link(
+            "openat",
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
+            Linker.Option.firstVariadicArg(3));
+    private static final MethodHandle GETDENTS =
+            link("getdents64", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
+    private static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle STRERROR =
+            LINKER.downcallHandle(symbol("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
+
+    private final int number;
+    private final Path path;
+
+    /** What kind of file an entry is, as far as its folder tells. */
+    enum Kind {
+        FOLDER,
+        LINK,
+        OTHER
+    }
+
+    /** What is done with one entry. */
+    interface Each {
+        void entry(byte[] name, Kind kind) throws IOException;
+    }
+
+    /** @param mode with the bits of the file's type */
+    record Attributes(int mode, int gid) {
+        private static final int TYPE = 0170000;
+
+        boolean isFolder() {
+            return (mode & TYPE) == 0040000;
+        }
+
+        /** Neither a folder, nor a link, nor a device. */
+        boolean isFile() {
+            int type = mode & TYPE;
+            return type == 0100000 || type == 0010000 || type == 0140000;
+        }
+    }
+
+    private Descriptor(int number) {
+        this.number = number;
+        this.path = Path.of("/proc/self/fd/" + number);
+    }
+
+    /** A folder; a symbolic link in its place is refused. */
+    static Descriptor folder(Path path) throws IOException {
+        return open(AT_FDCWD, path.toString().getBytes(StandardCharsets.UTF_8), O_DIRECTORY | O_NONBLOCK, Set.of())
+                .orElseThrow();
+    }
+
+    /** An entry of this folder that is a folder itself; empty: it is not, or not any more. */
+    Optional<Descriptor> folder(byte[] name) throws IOException {
+        return open(number, name, O_DIRECTORY | O_NONBLOCK, REPLACED);
+    }
+
+    /** An entry of this folder, whatever it is, without opening it for anything; empty: it is gone. */
+    Optional<Descriptor> entry(byte[] name) throws IOException {
+        return open(number, name, O_PATH, Set.of(ENOENT));
+    }
+
+    private static Optional<Descriptor> open(int folder, byte[] name, int flags, Set<Integer> none) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment text = arena.allocate(name.length + 1L);
+            MemorySegment.copy(name, 0, text, JAVA_BYTE, 0, name.length);
+            MemorySegment state = arena.allocate(STATE);
+            int opened = (int) OPENAT.invokeExact(state, folder, text, flags | O_NOFOLLOW | O_CLOEXEC, 0);
+            return opened < 0 && none.contains(errno(state))
+                    ? Optional.empty()
+                    : Optional.of(new Descriptor((int) checked(opened, state)));
+        } catch (IOException | RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("openat", e);
+        }
+    }
+
+    /** The entries of this folder, once. */
+    void entries(Each each) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment buffer = arena.allocate(BUFFER, Long.BYTES);
+            MemorySegment state = arena.allocate(STATE);
+            while (true) {
+                long read = checked((long) GETDENTS.invokeExact(state, number, buffer, (long) BUFFER), state);
+                if (read == 0) {
+                    return;
+                }
+                long at = 0;
+                while (at < read) {
+                    int length = Short.toUnsignedInt(buffer.get(JAVA_SHORT_UNALIGNED, at + LENGTH));
+                    byte[] name = name(buffer.asSlice(at + NAME, length - NAME));
+                    if (!isDots(name)) {
+                        each.entry(name, kind(buffer.get(JAVA_BYTE, at + TYPE)));
+                    }
+                    at += length;
+                }
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("getdents64", e);
+        }
+    }
+
+    /** A name is bytes, which need not be text. */
+    private static byte[] name(MemorySegment padded) {
+        int length = 0;
+        while (padded.get(JAVA_BYTE, length) != 0) {
+            length++;
+        }
+        return padded.asSlice(0, length).toArray(JAVA_BYTE);
+    }
+
+    private static boolean isDots(byte[] name) {
+        return name[0] == '.' && (name.length == 1 || name.length == 2 && name[1] == '.');
+    }
+
+    private static Kind kind(byte type) {
+        return switch (type) {
+            case 4 -> Kind.FOLDER;
+            case 10 -> Kind.LINK;
+            default -> Kind.OTHER;
+        };
+    }
+
+    Attributes attributes() throws IOException {
+        Map<String, Object> read = Files.readAttributes(path, "unix:mode,gid");
+        return new Attributes(number(read, "mode"), number(read, "gid"));
+    }
+
+    private static int number(Map<String, Object> read, String name) {
+        return (int) Objects.requireNonNull(read.get(name), name);
+    }
+
+    void setGroup(int gid) throws IOException {
+        Files.setAttribute(path, "unix:gid", gid);
+    }
+
+    /** @param mode may have the bits of the file's type, which stays */
+    void setMode(int mode) throws IOException {
+        Files.setAttribute(path, "unix:mode", mode & 07777);
+    }
+
+    /** The mount that the file lies on. */
+    String mount() throws IOException {
+        return Files.readAllLines(Path.of("/proc/self/fdinfo/" + number)).stream()
+                .filter(line -> line.startsWith("mnt_id:"))
+                .findFirst()
+                .orElse("");
+    }
+
+    @Override
+    public void close() {
+        try (Arena arena = Arena.ofConfined()) {
+            int ignored = (int) CLOSE.invokeExact(arena.allocate(STATE), number);
+        } catch (Throwable e) {
+            throw new IllegalStateException("close", e);
+        }
+    }
+
+    private static int errno(MemorySegment state) {
+        return (int) ERRNO.get(state, 0L);
+    }
+
+    private static long checked(long result, MemorySegment state) throws Throwable {
+        if (result < 0) {
+            MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno(state));
+            throw new IOException(text.reinterpret(256).getString(0));
+        }
+        return result;
+    }
+
+    private static MethodHandle link(String name, FunctionDescriptor shape, Linker.Option... more) {
+        Linker.Option[] options = new Linker.Option[more.length + 1];
+        options[0] = Linker.Option.captureCallState("errno");
+        System.arraycopy(more, 0, options, 1, more.length);
+        return LINKER.downcallHandle(symbol(name), shape, options);
+    }
+
+    private static MemorySegment symbol(String name) {
+        return LINKER.defaultLookup()
+                .find(name)
+                .orElseThrow(() -> new IllegalStateException("the C library has no " + name));
+    }
+}

@@ -1,0 +1,150 @@
+package io.hawser.node.group;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * Gives everything below a folder to a group, and lets the group read and write it, as Kubernetes' {@code fsGroup}
+ * does. Follows no link and enters no other mount; links and devices stay as they are. Each folder comes after what it
+ * contains, and so the root comes last: a walk that was cut leaves a root that asks for another.
+ */
+final class GroupWalk {
+    /** New files in a folder with the setgid bit belong to its group. */
+    private static final int FOLDER = 02770;
+
+    private static final int FILE = 0660;
+    private static final int SETGID = 02000;
+
+    private final Descriptor root;
+    private final int gid;
+    private final BooleanSupplier cut;
+    private final String mount;
+    /** From the root to the folder that is worked on. */
+    private final Deque<Level> levels = new ArrayDeque<>();
+
+    private byte[] at = {};
+
+    /** @param folders names of sub-folders that were not entered yet */
+    private record Level(String name, Descriptor folder, Deque<byte[]> folders) {}
+
+    GroupWalk(Descriptor root, int gid, BooleanSupplier cut) throws IOException {
+        this.root = root;
+        this.gid = gid;
+        this.cut = cut;
+        this.mount = root.mount();
+    }
+
+    /** Whether a folder belongs to the group, and so will what is made in it. */
+    boolean done() throws IOException {
+        Descriptor.Attributes attributes = root.attributes();
+        return attributes.gid() == gid && (attributes.mode() & SETGID) != 0;
+    }
+
+    /** @throws IOException names the file that it could not give to the group */
+    void run() throws IOException {
+        try {
+            enter("", root);
+            while (!levels.isEmpty() && !cut.getAsBoolean()) {
+                Level level = levels.getLast();
+                if (level.folders().isEmpty()) {
+                    give(level.folder(), FOLDER);
+                    leave();
+                } else {
+                    at = level.folders().remove();
+                    enter(level);
+                }
+            }
+        } catch (IOException e) {
+            throw new IOException(path() + ": " + reason(e), e);
+        } finally {
+            while (!levels.isEmpty()) {
+                leave();
+            }
+        }
+    }
+
+    private void enter(Level level) throws IOException {
+        Optional<Descriptor> folder = level.folder().folder(at);
+        if (folder.isEmpty()) {
+            return;
+        }
+        if (folder.get().mount().equals(mount)) {
+            enter(text(at), folder.get());
+        } else {
+            folder.get().close();
+        }
+    }
+
+    private void enter(String name, Descriptor folder) throws IOException {
+        Level level = new Level(name, folder, new ArrayDeque<>());
+        levels.addLast(level);
+        folder.entries((entry, kind) -> {
+            at = entry;
+            if (kind == Descriptor.Kind.FOLDER) {
+                level.folders().add(entry);
+            } else if (kind == Descriptor.Kind.OTHER && !cut.getAsBoolean()) {
+                give(level, entry);
+            }
+        });
+        at = new byte[0];
+    }
+
+    private void leave() {
+        Level level = levels.removeLast();
+        if (level.folder() != root) {
+            level.folder().close();
+        }
+    }
+
+    private void give(Level level, byte[] name) throws IOException {
+        try (Descriptor entry = level.folder().entry(name).orElse(null)) {
+            if (entry == null) {
+                return;
+            }
+            Descriptor.Attributes attributes = entry.attributes();
+            if (attributes.isFolder()) {
+                level.folders().add(name);
+            } else if (attributes.isFile() && entry.mount().equals(mount)) {
+                give(entry, FILE);
+            }
+        }
+    }
+
+    /** A file that changes its group loses its setuid and setgid bits, and does not get them back. */
+    private void give(Descriptor file, int rights) throws IOException {
+        Descriptor.Attributes before = file.attributes();
+        boolean other = before.gid() != gid;
+        if (other && !before.isFolder()) {
+            file.setGroup(gid);
+        }
+        int mode = other ? file.attributes().mode() : before.mode();
+        if ((mode & rights) != rights) {
+            file.setMode(mode | rights);
+        }
+        if (other && before.isFolder()) {
+            file.setGroup(gid);
+        }
+    }
+
+    private String path() {
+        String folder = levels.stream().map(Level::name).collect(Collectors.joining("/"));
+        String path = at.length == 0 ? folder : folder + "/" + text(at);
+        return path.isEmpty() ? "/" : path;
+    }
+
+    private static String text(byte[] name) {
+        return new String(name, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof FileSystemException broken
+                ? Optional.ofNullable(broken.getReason()).orElse("Permission denied")
+                : String.valueOf(e.getMessage());
+    }
+}

@@ -1,0 +1,232 @@
+package io.hawser.node.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
+import io.hawser.node.layout.RootLayout;
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.Sample;
+import io.hawser.node.mounttable.Kernel;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.MountState;
+import io.hawser.v1.MountedTarget;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A volume's files are given to its group before a task gets the volume. */
+class GroupWorkTest {
+    @TempDir
+    Path root;
+
+    private final List<String> given = new CopyOnWriteArrayList<>();
+    private final CountDownLatch over = new CountDownLatch(1);
+    /** Targets that the mount table shows. */
+    private final Set<String> shown = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean seen = true;
+    private Bench bench;
+
+    @BeforeEach
+    void open() throws Exception {
+        bench = bench();
+        bench.loop.start(List.of());
+    }
+
+    private Bench bench() throws Exception {
+        RootLayout layout = new RootLayout(root.toRealPath());
+        Kernel kernel = new Kernel() {
+            @Override
+            public MountTable mounts() {
+                return new MountTable(shown.stream()
+                        .filter(_ -> seen)
+                        .map(id -> layout.target(Sample.KEY, id))
+                        .map(path -> new MountEntry(path, "8:1", "/", Set.of("rw"), "ext4", "/dev/sda1"))
+                        .toList());
+            }
+
+            @Override
+            public String bootId() {
+                return "boot-1";
+            }
+        };
+        ScriptedNodeCalls plugin = new ScriptedNodeCalls() {
+            @Override
+            public CallOutcome publish(
+                    DesiredState desired, AssignmentTarget target, Optional<Path> staging, Path path) {
+                shown.add(target.getId());
+                return super.publish(desired, target, staging, path);
+            }
+
+            @Override
+            public CallOutcome unpublish(String volumeId, Path path) {
+                shown.remove(path.getFileName().toString());
+                return super.unpublish(volumeId, path);
+            }
+        };
+        // One call at a time to the plugin.
+        Bench made = new Bench(root, kernel, plugin, UnaryOperator.identity(), 1);
+        made.groups = (mount, group, cut) -> {
+            given.add(mount.mountPoint().getFileName() + " " + group);
+            return Optional.empty();
+        };
+        return made;
+    }
+
+    @AfterEach
+    void close() {
+        over.countDown();
+        bench.close();
+    }
+
+    @Test
+    @DisplayName("A writer's target counts as mounted once its files have the group; a reader's gets none")
+    void beforeATaskGetsIt() {
+        // Given
+        bench.groups = (mount, group, cut) -> {
+            given.add(mount.mountPoint().getFileName() + " " + group);
+            await().until(() -> over.getCount() == 0 || cut.getAsBoolean());
+            return Optional.empty();
+        };
+        // When
+        bench.desired(grouped(1, "t1"));
+        // Then
+        await().until(() -> given.equals(List.of("t1 1000")));
+        assertThat(state("t1")).isEqualTo(MountState.MOUNT_STATE_PENDING);
+        // When
+        over.countDown();
+        // Then
+        await().until(() -> state("t1") == MountState.MOUNT_STATE_MOUNTED);
+        // When
+        Assignment.Builder two = grouped(2, "t1", "t2").assignment().toBuilder();
+        two.getTargetsBuilder(1).setReadOnly(true);
+        bench.desired(Sample.desired(two));
+        await().until(() -> state("t2") == MountState.MOUNT_STATE_MOUNTED);
+        // Then
+        assertThat(given).containsExactly("t1 1000");
+        assertThat(bench.plugin.calls).containsExactly("stage", "publish", "publish");
+    }
+
+    @Test
+    @DisplayName("While the files are worked on, other volumes of the plugin get its calls")
+    void otherVolumesGoOn() {
+        // Given
+        bench.groups = (mount, group, cut) -> {
+            given.add("begun");
+            await().until(() -> over.getCount() == 0 || cut.getAsBoolean());
+            return Optional.empty();
+        };
+        bench.desired(grouped(1, "t1"));
+        await().until(() -> !given.isEmpty());
+        // When
+        bench.desired(
+                Sample.desired(Sample.assignment(1, "o1").setVolume("other").setVolumeId("other")));
+        // Then
+        await().untilAsserted(() -> assertThat(bench.report("other").getTargetsList())
+                .extracting("state")
+                .containsExactly(MountState.MOUNT_STATE_MOUNTED));
+        assertThat(state("t1")).isEqualTo(MountState.MOUNT_STATE_PENDING);
+    }
+
+    @Test
+    @DisplayName("A task that ends cuts the work on the files, and the volume is unmounted; also where a file hangs")
+    void theEndCutsIt() {
+        // Given: not even the cut is looked at
+        bench.groups = (mount, group, cut) -> {
+            given.add("begun");
+            await().until(() -> over.getCount() == 0);
+            return Optional.empty();
+        };
+        bench.desired(grouped(1, "t1"));
+        await().until(() -> !given.isEmpty());
+        // When
+        bench.desired(Sample.nothing(2));
+        // Then
+        await().until(() -> bench.report("data").getNothingLeft());
+        assertThat(bench.plugin.calls).containsExactly("stage", "publish", "unpublish", "unstage");
+    }
+
+    @Test
+    @DisplayName("An agent that died in the middle begins again: without a call to the plugin, and before a task gets "
+            + "the volume")
+    void aNewProcessBeginsAgain() throws Exception {
+        // Given
+        bench.groups = (mount, group, cut) -> {
+            given.add("begun");
+            await().until(cut::getAsBoolean);
+            return Optional.empty();
+        };
+        bench.desired(grouped(1, "t1"));
+        await().until(() -> !given.isEmpty());
+        bench.close();
+        bench = bench();
+        bench.assignments.put("data", new DesiredState.Usable(grouped(1, "t1")));
+        // When
+        bench.loop.start(List.of("data"));
+        // Then
+        await().until(() -> state("t1") == MountState.MOUNT_STATE_MOUNTED);
+        assertThat(given).containsExactly("begun", "t1 1000");
+        assertThat(bench.plugin.calls).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Why the files do not get the group is the target's message, and the mount stays for the next attempt")
+    void aRefusalIsSaid() {
+        // Given
+        bench.groups = (mount, group, cut) ->
+                given.size() < 2 ? Optional.of("the agent lacks CAP_CHOWN") : Optional.<String>empty();
+        // When
+        bench.desired(grouped(1, "t1"));
+        // Then
+        await().untilAsserted(() -> assertThat(target("t1").getMessage())
+                .isEqualTo("group: the agent lacks CAP_CHOWN; tried again shortly"));
+        assertThat(state("t1")).isEqualTo(MountState.MOUNT_STATE_PENDING);
+        given.addAll(List.of("right", "given"));
+        await().until(() -> state("t1") == MountState.MOUNT_STATE_MOUNTED);
+        assertThat(bench.plugin.calls).containsExactly("stage", "publish");
+    }
+
+    @Test
+    @DisplayName("If the agent does not see the plugin's mount, it changes nothing in its place, and says so")
+    void anUnseenMountIsNotGuessed() {
+        // Given
+        seen = false;
+        // When
+        bench.desired(grouped(1, "t1"));
+        // Then
+        await().untilAsserted(() -> assertThat(target("t1").getMessage()).contains("is not seen from here"));
+        assertThat(given).isEmpty();
+    }
+
+    private MountState state(String target) {
+        return target(target).getState();
+    }
+
+    private MountedTarget target(String id) {
+        return bench.report("data").getTargetsList().stream()
+                .filter(each -> each.getId().equals(id))
+                .findFirst()
+                .orElse(MountedTarget.getDefaultInstance());
+    }
+
+    private static DesiredState grouped(long generation, String... targets) {
+        return Sample.desired(Sample.assignment(generation, targets)
+                .setMount(MountAccess.getDefaultInstance())
+                .setFsGroup("1000"));
+    }
+}
