@@ -175,7 +175,7 @@ public final class PluginFolder implements AutoCloseable {
     }
 
     private Map<Path, Object> present() throws IOException {
-        SocketListing listed = SocketListing.ofPlugins(folder);
+        SocketListing listed = SocketListing.ofPlugins(folder, watched.keySet());
         Map<Path, Object> sockets = new HashMap<>(listed.sockets());
         Map<Path, String> bad = new HashMap<>(listed.unusable());
         if (registrations.isPresent()) {

@@ -65,7 +65,7 @@ public final class Registrations implements AutoCloseable {
      * @return the sockets that cannot be dialled, with the reason
      */
     synchronized Map<Path, String> list(BiConsumer<Path, String> refusal) throws IOException {
-        SocketListing now = SocketListing.ofRegistrations(folder);
+        SocketListing now = SocketListing.ofRegistrations(folder, dialled.keySet());
         // A registrar that starts again takes nothing back: until it is judged, its last registration stands.
         Map<Path, Path> stands = new HashMap<>();
         for (Iterator<Map.Entry<Path, Dialled>> each = dialled.entrySet().iterator(); each.hasNext(); ) {
@@ -169,7 +169,11 @@ public final class Registrations implements AutoCloseable {
     private void refuse(Path socket, RegistrationSocket registration, String reason, BiConsumer<Path, String> refusal) {
         endpoint(socket, Optional.empty());
         refusal.accept(socket, "the registration at " + socket + " is refused: " + reason);
-        registration.tell(Optional.of(reason));
+        try {
+            registration.tell(Optional.of(reason));
+        } catch (StatusRuntimeException untold) {
+            // The refusal stands; who does not listen is not told twice.
+        }
     }
 
     @Override

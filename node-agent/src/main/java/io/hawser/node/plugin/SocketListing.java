@@ -8,9 +8,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -26,22 +28,31 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
 
     private static final int DEEPEST = 8;
 
-    /** {@code *.sock} in the folder, and {@code csi.sock} in its sub-folders, as drivers are shipped. */
-    static SocketListing ofPlugins(Path folder) throws IOException {
+    /**
+     * {@code *.sock} in the folder, and {@code csi.sock} in its sub-folders, as drivers are shipped.
+     *
+     * @param used sockets that others do not displace
+     */
+    static SocketListing ofPlugins(Path folder, Set<Path> used) throws IOException {
         // The sub-folders are not listed: drivers mount things there.
         return of(
                 folder,
                 children(folder).stream()
                         .map(child ->
                                 child.getFileName().toString().endsWith(".sock") ? child : child.resolve("csi.sock"))
-                        .toList());
+                        .toList(),
+                used);
     }
 
-    /** Every socket, also in sub-folders, as the kubelet looks for them: names that begin with a dot are left out. */
-    static SocketListing ofRegistrations(Path folder) throws IOException {
+    /**
+     * Every socket, also in sub-folders, as the kubelet looks for them: names that begin with a dot are left out.
+     *
+     * @param used sockets that others do not displace
+     */
+    static SocketListing ofRegistrations(Path folder, Set<Path> used) throws IOException {
         List<Path> found = new ArrayList<>();
         walk(folder, DEEPEST, found);
-        return of(folder, found);
+        return of(folder, found, used);
     }
 
     private static void walk(Path folder, int depth, List<Path> found) throws IOException {
@@ -65,10 +76,12 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
         }
     }
 
-    private static SocketListing of(Path folder, List<Path> files) {
+    private static SocketListing of(Path folder, List<Path> files, Set<Path> used) {
         TreeMap<Path, Object> sockets = new TreeMap<>();
         TreeMap<Path, String> unusable = new TreeMap<>();
-        for (Path file : files) {
+        for (Path file : files.stream()
+                .sorted(Comparator.comparing((Path file) -> !used.contains(file)))
+                .toList()) {
             Optional<Object> identity = identity(file);
             if (identity.isEmpty()) {
                 continue;
@@ -84,8 +97,8 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
                 unusable.putIfAbsent(
                         folder,
                         "the folder " + folder + " has more than " + MOST
-                                + " sockets; the others, in the order of their names, are not used until there are"
-                                + " fewer");
+                                + " sockets; the last found, in the order of their names, are not used until there"
+                                + " are fewer");
             } else {
                 sockets.put(file, identity.get());
             }

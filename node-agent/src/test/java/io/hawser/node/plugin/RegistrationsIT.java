@@ -3,13 +3,18 @@ package io.hawser.node.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grpc.BindableService;
 import io.grpc.Server;
+import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.LookPauses;
 import io.hawser.csi.SecretProvider;
+import io.hawser.csi.v1.GetPluginInfoRequest;
+import io.hawser.csi.v1.GetPluginInfoResponse;
+import io.hawser.csi.v1.IdentityGrpc;
 import io.hawser.hostpath.Endpoint;
 import io.hawser.hostpath.PluginServer;
 import io.hawser.hostpath.PluginSettings;
@@ -24,6 +29,9 @@ import io.netty.channel.epoll.EpollEventLoopGroup;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -34,6 +42,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,7 +69,9 @@ class RegistrationsIT implements PluginFolder.Listener {
         LookPauses pauses = new LookPauses(Duration.ofMillis(200), Duration.ofMillis(50));
         RegistrationRules rules = new RegistrationRules(
                 List.of(new RegistrationRules.Mapping("/var/lib/kubelet/plugins", folder.resolve("plugins"))),
-                AllowedEndpoints.parse("hawser.plugin-dir", List.of("unix://" + folder.resolve("plugins"))));
+                AllowedEndpoints.parse(
+                        "hawser.plugin-dir",
+                        List.of("unix://" + folder.resolve("plugins"), "unix://" + folder.resolve("registry"))));
         plugins = new PluginFolder(
                 folder.resolve("plugins"),
                 client,
@@ -187,20 +198,93 @@ class RegistrationsIT implements PluginFolder.Listener {
         assertThat(unusable).hasSize(2);
     }
 
-    private Server serve(String name, Registrar registrar) throws IOException {
-        return NettyServerBuilder.forAddress(new DomainSocketAddress(
+    @Test
+    @DisplayName("A refusal that cannot be told is said once, while a registration that cannot be told is repeated")
+    void untoldRefusal() throws Exception {
+        // Given
+        Registrar device = new Registrar("DevicePlugin", "gpu.example", "");
+        device.deaf = Integer.MAX_VALUE;
+        Registrar good = new Registrar("CSIPlugin", NAME, "/var/lib/kubelet/plugins/x/csi.sock");
+        good.deaf = 3;
+        serve("a-reg.sock", device);
+        serve("b-reg.sock", good);
+
+        // When
+        await().untilAsserted(() -> {
+            plugins.list();
+            assertThat(good.told).hasSize(4);
+        });
+
+        // Then
+        assertThat(device.told).hasSize(1);
+        assertThat(unusable).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("A driver that names no endpoint is found at the socket where it registers")
+    void noEndpoint() throws Exception {
+        // Given
+        Registrar registrar = new Registrar("CSIPlugin", "one.example", "");
+        serve("one-reg.sock", registrar, new IdentityGrpc.IdentityImplBase() {
+            @Override
+            public void getPluginInfo(GetPluginInfoRequest request, StreamObserver<GetPluginInfoResponse> answer) {
+                answer.onNext(GetPluginInfoResponse.newBuilder()
+                        .setName("one.example")
+                        .setVendorVersion("1")
+                        .build());
+                answer.onCompleted();
+            }
+        });
+
+        // When, then
+        await().untilAsserted(() -> {
+            plugins.list();
+            assertThat(book.current("one.example")).isPresent();
+        });
+        assertThat(registrar.told).singleElement().satisfies(status -> assertThat(status.getPluginRegistered())
+                .isTrue());
+    }
+
+    @Test
+    @Tag("nomad-W9")
+    @DisplayName("A socket and a registrar that accept and never answer delay no other")
+    void theMuteDelayNobody() throws Exception {
+        // Given
+        try (ServerSocketChannel plugin = mute("plugins/a.sock");
+                ServerSocketChannel registrar = mute("registry/a-reg.sock")) {
+            serve("b-reg.sock", new Registrar("CSIPlugin", NAME, "/var/lib/kubelet/plugins/x/csi.sock"));
+
+            // When, then
+            await().untilAsserted(() -> {
+                plugins.list();
+                assertThat(book.current(NAME))
+                        .hasValueSatisfying(found -> assertThat(found.healthy()).isTrue());
+            });
+            assertThat(plugin.isOpen()).isTrue();
+            assertThat(registrar.isOpen()).isTrue();
+        }
+    }
+
+    private ServerSocketChannel mute(String socket) throws IOException {
+        ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        return channel.bind(UnixDomainSocketAddress.of(folder.resolve(socket)));
+    }
+
+    private Server serve(String name, BindableService... services) throws IOException {
+        NettyServerBuilder server = NettyServerBuilder.forAddress(new DomainSocketAddress(
                         folder.resolve("registry").resolve(name).toFile()))
                 .channelType(EpollServerDomainSocketChannel.class)
                 .bossEventLoopGroup(loops)
-                .workerEventLoopGroup(loops)
-                .addService(registrar)
-                .build()
-                .start();
+                .workerEventLoopGroup(loops);
+        List.of(services).forEach(server::addService);
+        return server.build().start();
     }
 
     private static final class Registrar extends RegistrationGrpc.RegistrationImplBase {
         private final PluginInfo info;
         private final List<RegistrationStatus> told = new CopyOnWriteArrayList<>();
+        /** How many times it does not take what it is told. */
+        private int deaf;
 
         private Registrar(String type, String name, String endpoint) {
             info = PluginInfo.newBuilder()
@@ -221,6 +305,10 @@ class RegistrationsIT implements PluginFolder.Listener {
         public void notifyRegistrationStatus(
                 RegistrationStatus status, StreamObserver<RegistrationStatusResponse> answer) {
             told.add(status);
+            if (told.size() <= deaf) {
+                answer.onError(Status.UNIMPLEMENTED.asRuntimeException());
+                return;
+            }
             answer.onNext(RegistrationStatusResponse.getDefaultInstance());
             answer.onCompleted();
         }

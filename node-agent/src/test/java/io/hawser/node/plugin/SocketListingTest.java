@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,12 +25,12 @@ class SocketListingTest {
         Files.writeString(folder.resolve("plain/csi.sock"), "no socket at all");
 
         // When
-        SocketListing listing = SocketListing.ofPlugins(folder);
+        SocketListing listing = SocketListing.ofPlugins(folder, Set.of());
 
         // Then
         assertThat(listing.sockets()).containsOnlyKeys(folder.resolve("a.sock"), folder.resolve("driver/csi.sock"));
         assertThat(listing.unusable()).isEmpty();
-        assertThat(SocketListing.ofPlugins(folder.resolve("none")).sockets()).isEmpty();
+        assertThat(SocketListing.ofPlugins(folder.resolve("none"), Set.of()).sockets()).isEmpty();
     }
 
     @Test
@@ -41,28 +42,32 @@ class SocketListingTest {
         sockets("a-reg.sock", "vendor/x/b", ".c-reg.sock", ".hidden/d-reg.sock");
 
         // When
-        SocketListing listing = SocketListing.ofRegistrations(folder);
+        SocketListing listing = SocketListing.ofRegistrations(folder, Set.of());
 
         // Then
         assertThat(listing.sockets()).containsOnlyKeys(folder.resolve("a-reg.sock"), folder.resolve("vendor/x/b"));
     }
 
     @Test
-    @DisplayName("Of 10,000 sockets the first thousand are used, and one sentence says so")
+    @DisplayName("Of 10,000 sockets a thousand are used: first those that were used before, then by their names; "
+            + "one sentence says so")
     void tooMany() throws Exception {
         // Given
+        Files.createDirectories(folder.resolve("zfs"));
+        sockets("zfs/csi.sock", "zoo.sock");
         Process made = new ProcessBuilder("sh", "-c", "seq -f '%05g.sock' 10000 | xargs mkfifo")
                 .directory(folder.toFile())
                 .start();
         assertThat(made.waitFor()).isZero();
 
         // When
-        SocketListing listing = SocketListing.ofPlugins(folder);
+        SocketListing listing = SocketListing.ofPlugins(folder, Set.of(folder.resolve("zfs/csi.sock")));
 
         // Then
         assertThat(listing.sockets())
                 .hasSize(SocketListing.MOST)
-                .containsKeys(folder.resolve("00001.sock"), folder.resolve("01000.sock"));
+                .containsKeys(
+                        folder.resolve("zfs/csi.sock"), folder.resolve("00001.sock"), folder.resolve("00999.sock"));
         assertThat(listing.unusable())
                 .containsOnlyKeys(folder)
                 .hasValueSatisfying(new org.assertj.core.api.Condition<>(
