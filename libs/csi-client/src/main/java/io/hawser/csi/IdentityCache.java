@@ -59,6 +59,23 @@ final class IdentityCache {
         return true;
     }
 
+    /** A reading outside of this cache failed: the next one has to wait as after one of its own. */
+    synchronized void failed(RpcOutcome<IdentityReader.Read> ending) {
+        failed = Optional.of(new Failed(ending, TimeLimit.in(PAUSE)));
+    }
+
+    /** Ends when the pause after the last failure is over; at once if there is none. */
+    Uni<Void> pause() {
+        return Uni.createFrom()
+                .deferred(() -> left()
+                        .map(left -> Uni.createFrom().voidItem().onItem().delayIt().by(left))
+                        .orElseGet(() -> Uni.createFrom().voidItem()));
+    }
+
+    private synchronized Optional<Duration> left() {
+        return failed.map(Failed::until).filter(until -> !until.isOver()).map(TimeLimit::left);
+    }
+
     private Uni<RpcOutcome<IdentityReader.Read>> knownOrRead() {
         CompletableFuture<RpcOutcome<IdentityReader.Read>> mine;
         synchronized (this) {

@@ -27,11 +27,12 @@ final class PluginLooks {
 
     /** @param deadline for identity and capabilities together, and again for the rest */
     Uni<PluginLook> look(Duration deadline) {
-        return reader.attempt(TimeLimit.in(deadline)).chain(attempt -> {
+        return cache.pause().chain(() -> reader.attempt(TimeLimit.in(deadline))).chain(attempt -> {
             IdentityReader.Read read = attempt.known();
             Optional<PluginIdentity> identity =
                     Optional.of(read.identity()).filter(known -> !known.name().isEmpty());
             if (!(attempt.ending() instanceof RpcOutcome.Done)) {
+                cache.failed(attempt.ending());
                 return Uni.createFrom()
                         .item(new PluginLook(identity, false, Optional.empty(), reason(attempt.ending())));
             }

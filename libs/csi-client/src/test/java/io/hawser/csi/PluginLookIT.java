@@ -194,4 +194,25 @@ class PluginLookIT extends PluginFixture {
     private PluginLook look() {
         return connection.look(LONG).await().indefinitely();
     }
+
+    @Test
+    @DisplayName("After a look that failed, a call asks nothing again at once; nor does a look after a call that failed")
+    void nothingIsAskedAgainAtOnce() {
+        // Given
+        plugin.fail(CsiRpc.GET_PLUGIN_CAPABILITIES, Status.INTERNAL);
+        // When
+        look();
+        RpcOutcome<?> call = call(CsiRpc.GET_CAPACITY, GetCapacityRequest.getDefaultInstance());
+        // Then
+        uncertain(call, CsiCode.INTERNAL, RpcOutcome.Origin.CLIENT);
+        assertThat(plugin.times(CsiRpc.GET_PLUGIN_CAPABILITIES)).isEqualTo(1);
+        // Given
+        plugin.answer(CsiRpc.GET_PLUGIN_CAPABILITIES, PluginScript.plugin(1))
+                .fail(CsiRpc.CONTROLLER_GET_CAPABILITIES, Status.UNIMPLEMENTED);
+        // When
+        look();
+        RpcOutcome<?> later = call(CsiRpc.GET_CAPACITY, GetCapacityRequest.getDefaultInstance());
+        // Then: the look came after the pause, so the call asks by itself.
+        assertThat(later.toString()).contains("serves no controller");
+    }
 }
