@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Every command that can be read gets an answer (creations are checked by {@link NoLostVolume}). For every node and
- * task, volume-service has stored the last record that it has read, and has stored nothing after a tombstone. Every
- * dead letter has its reason in the record itself: no record that every reader can read becomes one.
+ * task, volume-service has stored the last record that it has read and not rejected, and has stored nothing after a
+ * tombstone. Every dead letter has its reason in the record itself: no record that every reader can read becomes one.
  */
 final class NoSilentLoss implements Invariant {
     private static final Set<HawserTopic> COMMANDS = Set.of(HawserTopic.VOLUME_COMMANDS, HawserTopic.PLUGIN_COMMANDS);
@@ -31,9 +31,15 @@ final class NoSilentLoss implements Invariant {
     public void check(History history, Findings findings) {
         Map<String, TopicRecord> read = new HashMap<>();
         Set<String> answered = new HashSet<>();
+        Set<String> rejected = new HashSet<>();
         for (TopicRecord record : history.records()) {
             read.put(record.decoded().origin().toString(), record);
-            record.as(CommandResult.class).ifPresent(result -> answered.add(result.getCommandId()));
+            record.as(CommandResult.class).ifPresent(result -> {
+                answered.add(result.getCommandId());
+                if (result.hasRejected()) {
+                    rejected.add(result.getCommandId());
+                }
+            });
         }
         Set<String> buried = new HashSet<>();
         for (DeadLetter letter : history.dead()) {
@@ -46,7 +52,7 @@ final class NoSilentLoss implements Invariant {
         }
         history.quiet().ifPresent(tables -> {
             commands(history, answered, buried, findings);
-            states(history, tables, findings);
+            states(history, tables, rejected, findings);
         });
     }
 
@@ -62,13 +68,14 @@ final class NoSilentLoss implements Invariant {
                         () -> List.of(Words.record(record))));
     }
 
-    private static void states(History history, Tables tables, Findings findings) {
+    private static void states(History history, Tables tables, Set<String> rejected, Findings findings) {
         Map<String, Message> applied = new HashMap<>();
         tables.applied().forEach(line -> applied.put(line.topic() + "/" + line.key(), line.message()));
         Map<String, TopicRecord> last = new LinkedHashMap<>();
         history.records().stream()
                 .filter(record -> STATES.contains(record.topic()))
                 .filter(record -> record.tombstone() || record.decoded() instanceof Decoded.Known)
+                .filter(record -> !rejected.contains(record.id()))
                 .forEach(record -> last.put(record.topic() + "/" + record.key(), record));
         last.values().stream()
                 .filter(record -> record.offset() < tables.read().getOrDefault(partition(record), 0L))

@@ -55,6 +55,20 @@ class ExcusedTest {
     }
 
     @Test
+    @DisplayName("A record that was rejected is not stored")
+    void whatWasRejectedIsNotStored() {
+        // Given
+        Story story = new Story().born().foreignNode("n2", "f1");
+        story.scene.lost();
+        // When
+        story.rejected("f1").quiet(List.of(story.row()), List.of());
+        // Then
+        assertThat(Invariants.check(story.history()).breaches())
+                .extracting(Breach::invariant)
+                .doesNotContain("NoSilentLoss");
+    }
+
+    @Test
     void mountsOfANodeThatComesBackAreExcusedUntilTheyAreGone() {
         // Given
         Story story = new Story().born().broughtTo("n1", 1, "t1").mounted(Map.of("n1", List.of("t1"), "n2", List.of()));

@@ -317,6 +317,12 @@ final class Story {
         return this;
     }
 
+    /** A node's record under the key of another. */
+    Story foreignNode(String key, String id) {
+        write(HawserTopic.NODES, key, id, Node.newBuilder().setName("n1").build());
+        return this;
+    }
+
     Story task(String name, TaskState state) {
         write(
                 HawserTopic.TASKS,
