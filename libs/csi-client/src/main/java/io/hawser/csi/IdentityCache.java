@@ -66,10 +66,9 @@ final class IdentityCache {
 
     /** Ends when the pause after the last failure is over; at once if there is none. */
     Uni<Void> pause() {
-        return Uni.createFrom()
-                .deferred(() -> left()
-                        .map(left -> Uni.createFrom().voidItem().onItem().delayIt().by(left))
-                        .orElseGet(() -> Uni.createFrom().voidItem()));
+        return Uni.createFrom().deferred(() -> left().map(
+                        left -> Uni.createFrom().voidItem().onItem().delayIt().by(left))
+                .orElseGet(() -> Uni.createFrom().voidItem()));
     }
 
     private synchronized Optional<Duration> left() {

@@ -196,7 +196,7 @@ class PluginLookIT extends PluginFixture {
     }
 
     @Test
-    @DisplayName("After a look that failed, a call asks nothing again at once; nor does a look after a call that failed")
+    @DisplayName("After a look that failed no call asks again at once, and after a call that failed no look does")
     void nothingIsAskedAgainAtOnce() {
         // Given
         plugin.fail(CsiRpc.GET_PLUGIN_CAPABILITIES, Status.INTERNAL);

@@ -30,7 +30,8 @@ class SocketListingTest {
         // Then
         assertThat(listing.sockets()).containsOnlyKeys(folder.resolve("a.sock"), folder.resolve("driver/csi.sock"));
         assertThat(listing.unusable()).isEmpty();
-        assertThat(SocketListing.ofPlugins(folder.resolve("none"), Set.of()).sockets()).isEmpty();
+        assertThat(SocketListing.ofPlugins(folder.resolve("none"), Set.of()).sockets())
+                .isEmpty();
     }
 
     @Test
