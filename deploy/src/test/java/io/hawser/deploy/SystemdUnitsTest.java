@@ -3,21 +3,25 @@ package io.hawser.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The units that run plugins; `systemd-analyze verify` reads them where there is a systemd. */
+/** The units that run plugins. */
 class SystemdUnitsTest {
     private static final String CONTROLLER = "hawser-plugin@.service";
     private static final String NODE = "hawser-node-plugin@.service";
+    private static final Path VERIFIER = Path.of("/usr/bin/systemd-analyze");
 
     /** Each of them gives a service a mount namespace of its own (systemd.exec, "Mount propagation"). */
     private static final List<String> OWN_MOUNTS = List.of(
@@ -87,6 +91,26 @@ class SystemdUnitsTest {
         assertThat(settings.get("CapabilityBoundingSet"))
                 .contains("CAP_SYS_ADMIN")
                 .doesNotContain("~");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {CONTROLLER, NODE})
+    @DisplayName("systemd finds nothing wrong with a unit, where systemd is")
+    void verified(String unit, @TempDir Path folder) throws Exception {
+        // Given: a command that is on this machine, too
+        Assumptions.assumeTrue(Files.isExecutable(VERIFIER), "no systemd-analyze");
+        Path copy = folder.resolve(unit);
+        Files.writeString(copy, Files.readString(Path.of("systemd", unit)).replace("/opt/hawser/hawser", "/bin/sh"));
+
+        // When
+        Process verify = new ProcessBuilder(VERIFIER.toString(), "verify", copy.toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(verify.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        // Then: it may say things of the machine's other units
+        verify.waitFor();
+        assertThat(said.lines().filter(line -> line.contains("hawser"))).isEmpty();
     }
 
     private static Map<String, String> service(String unit) throws IOException {

@@ -8,17 +8,20 @@ import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.Volume;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Who uses a plugin, and what is known beside its record.
  *
- * @param users how many use it
+ * @param users who use it
  * @param unknown why the users are not known; empty if they are
  * @param fingerprints of the plugin, by node
  * @param lastProbes when each instance was asked last, by its name
@@ -31,12 +34,28 @@ public record PluginUse(
         Map<String, Instant> lastProbes,
         Map<String, Instant> unhealthyNodes) {
 
+    /** A person has more on one line of no use. */
+    private static final int NAMED = 10;
+
     /**
-     * How many use it.
+     * Who use it.
      *
-     * @param nodes that have any of its volumes
+     * @param volumes all names
+     * @param nodes how many have any of its volumes
      */
-    public record Users(int volumes, int nodes) {}
+    public record Users(List<String> volumes, int nodes) {
+        public Users {
+            volumes = List.copyOf(volumes);
+        }
+
+        private String phrase() {
+            int more = volumes.size() - NAMED;
+            return volumes.size() + " volumes, on " + nodes + " nodes"
+                    + (volumes.isEmpty() ? "" : ": ")
+                    + volumes.stream().limit(NAMED).collect(Collectors.joining(", "))
+                    + (more > 0 ? " and " + more + " more" : "");
+        }
+    }
 
     /**
      * @param volumes of this plugin
@@ -49,9 +68,9 @@ public record PluginUse(
             Map<String, Instant> lastProbes,
             Map<String, Instant> unhealthyNodes) {
         Set<String> users = new HashSet<>();
-        int used = 0;
+        List<String> used = new ArrayList<>();
         for (Volume volume : (Iterable<Volume>) volumes::iterator) {
-            used++;
+            used.add(volume.getName());
             volume.getNodesList().forEach(on -> users.add(on.getNode()));
         }
         Map<String, Fingerprint> fingerprints = new TreeMap<>();
@@ -63,14 +82,12 @@ public record PluginUse(
 
     /** Of a plugin whose volumes cannot be read. */
     public static PluginUse unknown(String why, Map<String, Instant> lastProbes, Map<String, Instant> unhealthyNodes) {
-        return new PluginUse(new Users(0, 0), why, Map.of(), lastProbes, unhealthyNodes);
+        return new PluginUse(new Users(List.of(), 0), why, Map.of(), lastProbes, unhealthyNodes);
     }
 
     /** A phrase for people. */
     String usedBy() {
-        return unknown.isEmpty()
-                ? users.volumes() + " volumes, on " + users.nodes() + " nodes"
-                : "not known: " + unknown;
+        return unknown.isEmpty() ? users.phrase() : "not known: " + unknown;
     }
 
     /** The record with all that {@link PluginText#status} shows beside it. */
@@ -78,7 +95,9 @@ public record PluginUse(
         ObjectNode json = PluginRegistryClient.tree(plugin);
         ObjectNode usedBy = json.putObject("usedBy");
         if (unknown.isEmpty()) {
-            usedBy.put("volumes", users.volumes()).put("nodes", users.nodes());
+            usedBy.put("volumes", users.volumes().size()).put("nodes", users.nodes());
+            ArrayNode names = usedBy.putArray("volumeNames");
+            users.volumes().forEach(names::add);
         } else {
             usedBy.put("unknown", unknown);
         }

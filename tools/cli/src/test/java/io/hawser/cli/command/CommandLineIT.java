@@ -578,7 +578,7 @@ class CommandLineIT {
 
         // Then
         assertThat(exit).as(err.toString()).isZero();
-        assertThat(out.toString()).containsPattern("used by +1 volumes, on 0 nodes");
+        assertThat(out.toString()).containsPattern("used by +1 volumes, on 0 nodes: v1\n");
     }
 
     @Test

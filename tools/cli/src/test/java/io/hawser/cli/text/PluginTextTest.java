@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -120,7 +121,7 @@ class PluginTextTest {
         PluginText.row(table, plugin);
         // Then
         assertThat(status)
-                .containsPattern("used by +2 volumes, on 2 nodes\n")
+                .containsPattern("used by +2 volumes, on 2 nodes: v1, v2\n")
                 .containsPattern("instance a +not healthy since 2026-11-25T11:58:30Z, asked 3s ago")
                 .containsPattern("node n1 +not healthy since 2026-11-25T11:59:00Z: its socket is gone,"
                         + " calls this node i-1, at most 8 volumes, zone=z1, can STAGE_UNSTAGE_VOLUME")
@@ -131,6 +132,7 @@ class PluginTextTest {
         JsonNode json = use.json(plugin);
         assertThat(json.at("/usedBy/volumes").asInt()).isEqualTo(2);
         assertThat(json.at("/usedBy/nodes").asInt()).isEqualTo(2);
+        assertThat(json.at("/usedBy/volumeNames")).extracting(JsonNode::asText).containsExactly("v1", "v2");
         assertThat(json.at("/instances/0/healthy").isBoolean()).isTrue();
         assertThat(json.at("/instances/0/unhealthySince").asText()).isEqualTo("2026-11-25T11:58:30Z");
         assertThat(json.at("/instances/0/lastProbe").asText()).isEqualTo("2026-11-25T11:59:57Z");
@@ -144,6 +146,21 @@ class PluginTextTest {
                         .at("/usedBy/unknown")
                         .asText())
                 .isEqualTo("nobody answers");
+    }
+
+    @Test
+    @DisplayName("Of many volumes that use the plugin a person sees the first ten by name, and a machine sees all")
+    void manyUsers() {
+        // Given
+        Plugin plugin = Plugin.newBuilder().setName("p").build();
+        Stream<Volume> volumes = IntStream.rangeClosed(1, 12).mapToObj(number -> volume("v" + number, "p", "n1"));
+        // When
+        PluginUse use = PluginUse.of("p", volumes, Stream.of(), Map.of(), Map.of());
+        // Then
+        assertThat(PluginText.status(plugin, use, Instant.EPOCH))
+                .containsPattern(
+                        "used by +12 volumes, on 1 nodes: v1, v2, v3, v4, v5, v6, v7, v8, v9, v10 and 2 more\n");
+        assertThat(use.json(plugin).at("/usedBy/volumeNames")).hasSize(12);
     }
 
     private static Volume volume(String name, String plugin, String... nodes) {
