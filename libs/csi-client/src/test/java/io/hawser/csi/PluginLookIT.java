@@ -23,11 +23,7 @@ class PluginLookIT extends PluginFixture {
     @DisplayName("A node with the least capabilities: its id, its limit and its topology, each asked once")
     void aNode() {
         // Given
-        NodeGetInfoResponse info = NodeGetInfoResponse.newBuilder()
-                .setNodeId("n-1")
-                .setMaxVolumesPerNode(3)
-                .setAccessibleTopology(Topology.newBuilder().putSegments("zone", "a"))
-                .build();
+        NodeGetInfoResponse info = node("n-1", 3, "a");
         plugin.answer(CsiRpc.GET_PLUGIN_CAPABILITIES, PluginScript.plugin(2))
                 .answer(CsiRpc.NODE_GET_CAPABILITIES, PluginScript.node())
                 .answer(CsiRpc.NODE_GET_INFO, info);
@@ -116,6 +112,26 @@ class PluginLookIT extends PluginFixture {
     }
 
     @Test
+    @Tag("nomad-W23")
+    @DisplayName("A plugin that starts again as another node is read again: its node id, its limit and its topology")
+    void theNodeIsReadAgain() {
+        // Given
+        plugin.answer(CsiRpc.NODE_GET_INFO, node("n-1", 3, "a"));
+        assertThat(look().nodeInfo()).contains(node("n-1", 3, "a"));
+        plugin.stop();
+        assertThat(look().nodeInfo()).isEmpty();
+        plugin.answer(CsiRpc.NODE_GET_INFO, node("n-2", 4, "b")).start();
+        // When
+        org.awaitility.Awaitility.await()
+                .untilAsserted(() -> assertThat(look().trouble()).isEmpty());
+        NodeGetInfoResponse again = look().nodeInfo().orElseThrow();
+        // Then
+        assertThat(again.getNodeId()).isEqualTo("n-2");
+        assertThat(again.getMaxVolumesPerNode()).isEqualTo(4);
+        assertThat(again.getAccessibleTopology().getSegmentsMap()).containsEntry("zone", "b");
+    }
+
+    @Test
     @DisplayName("A plugin that serves only the controller is healthy without a node service")
     void onlyAController() {
         // Given
@@ -189,6 +205,14 @@ class PluginLookIT extends PluginFixture {
         assertThat(away.trouble()).startsWith("GetPluginInfo: ");
         org.awaitility.Awaitility.await()
                 .untilAsserted(() -> assertThat(look().trouble()).isEmpty());
+    }
+
+    private static NodeGetInfoResponse node(String id, long limit, String zone) {
+        return NodeGetInfoResponse.newBuilder()
+                .setNodeId(id)
+                .setMaxVolumesPerNode(limit)
+                .setAccessibleTopology(Topology.newBuilder().putSegments("zone", zone))
+                .build();
     }
 
     private PluginLook look() {

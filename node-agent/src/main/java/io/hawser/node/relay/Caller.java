@@ -41,7 +41,7 @@ sealed interface Caller {
                 .orElseGet(() -> new Refused("the server name " + serverName.orElse("(none)") + " names no plugin"));
     }
 
-    private static List<String> dnsNames(X509Certificate certificate) {
+    static List<String> dnsNames(X509Certificate certificate) {
         try {
             return Optional.ofNullable(certificate.getSubjectAlternativeNames()).orElse(List.of()).stream()
                     .filter(name -> name.getFirst().equals(DNS_NAME))

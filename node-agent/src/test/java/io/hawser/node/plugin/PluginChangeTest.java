@@ -7,6 +7,7 @@ import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.PluginLook;
 import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.csi.v1.Topology;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +50,17 @@ class PluginChangeTest {
     }
 
     @Test
+    @Tag("nomad-W23")
+    @DisplayName("A plugin that serves the controller no longer, and says another place, has changed in both")
+    void controllerAndTopology() {
+        assertThat(PluginChange.between(inZone("a", true), inZone("b", false)))
+                .containsExactly(new PluginChange(
+                        "a",
+                        "PluginChanged",
+                        "controller service was true, is false; topology was {zone=a}, is {zone=b}"));
+    }
+
+    @Test
     @DisplayName("A plugin that answers as another one is said of both")
     void another() {
         assertThat(PluginChange.between(plugin("a", "1", 1, "n-1", 3), plugin("b", "1", 1, "n-1", 3)))
@@ -66,6 +78,18 @@ class PluginChangeTest {
                 Optional.of(NodeGetInfoResponse.newBuilder()
                         .setNodeId(node)
                         .setMaxVolumesPerNode(limit)
+                        .build()),
+                "");
+    }
+
+    private static PluginStatus inZone(String zone, boolean controller) {
+        CapabilitySet capabilities = CapabilitySet.of(controller ? List.of(1) : List.of(), List.of(), List.of());
+        return PluginStatus.of(
+                SOCKET,
+                Optional.of(new PluginIdentity("a", "1", Map.of(), capabilities)),
+                Optional.of(NodeGetInfoResponse.newBuilder()
+                        .setNodeId("n-1")
+                        .setAccessibleTopology(Topology.newBuilder().putSegments("zone", zone))
                         .build()),
                 "");
     }

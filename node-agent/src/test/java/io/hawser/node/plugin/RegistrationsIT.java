@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.grpc.BindableService;
 import io.grpc.Server;
-import io.grpc.Status;
-import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CsiClient;
@@ -19,15 +17,9 @@ import io.hawser.hostpath.Endpoint;
 import io.hawser.hostpath.PluginServer;
 import io.hawser.hostpath.PluginSettings;
 import io.hawser.hostpath.volume.NodeId;
-import io.hawser.pluginregistration.v1.InfoRequest;
-import io.hawser.pluginregistration.v1.PluginInfo;
-import io.hawser.pluginregistration.v1.RegistrationGrpc;
 import io.hawser.pluginregistration.v1.RegistrationStatus;
-import io.hawser.pluginregistration.v1.RegistrationStatusResponse;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.channel.epoll.EpollEventLoopGroup;
-import io.netty.channel.epoll.EpollServerDomainSocketChannel;
-import io.netty.channel.unix.DomainSocketAddress;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -107,13 +99,13 @@ class RegistrationsIT implements PluginFolder.Listener {
         // When
         await().untilAsserted(() -> {
             plugins.list();
-            assertThat(registrar.told).isNotEmpty();
+            assertThat(registrar.told()).isNotEmpty();
             assertThat(book.current(NAME))
                     .hasValueSatisfying(found -> assertThat(found.healthy()).isTrue());
         });
 
         // Then
-        assertThat(registrar.told)
+        assertThat(registrar.told())
                 .containsExactly(RegistrationStatus.newBuilder()
                         .setPluginRegistered(true)
                         .build());
@@ -147,7 +139,7 @@ class RegistrationsIT implements PluginFolder.Listener {
         Server second = serve("vendor-reg.sock", registrar);
         await().untilAsserted(() -> {
             plugins.list();
-            assertThat(registrar.told).hasSize(2);
+            assertThat(registrar.told()).hasSize(2);
         });
 
         // Then
@@ -182,18 +174,18 @@ class RegistrationsIT implements PluginFolder.Listener {
         // When
         await().untilAsserted(() -> {
             plugins.list();
-            assertThat(device.told).isNotEmpty();
-            assertThat(liar.told).isNotEmpty();
-            assertThat(good.told).isNotEmpty();
+            assertThat(device.told()).isNotEmpty();
+            assertThat(liar.told()).isNotEmpty();
+            assertThat(good.told()).isNotEmpty();
         });
         plugins.list();
 
         // Then
-        assertThat(device.told).singleElement().satisfies(status -> assertThat(status.getError())
+        assertThat(device.told()).singleElement().satisfies(status -> assertThat(status.getError())
                 .contains("type", "DevicePlugin"));
-        assertThat(liar.told).singleElement().satisfies(status -> assertThat(status.getError())
+        assertThat(liar.told()).singleElement().satisfies(status -> assertThat(status.getError())
                 .contains("name", "liar.example", NAME));
-        assertThat(good.told).singleElement().satisfies(status -> assertThat(status.getPluginRegistered())
+        assertThat(good.told()).singleElement().satisfies(status -> assertThat(status.getPluginRegistered())
                 .isTrue());
         assertThat(unusable).hasSize(2);
     }
@@ -203,20 +195,20 @@ class RegistrationsIT implements PluginFolder.Listener {
     void untoldRefusal() throws Exception {
         // Given
         Registrar device = new Registrar("DevicePlugin", "gpu.example", "");
-        device.deaf = Integer.MAX_VALUE;
+        device.beDeaf(Integer.MAX_VALUE);
         Registrar good = new Registrar("CSIPlugin", NAME, "/var/lib/kubelet/plugins/x/csi.sock");
-        good.deaf = 3;
+        good.beDeaf(3);
         serve("a-reg.sock", device);
         serve("b-reg.sock", good);
 
         // When
         await().untilAsserted(() -> {
             plugins.list();
-            assertThat(good.told).hasSize(4);
+            assertThat(good.told()).hasSize(4);
         });
 
         // Then
-        assertThat(device.told).hasSize(1);
+        assertThat(device.told()).hasSize(1);
         assertThat(unusable).hasSize(1);
     }
 
@@ -241,7 +233,7 @@ class RegistrationsIT implements PluginFolder.Listener {
             plugins.list();
             assertThat(book.current("one.example")).isPresent();
         });
-        assertThat(registrar.told).singleElement().satisfies(status -> assertThat(status.getPluginRegistered())
+        assertThat(registrar.told()).singleElement().satisfies(status -> assertThat(status.getPluginRegistered())
                 .isTrue());
     }
 
@@ -271,47 +263,7 @@ class RegistrationsIT implements PluginFolder.Listener {
     }
 
     private Server serve(String name, BindableService... services) throws IOException {
-        NettyServerBuilder server = NettyServerBuilder.forAddress(new DomainSocketAddress(
-                        folder.resolve("registry").resolve(name).toFile()))
-                .channelType(EpollServerDomainSocketChannel.class)
-                .bossEventLoopGroup(loops)
-                .workerEventLoopGroup(loops);
-        List.of(services).forEach(server::addService);
-        return server.build().start();
-    }
-
-    private static final class Registrar extends RegistrationGrpc.RegistrationImplBase {
-        private final PluginInfo info;
-        private final List<RegistrationStatus> told = new CopyOnWriteArrayList<>();
-        /** How many times it does not take what it is told. */
-        private int deaf;
-
-        private Registrar(String type, String name, String endpoint) {
-            info = PluginInfo.newBuilder()
-                    .setType(type)
-                    .setName(name)
-                    .setEndpoint(endpoint)
-                    .addSupportedVersions("1.0.0")
-                    .build();
-        }
-
-        @Override
-        public void getInfo(InfoRequest request, StreamObserver<PluginInfo> answer) {
-            answer.onNext(info);
-            answer.onCompleted();
-        }
-
-        @Override
-        public void notifyRegistrationStatus(
-                RegistrationStatus status, StreamObserver<RegistrationStatusResponse> answer) {
-            told.add(status);
-            if (told.size() <= deaf) {
-                answer.onError(Status.UNIMPLEMENTED.asRuntimeException());
-                return;
-            }
-            answer.onNext(RegistrationStatusResponse.getDefaultInstance());
-            answer.onCompleted();
-        }
+        return Registrar.serve(folder.resolve("registry").resolve(name), loops, services);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.hawser.embedded.process.Launch;
 import io.hawser.embedded.process.LoopbackPort;
 import io.hawser.embedded.process.Signal;
 import io.hawser.v1.Assignment;
+import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import io.hawser.v1.SecretReference;
@@ -129,8 +130,12 @@ class AgentProcessIT {
         assertThat(around.root.resolveSibling("agent.log"))
                 .content()
                 .contains("its mounts stay (1 volumes)")
+                .contains("node-agent runs")
+                .doesNotContain("its relay listens")
                 .doesNotContain("\"loggerName\":");
         assertThat(around.mountsBelowRoot()).isEqualTo(mounted);
+        assertThat(around.fingerprints.newest(Fingerprint.class, Orchestra.NODE + "/" + Orchestra.PLUGIN))
+                .hasValueSatisfying(last -> assertThat(last.getHealthy()).isFalse());
         start();
         around.letGo(volume);
         await().atMost(PATIENCE)

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A network of its own for a process, joined with this machine's by one link. Where the machine does not let this
- * process make one, an address of the loopback interface takes its place.
+ * A network of its own for a process, joined with this machine's by one link. An address of the loopback interface takes
+ * its place where this process is not root or the machine has no {@code ip}; who uses it says which it was.
  */
 final class NetworkNamespace implements AutoCloseable {
     private final String name;
@@ -25,9 +25,10 @@ final class NetworkNamespace implements AutoCloseable {
         String net = "10.231." + (ProcessHandle.current().pid() % 250) + ".";
         String ours = net + (4 * number + 1);
         String theirs = net + (4 * number + 2);
-        boolean made = run("ip", "netns", "add", name);
+        boolean made = canMake();
         if (made) {
             List<List<String>> steps = List.of(
+                    List.of("ip", "netns", "add", name),
                     List.of("ip", "link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", name),
                     List.of("ip", "address", "add", ours + "/30", "dev", name),
                     List.of("ip", "link", "set", name, "up"),
@@ -43,6 +44,10 @@ final class NetworkNamespace implements AutoCloseable {
         return new NetworkNamespace(name, made, made ? theirs : "127.0.0." + (number + 1));
     }
 
+    private static boolean canMake() {
+        return "root".equals(System.getProperty("user.name")) && run("ip", "-V");
+    }
+
     /** Where a process inside can be reached. */
     String address() {
         return address;
@@ -53,6 +58,11 @@ final class NetworkNamespace implements AutoCloseable {
         List<String> all = new ArrayList<>(made ? List.of("ip", "netns", "exec", name) : List.of());
         all.addAll(command);
         return all;
+    }
+
+    @Override
+    public String toString() {
+        return (made ? "namespace " + name : "no namespace") + " at " + address;
     }
 
     @Override

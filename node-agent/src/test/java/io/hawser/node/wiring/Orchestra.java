@@ -75,6 +75,7 @@ final class Orchestra implements AutoCloseable {
     final Path rootByLink;
 
     final Path plugins;
+    final Path registry;
     final Path state;
     final TopicLog mounts;
     final TopicLog fingerprints;
@@ -95,6 +96,7 @@ final class Orchestra implements AutoCloseable {
         root = scratch.resolve("root");
         rootByLink = Files.createSymbolicLink(scratch.resolve("link"), scratch).resolve("root");
         plugins = Files.createTempDirectory("hawser");
+        registry = Files.createTempDirectory("hawser");
         state = ScratchFolder.create("hostpath");
         mounts = log(HawserTopic.MOUNTS, MountReport.getDefaultInstance());
         fingerprints =
@@ -166,7 +168,7 @@ final class Orchestra implements AutoCloseable {
                 rootByLink,
                 Optional.empty(),
                 plugins,
-                Optional.empty(),
+                Optional.of(registry),
                 List.of(),
                 true,
                 names,
@@ -371,6 +373,7 @@ final class Orchestra implements AutoCloseable {
         csi.close();
         Files.deleteIfExists(socket());
         Files.deleteIfExists(plugins);
+        Files.deleteIfExists(registry);
         for (var entry : Kernel.ofThisMachine().mounts().below(root).reversed()) {
             new ProcessBuilder("umount", "-l", entry.mountPoint().toString())
                     .start()

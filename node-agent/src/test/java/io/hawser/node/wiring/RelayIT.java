@@ -16,6 +16,7 @@ import io.hawser.embedded.process.ChildProcess;
 import io.hawser.embedded.process.JavaCommand;
 import io.hawser.embedded.process.Launch;
 import io.hawser.embedded.process.LoopbackPort;
+import io.hawser.strict.Call;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;
 import io.hawser.strict.backend.NodeFiles;
@@ -35,11 +36,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -60,12 +63,13 @@ class RelayIT {
     private static StrictPlugin driver;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start(TestReporter report) throws IOException {
         for (int number = 1; number <= 2; number++) {
             Files.createDirectories(folder.resolve("plugins-" + number));
             NETWORKS.add(NetworkNamespace.make(number));
             certify(number, "node-" + number);
         }
+        report.publishEntry("networks", NETWORKS.toString());
         driver = StrictPlugin.start(StrictPluginOptions.at(folder.resolve("plugins-1/csi.sock"))
                 .withName(PLUGIN)
                 .withFiles(NodeFiles.none()));
@@ -83,9 +87,11 @@ class RelayIT {
 
     @Test
     @DisplayName(
-            "A controller socket on another machine is called through the relay of its node's agent; a node without"
-                    + " the plugin relays nothing")
+            "A controller socket on another machine is called through the relay of its node's agent, as localhost like"
+                    + " each plugin; a node without the plugin relays nothing")
     void relayed() {
+        // Given
+        Set<?> before = connections();
         // When
         RpcOutcome<PluginIdentity> here = reached("node-1", 1);
         RpcOutcome<PluginIdentity> elsewhere = reached("node-2", 2);
@@ -93,7 +99,11 @@ class RelayIT {
         assertThat(here).isInstanceOf(RpcOutcome.Done.class);
         assertThat(((RpcOutcome.Done<PluginIdentity>) here).response().name()).isEqualTo(PLUGIN);
         assertThat(elsewhere).isInstanceOf(RpcOutcome.Uncertain.class);
+        assertThat(folder.resolve("agent-1.log")).content().contains("its relay listens at port " + PORT);
         assertThat(reached("node-1", 1, TestCertificates.of("plugin-registry"))).isInstanceOf(RpcOutcome.Done.class);
+        assertThat(calls().filter(call -> !before.contains(call.connection())).map(Call::authority))
+                .isNotEmpty()
+                .containsOnly("localhost");
     }
 
     @Test
@@ -131,10 +141,13 @@ class RelayIT {
 
     /** Over which connections the driver was called; its own node's agent has one, and looks at it all the time. */
     private static Set<?> connections() {
+        return calls().map(Call::connection).collect(Collectors.toSet());
+    }
+
+    private static Stream<Call> calls() {
         return driver.events().stream()
                 .filter(Event.CallArrived.class::isInstance)
-                .map(event -> ((Event.CallArrived) event).call().connection())
-                .collect(Collectors.toSet());
+                .map(event -> ((Event.CallArrived) event).call());
     }
 
     private static RpcOutcome<PluginIdentity> reached(String node, int agent) {
