@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A network of its own for a process, joined with this machine's by one link. An address of the loopback interface takes
- * its place where this process is not root or the machine has no {@code ip}; who uses it says which it was.
+ * A network of its own for a process, joined with this machine's by one link. An address of the loopback interface
+ * takes its place where this process is not root or the machine has no {@code ip}; who uses it says which it was.
  */
 final class NetworkNamespace implements AutoCloseable {
     private final String name;
