@@ -17,6 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
@@ -37,14 +41,14 @@ final class StatusCommand extends HawserCommand {
     @Override
     ExitStatus run(Session session) {
         List<State> states = new ArrayList<>();
-        Map<String, Boolean> databases = new TreeMap<>();
+        Map<String, Boolean> databases = new ConcurrentSkipListMap<>();
         Map<String, String> services = new TreeMap<>(session.endpoints().byName());
         services.values().removeIf(address -> !address.startsWith("http"));
         if (services.isEmpty()) {
             session.endpoints().service(HawserService.VOLUME_SERVICE);
         }
         broker(session.endpoints()).forEach(states::add);
-        services.forEach((name, address) -> states.add(service(name, address, databases)));
+        states.addAll(asked(services, databases));
         if (!databases.isEmpty()) {
             states.add(1, database(databases));
         }
@@ -60,6 +64,17 @@ final class StatusCommand extends HawserCommand {
         }
         show(session, json, table, "nothing runs");
         return allReady ? ExitStatus.DONE : ExitStatus.UNREACHABLE;
+    }
+
+    /** All at once: each looks at its broker and database before it answers. */
+    private static List<State> asked(Map<String, String> services, Map<String, Boolean> databases) {
+        List<Future<State>> answers;
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            answers = services.entrySet().stream()
+                    .map(each -> threads.submit(() -> service(each.getKey(), each.getValue(), databases)))
+                    .toList();
+        }
+        return answers.stream().map(Future::resultNow).toList();
     }
 
     private static Stream<State> broker(Endpoints endpoints) {
