@@ -64,7 +64,7 @@ final class IdentityCache {
         failed = Optional.of(new Failed(ending, TimeLimit.in(PAUSE)));
     }
 
-    /** Ends when the pause after the last failure is over; at once if there is none. */
+    /** Completes when the pause after the last failure is over, or immediately if there is none. */
     Uni<Void> pause() {
         return Uni.createFrom().deferred(() -> left().map(
                         left -> Uni.createFrom().voidItem().onItem().delayIt().by(left))
@@ -120,9 +120,11 @@ final class IdentityCache {
             CompletableFuture<RpcOutcome<IdentityReader.Read>> mine, RpcOutcome<IdentityReader.Read> ending) {
         synchronized (this) {
             reading = Optional.empty();
-            failed = ending instanceof RpcOutcome.Done<IdentityReader.Read>
-                    ? Optional.empty()
-                    : Optional.of(new Failed(ending, TimeLimit.in(PAUSE)));
+            if (ending instanceof RpcOutcome.Done<IdentityReader.Read>) {
+                failed = Optional.empty();
+            } else {
+                failed(ending);
+            }
         }
         mine.complete(ending);
     }

@@ -220,7 +220,7 @@ class PluginLookIT extends PluginFixture {
     }
 
     @Test
-    @DisplayName("After a look that failed no call asks again at once, and after a call that failed no look does")
+    @DisplayName("After a failed look a call does not repeat the question immediately, nor a look after a failed call")
     void nothingIsAskedAgainAtOnce() {
         // Given
         plugin.fail(CsiRpc.GET_PLUGIN_CAPABILITIES, Status.INTERNAL);

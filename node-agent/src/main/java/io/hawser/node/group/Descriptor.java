@@ -1,20 +1,20 @@
 package io.hawser.node.group;
 
+import static io.hawser.files.libc.CLibrary.link;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import io.hawser.files.libc.CLibrary;
+import io.hawser.files.libc.ErrnoException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,6 @@ import java.util.Set;
  * it: nothing on the way can be replaced by a symbolic link. The JDK has {@code SecureDirectoryStream} for that, which
  * knows no setgid bit, and opens a file to change it, which hangs at a pipe.
  */
-@SuppressWarnings("restricted") // The JDK has no API for it.
 final class Descriptor implements AutoCloseable {
     private static final int O_NONBLOCK = 04000;
     private static final int O_CLOEXEC = 02000000;
@@ -51,9 +50,6 @@ final class Descriptor implements AutoCloseable {
     private static final int TYPE = 18;
     private static final int NAME = 19;
 
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final StructLayout STATE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
     private static final MethodHandle OPENAT = link(
             "openat",
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
@@ -61,8 +57,6 @@ final class Descriptor implements AutoCloseable {
     private static final MethodHandle GETDENTS =
             link("getdents64", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
     private static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-    private static final MethodHandle STRERROR =
-            LINKER.downcallHandle(symbol("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
 
     private final int number;
     private final Path path;
@@ -116,31 +110,28 @@ final class Descriptor implements AutoCloseable {
     }
 
     private static Optional<Descriptor> open(int folder, byte[] name, int flags, Set<Integer> none) throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment text = arena.allocate(name.length + 1L);
-            MemorySegment.copy(name, 0, text, JAVA_BYTE, 0, name.length);
-            MemorySegment state = arena.allocate(STATE);
-            int opened = (int) OPENAT.invokeExact(state, folder, text, flags | O_NOFOLLOW | O_CLOEXEC, 0);
-            return opened < 0 && none.contains(errno(state))
-                    ? Optional.empty()
-                    : Optional.of(new Descriptor((int) checked(opened, state)));
-        } catch (IOException | RuntimeException | Error e) {
+        try {
+            return Optional.of(new Descriptor((int) CLibrary.call("openat", (arena, state) -> (int)
+                    OPENAT.invokeExact(state, folder, terminated(arena, name), flags | O_NOFOLLOW | O_CLOEXEC, 0))));
+        } catch (ErrnoException e) {
+            if (none.contains(e.errno())) {
+                return Optional.empty();
+            }
             throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException("openat", e);
         }
+    }
+
+    private static MemorySegment terminated(Arena arena, byte[] name) {
+        MemorySegment text = arena.allocate(name.length + 1L);
+        MemorySegment.copy(name, 0, text, JAVA_BYTE, 0, name.length);
+        return text;
     }
 
     /** The entries of this folder, once. */
     void entries(Each each) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment buffer = arena.allocate(BUFFER, Long.BYTES);
-            MemorySegment state = arena.allocate(STATE);
-            while (true) {
-                long read = checked((long) GETDENTS.invokeExact(state, number, buffer, (long) BUFFER), state);
-                if (read == 0) {
-                    return;
-                }
+            for (long read = read(buffer); read > 0; read = read(buffer)) {
                 long at = 0;
                 while (at < read) {
                     int length = Short.toUnsignedInt(buffer.get(JAVA_SHORT_UNALIGNED, at + LENGTH));
@@ -151,11 +142,12 @@ final class Descriptor implements AutoCloseable {
                     at += length;
                 }
             }
-        } catch (IOException | RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException("getdents64", e);
         }
+    }
+
+    private long read(MemorySegment buffer) throws IOException {
+        return CLibrary.call(
+                "getdents64", (_, state) -> (long) GETDENTS.invokeExact(state, number, buffer, (long) BUFFER));
     }
 
     /** A name is bytes, which need not be text. */
@@ -207,35 +199,10 @@ final class Descriptor implements AutoCloseable {
 
     @Override
     public void close() {
-        try (Arena arena = Arena.ofConfined()) {
-            int ignored = (int) CLOSE.invokeExact(arena.allocate(STATE), number);
-        } catch (Throwable e) {
-            throw new IllegalStateException("close", e);
+        try {
+            CLibrary.call("close", (_, state) -> (int) CLOSE.invokeExact(state, number));
+        } catch (ErrnoException e) {
+            // It is closed nevertheless, and nothing was written to it.
         }
-    }
-
-    private static int errno(MemorySegment state) {
-        return (int) ERRNO.get(state, 0L);
-    }
-
-    private static long checked(long result, MemorySegment state) throws Throwable {
-        if (result < 0) {
-            MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno(state));
-            throw new IOException(text.reinterpret(256).getString(0));
-        }
-        return result;
-    }
-
-    private static MethodHandle link(String name, FunctionDescriptor shape, Linker.Option... more) {
-        Linker.Option[] options = new Linker.Option[more.length + 1];
-        options[0] = Linker.Option.captureCallState("errno");
-        System.arraycopy(more, 0, options, 1, more.length);
-        return LINKER.downcallHandle(symbol(name), shape, options);
-    }
-
-    private static MemorySegment symbol(String name) {
-        return LINKER.defaultLookup()
-                .find(name)
-                .orElseThrow(() -> new IllegalStateException("the C library has no " + name));
     }
 }

@@ -17,9 +17,8 @@ public final class RecordedCall {
             case Step.Unstage() -> have.staging(Staging.UNSTAGING);
             case Step.Publish(var desired, var target) -> have.publishing(target);
             case Step.Unpublish(String target) -> have.unpublishing(target);
-            // A volume only grows, and the same call may be made again: no state of it is uncertain. Nor is there one
-            // of
-            // the group, which is looked at anew each time.
+            // A volume only grows, and the same call may be made again: no state of it is uncertain. The group is read
+            // anew each time.
             case Step.Expand _, Step.GiveGroup _ -> have;
         };
     }

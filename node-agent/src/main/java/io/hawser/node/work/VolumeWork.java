@@ -352,6 +352,7 @@ final class VolumeWork {
         waits(Waiting.files(give.group(), environment.callsPerPlugin(), now()));
         return FileWork.run(
                 "group-" + key.volume(),
+                // Permits of its own: no plugin's name has a space.
                 limits.apply("files of " + have.plugin()),
                 cut -> environment.groups().give(mount.orElseThrow(), give.group(), cut),
                 () -> stopping.getAsBoolean()

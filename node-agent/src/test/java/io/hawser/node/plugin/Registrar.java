@@ -43,7 +43,7 @@ public final class Registrar extends RegistrationGrpc.RegistrationImplBase {
         return server.build().start();
     }
 
-    /** @param times how many times it does not take what it is told */
+    /** @param times how many times NotifyRegistrationStatus fails */
     void beDeaf(int times) {
         deaf = times;
     }

@@ -1,18 +1,16 @@
 package io.hawser.testkit.mount;
 
+import static io.hawser.files.libc.CLibrary.link;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.hawser.files.libc.CLibrary;
+import io.hawser.files.libc.ErrnoException;
 import io.hawser.mounts.MountTable;
-import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /**
@@ -27,9 +25,6 @@ public final class UnservedFileSystem implements AutoCloseable {
     private static final int GONE = -1;
     private static final String SOURCE = "unserved";
 
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final StructLayout STATE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
     private static final MethodHandle OPEN =
             link("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT), Linker.Option.firstVariadicArg(2));
     private static final MethodHandle MOUNT =
@@ -107,35 +102,11 @@ public final class UnservedFileSystem implements AutoCloseable {
                         && mount.source().equals(SOURCE));
     }
 
-    private interface Call {
-        int run(Arena arena, MemorySegment state) throws Throwable;
-    }
-
-    private static int call(String what, Call call) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(STATE);
-            int result = call.run(arena, state);
-            if (result < 0) {
-                throw new IllegalStateException(what + ": errno " + (int) ERRNO.get(state, 0L));
-            }
-            return result;
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(what, e);
+    private static int call(String what, CLibrary.Call call) {
+        try {
+            return (int) CLibrary.call(what, call);
+        } catch (ErrnoException e) {
+            throw new IllegalStateException(e.getMessage(), e);
         }
-    }
-
-    @SuppressWarnings("restricted") // The JDK has no other way to mount.
-    private static MethodHandle link(String name, FunctionDescriptor shape, Linker.Option... more) {
-        Linker.Option[] options = new Linker.Option[more.length + 1];
-        options[0] = Linker.Option.captureCallState("errno");
-        System.arraycopy(more, 0, options, 1, more.length);
-        return LINKER.downcallHandle(
-                LINKER.defaultLookup()
-                        .find(name)
-                        .orElseThrow(() -> new IllegalStateException("the C library has no " + name)),
-                shape,
-                options);
     }
 }

@@ -66,7 +66,7 @@ final class StatusCommand extends HawserCommand {
         return allReady ? ExitStatus.DONE : ExitStatus.UNREACHABLE;
     }
 
-    /** All at once: each looks at its broker and database before it answers. */
+    /** Asks all services concurrently: each checks its broker and database before it answers. */
     private static List<State> asked(Map<String, String> services, Map<String, Boolean> databases) {
         List<Future<State>> answers;
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -1,18 +1,19 @@
 package io.hawser.hostpath.libc;
 
+import static io.hawser.files.libc.CLibrary.link;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.hawser.files.libc.CLibrary;
+import io.hawser.files.libc.ErrnoException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
@@ -20,17 +21,12 @@ import java.nio.file.Path;
  * The few C library calls that the JDK has no API for. Linux only. Failures contain errno's own message. Needs {@code
  * --enable-native-access}.
  */
-@SuppressWarnings("restricted") // It is what this class is for.
 public final class Libc {
     private static final int O_RDWR = 02;
     private static final int O_CREAT = 0100;
     private static final int O_CLOEXEC = 02000000;
     private static final int LOCK_EX_NB = 2 | 4;
     private static final int EWOULDBLOCK = 11;
-
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final StructLayout STATE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
     private static final MethodHandle MOUNT =
             link("mount", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS));
@@ -41,17 +37,9 @@ public final class Libc {
             "ioctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS), Linker.Option.firstVariadicArg(2));
     private static final MethodHandle FLOCK = link("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-    private static final MethodHandle UMASK =
-            LINKER.downcallHandle(symbol("umask"), FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-    private static final MethodHandle STRERROR =
-            LINKER.downcallHandle(symbol("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
+    private static final MethodHandle UMASK = link("umask", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
 
     private Libc() {}
-
-    /** One call. Returns the C function's result, which is negative after a failure with errno in {@code state}. */
-    private interface Call {
-        int run(Arena arena, MemorySegment state) throws Throwable;
-    }
 
     /** mount(2) without file system type and data, as bind mounts require. */
     public static void mount(Path source, Path target, long flags) throws IOException {
@@ -109,46 +97,17 @@ public final class Libc {
     /** Sets the process's file mode mask. The call cannot fail. */
     public static void umask(int mask) {
         try {
-            int before = (int) UMASK.invokeExact(mask);
-            assert before >= 0;
-        } catch (Throwable e) {
-            throw new IllegalStateException("umask", e);
+            check("umask", (arena, state) -> (int) UMASK.invokeExact(state, mask));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    private static int check(String what, Call call) throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(STATE);
-            int result = call.run(arena, state);
-            if (result >= 0) return result;
-            int errno = (int) ERRNO.get(state, 0L);
-            throw new ErrnoException(errno, what + ": " + words(errno));
-        } catch (IOException | RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(what, e);
-        }
-    }
-
-    private static String words(int errno) throws Throwable {
-        MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno);
-        return text.reinterpret(256).getString(0);
+    private static int check(String what, CLibrary.Call call) throws IOException {
+        return (int) CLibrary.call(what, call);
     }
 
     private static MemorySegment path(Arena arena, Path path) {
         return arena.allocateFrom(path.toString(), StandardCharsets.UTF_8);
-    }
-
-    private static MethodHandle link(String name, FunctionDescriptor shape, Linker.Option... more) {
-        Linker.Option[] options = new Linker.Option[more.length + 1];
-        options[0] = Linker.Option.captureCallState("errno");
-        System.arraycopy(more, 0, options, 1, more.length);
-        return LINKER.downcallHandle(symbol(name), shape, options);
-    }
-
-    private static MemorySegment symbol(String name) {
-        return LINKER.defaultLookup()
-                .find(name)
-                .orElseThrow(() -> new IllegalStateException("the C library has no " + name));
     }
 }

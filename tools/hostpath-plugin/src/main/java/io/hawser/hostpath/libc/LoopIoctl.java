@@ -1,5 +1,6 @@
 package io.hawser.hostpath.libc;
 
+import io.hawser.files.libc.ErrnoException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,6 @@
 package io.hawser.hostpath.mount;
 
-import io.hawser.hostpath.libc.ErrnoException;
+import io.hawser.files.libc.ErrnoException;
 import io.hawser.hostpath.libc.Libc;
 import io.hawser.hostpath.libc.LoopIoctl;
 import io.hawser.hostpath.volume.NodeId;

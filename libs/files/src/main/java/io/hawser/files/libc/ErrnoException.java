@@ -1,4 +1,4 @@
-package io.hawser.hostpath.libc;
+package io.hawser.files.libc;
 
 import java.io.IOException;
 
