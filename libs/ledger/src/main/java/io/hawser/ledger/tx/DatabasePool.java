@@ -13,8 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The connection pool. It drops connections when the database vanishes without closing them: a socket ends when nothing
- * was read for twice the time limit of a transaction. That also ends a login that is never answered, which nothing else
- * would. An idle connection ends too, and is opened again.
+ * was read for a little longer than a transaction may take. Otherwise each transaction that comes next would wait in
+ * turn on another dead connection. That also ends a login that is never answered, which nothing else would. An idle
+ * connection ends too, and is opened again.
  */
 @Singleton
 public class DatabasePool implements PgPoolCreator {
@@ -26,7 +27,7 @@ public class DatabasePool implements PgPoolCreator {
 
     @Override
     public Pool create(Input input) {
-        input.pgConnectOptionsList().forEach(this::bounded);
+        input.pgConnectOptionsList().forEach(options -> bound(options, patience));
         return PgBuilder.pool()
                 .with(input.poolOptions())
                 .connectingTo(List.<SqlConnectOptions>copyOf(input.pgConnectOptionsList()))
@@ -34,11 +35,13 @@ public class DatabasePool implements PgPoolCreator {
                 .build();
     }
 
-    private void bounded(PgConnectOptions options) {
+    static void bound(PgConnectOptions options, Duration patience) {
         int millis = Math.toIntExact(patience.toMillis());
+        int probe = Math.toIntExact(TransactionWatchdog.PROBE.toMillis());
         options.setConnectTimeout(millis);
         options.setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
-        options.setReadIdleTimeout(2 * millis);
+        // Behind the watchdog, which tells silence from work that does not end.
+        options.setReadIdleTimeout(millis + 2 * probe);
         options.setTcpKeepAlive(true);
         // Effective only with the native transport.
         options.setTcpUserTimeout(millis);

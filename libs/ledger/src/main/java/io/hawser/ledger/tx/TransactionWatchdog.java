@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransactionWatchdog {
     private static final Logger LOG = Logger.getLogger(TransactionWatchdog.class);
-    private static final Duration PROBE = Duration.ofSeconds(2);
+
+    /** How long a connection may be silent before it counts as lost. */
+    static final Duration PROBE = Duration.ofSeconds(2);
 
     private final UniEmitter<?> waiting;
     private final Vertx vertx;
