@@ -49,7 +49,7 @@ final class GrpcConnection implements CsiConnection {
                 reader,
                 options.identityDeadline(),
                 transport -> transports.isCurrent(transport) && channel.getState(false) == ConnectivityState.READY);
-        this.looks = new PluginLooks(options.services(), reader, identities, this::send);
+        this.looks = new PluginLooks(options.services(), identities, this::send);
         this.calls = new GatedCalls(options.services(), this::read, this::send);
         // By itself, gRPC would wait up to two minutes between attempts to connect.
         long pause = options.reconnectEvery().toNanos();

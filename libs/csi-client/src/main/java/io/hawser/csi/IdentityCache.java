@@ -8,8 +8,8 @@ import java.util.function.LongPredicate;
 
 /**
  * Keeps a plugin's identity and capabilities for as long as the connection that they came over is the current one. One
- * reading runs at a time. After a failed one there is a short pause: otherwise each of many waiting calls would start
- * another reading immediately.
+ * reading runs at a time, whoever asked for it. After a failed one there is a short pause: otherwise each of many
+ * waiting calls would start another reading immediately.
  */
 final class IdentityCache {
 
@@ -19,14 +19,14 @@ final class IdentityCache {
     private static final Duration PAUSE = Duration.ofMillis(100);
 
     /** @param until the earliest time of the next reading */
-    private record Failed(RpcOutcome<IdentityReader.Read> ending, TimeLimit until) {}
+    private record Failed(IdentityReader.Attempt attempt, TimeLimit until) {}
 
     private final IdentityReader reader;
     private final Duration deadline;
     private final LongPredicate isLive;
 
     private Optional<IdentityReader.Read> known = Optional.empty();
-    private Optional<CompletableFuture<RpcOutcome<IdentityReader.Read>>> reading = Optional.empty();
+    private Optional<CompletableFuture<IdentityReader.Attempt>> reading = Optional.empty();
     private Optional<Failed> failed = Optional.empty();
 
     /** @param isLive whether the next call would use the transport of that number */
@@ -36,9 +36,12 @@ final class IdentityCache {
         this.isLive = isLive;
     }
 
-    /** The plugin's identity and capabilities, and the transport that they came over. */
+    /**
+     * The plugin's identity and capabilities, and the transport that they came over; for calls. A connection that was
+     * opened for the controller must lead to it.
+     */
     Uni<RpcOutcome<IdentityReader.Read>> get() {
-        return Uni.createFrom().deferred(this::knownOrRead);
+        return Uni.createFrom().deferred(this::knownOrRead).map(IdentityReader::forCalls);
     }
 
     /** The next call of {@link #get} reads again. */
@@ -46,26 +49,13 @@ final class IdentityCache {
         known = Optional.empty();
     }
 
-    /**
-     * Takes what was read outside of this cache, unless calls could not depend on it.
-     *
-     * @return false: it came over a connection that is not the current one
-     */
-    synchronized boolean renew(IdentityReader.Read read) {
-        if (!isLive.test(read.transport())) {
-            return false;
-        }
-        known = Optional.of(read).filter(usable -> !usable.lacksController());
-        return true;
-    }
-
-    /** A reading outside of this cache failed: the next one has to wait as after one of its own. */
-    synchronized void failed(RpcOutcome<IdentityReader.Read> ending) {
-        failed = Optional.of(new Failed(ending, TimeLimit.in(PAUSE)));
+    /** Reads again, after the pause if there is one, or joins a reading that runs. Calls get what it reads. */
+    Uni<IdentityReader.Attempt> readAgain(Duration limit) {
+        return pause().chain(() -> joinOrRead(limit));
     }
 
     /** Completes when the pause after the last failure is over, or immediately if there is none. */
-    Uni<Void> pause() {
+    private Uni<Void> pause() {
         return Uni.createFrom().deferred(() -> left().map(
                         left -> Uni.createFrom().voidItem().onItem().delayIt().by(left))
                 .orElseGet(() -> Uni.createFrom().voidItem()));
@@ -75,64 +65,65 @@ final class IdentityCache {
         return failed.map(Failed::until).filter(until -> !until.isOver()).map(TimeLimit::left);
     }
 
-    private Uni<RpcOutcome<IdentityReader.Read>> knownOrRead() {
-        CompletableFuture<RpcOutcome<IdentityReader.Read>> mine;
+    private Uni<IdentityReader.Attempt> knownOrRead() {
         synchronized (this) {
             if (known.isPresent() && isLive.test(known.get().transport())) {
-                return Uni.createFrom().item(RpcOutcome.done(known.get()));
+                return Uni.createFrom().item(IdentityReader.Attempt.whole(known.get()));
             }
+            if (reading.isEmpty() && failed.isPresent() && !failed.get().until().isOver()) {
+                return Uni.createFrom().item(failed.get().attempt());
+            }
+        }
+        return joinOrRead(deadline);
+    }
+
+    private Uni<IdentityReader.Attempt> joinOrRead(Duration limit) {
+        CompletableFuture<IdentityReader.Attempt> mine = new CompletableFuture<>();
+        synchronized (this) {
             if (reading.isPresent()) {
                 return join(reading.get());
             }
-            if (failed.isPresent() && !failed.get().until().isOver()) {
-                return Uni.createFrom().item(failed.get().ending());
-            }
-            mine = new CompletableFuture<>();
             reading = Optional.of(mine);
         }
-        read(TimeLimit.in(deadline), READINGS)
+        read(TimeLimit.in(limit), READINGS)
                 .subscribe()
-                .with(ending -> finish(mine, ending), broken -> finish(mine, unreadable("" + broken)));
+                .with(
+                        attempt -> finish(mine, attempt),
+                        broken -> finish(mine, IdentityReader.Attempt.nothing(unreadable("" + broken))));
         return join(mine);
     }
 
-    private Uni<RpcOutcome<IdentityReader.Read>> read(TimeLimit limit, int readings) {
-        return reader.read(limit).chain(ending -> {
-            if (ending instanceof RpcOutcome.Done<IdentityReader.Read>(IdentityReader.Read read)) {
-                if (isLive.test(read.transport())) {
-                    remember(read);
-                } else {
-                    return readings > 1
-                            ? read(limit, readings - 1)
-                            : Uni.createFrom()
-                                    .item(unreadable("the connection was lost while its capabilities were read"));
-                }
+    private Uni<IdentityReader.Attempt> read(TimeLimit limit, int readings) {
+        return reader.attempt(limit).chain(attempt -> {
+            if (attempt.ending() instanceof RpcOutcome.Done
+                    && !isLive.test(attempt.known().transport())) {
+                return readings > 1
+                        ? read(limit, readings - 1)
+                        : Uni.createFrom()
+                                .item(new IdentityReader.Attempt(
+                                        attempt.known(),
+                                        unreadable("the connection was lost while its capabilities were read")));
             }
-            return Uni.createFrom().item(ending);
+            return Uni.createFrom().item(attempt);
         });
     }
 
-    private synchronized void remember(IdentityReader.Read read) {
-        known = Optional.of(read);
-    }
-
-    private void finish(
-            CompletableFuture<RpcOutcome<IdentityReader.Read>> mine, RpcOutcome<IdentityReader.Read> ending) {
+    private void finish(CompletableFuture<IdentityReader.Attempt> mine, IdentityReader.Attempt attempt) {
         synchronized (this) {
             reading = Optional.empty();
-            if (ending instanceof RpcOutcome.Done<IdentityReader.Read>) {
-                failed = Optional.empty();
-            } else {
-                failed(ending);
+            if (attempt.ending() instanceof RpcOutcome.Done<IdentityReader.Read>(IdentityReader.Read read)) {
+                known = Optional.of(read).filter(usable -> !usable.lacksController());
             }
+            failed = IdentityReader.forCalls(attempt) instanceof RpcOutcome.Done
+                    ? Optional.empty()
+                    : Optional.of(new Failed(attempt, TimeLimit.in(PAUSE)));
         }
-        mine.complete(ending);
+        mine.complete(attempt);
     }
 
     /** Each subscriber gets a stage of its own: a cancellation does not end the reading for the others. */
-    private static Uni<RpcOutcome<IdentityReader.Read>> join(
-            CompletableFuture<RpcOutcome<IdentityReader.Read>> reading) {
-        return Uni.createFrom().completionStage(() -> reading.thenApply(ending -> ending));
+    private static Uni<IdentityReader.Attempt> join(CompletableFuture<IdentityReader.Attempt> reading) {
+        return Uni.createFrom().completionStage(() -> reading.thenApply(attempt -> attempt));
     }
 
     private static RpcOutcome<IdentityReader.Read> unreadable(String message) {

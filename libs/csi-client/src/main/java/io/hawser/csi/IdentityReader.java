@@ -57,7 +57,15 @@ final class IdentityReader {
      * @param known what was read until a question failed
      * @param ending of the question that failed, or the whole
      */
-    record Attempt(Read known, RpcOutcome<Read> ending) {}
+    record Attempt(Read known, RpcOutcome<Read> ending) {
+        static Attempt whole(Read read) {
+            return new Attempt(read, RpcOutcome.done(read));
+        }
+
+        static Attempt nothing(RpcOutcome<Read> ending) {
+            return new Attempt(Read.NOTHING, ending);
+        }
+    }
 
     /** One question, and where its answer goes. It is asked only if the earlier answers require it. */
     private record Step<Q extends Message, R extends Message>(
@@ -107,17 +115,15 @@ final class IdentityReader {
         }
     }
 
-    /** For calls: a connection that was opened for the controller must lead to it. */
-    Uni<RpcOutcome<Read>> read(TimeLimit limit) {
-        return attempt(limit)
-                .map(Attempt::ending)
-                .map(ending -> ending instanceof RpcOutcome.Done<Read>(Read read) && read.lacksController()
-                        ? NO_CONTROLLER_HERE
-                        : ending);
+    /** A connection that was opened for the controller must lead to it. */
+    static RpcOutcome<Read> forCalls(Attempt attempt) {
+        return attempt.ending() instanceof RpcOutcome.Done<Read>(Read read) && read.lacksController()
+                ? NO_CONTROLLER_HERE
+                : attempt.ending();
     }
 
     Uni<Attempt> attempt(TimeLimit limit) {
-        Uni<Attempt> attempt = Uni.createFrom().item(new Attempt(Read.NOTHING, RpcOutcome.done(Read.NOTHING)));
+        Uni<Attempt> attempt = Uni.createFrom().item(Attempt.whole(Read.NOTHING));
         for (Step<?, ?> step : steps) {
             attempt = attempt.chain(soFar -> take(step, soFar, limit));
         }

@@ -14,32 +14,23 @@ import java.util.Set;
 /** Asks a plugin everything again: identity, capabilities, node, readiness. Stops at the first question that fails. */
 final class PluginLooks {
     private final Set<CsiService> services;
-    private final IdentityReader reader;
     private final IdentityCache cache;
     private final GatedCalls.Sender sender;
 
-    PluginLooks(Set<CsiService> services, IdentityReader reader, IdentityCache cache, GatedCalls.Sender sender) {
+    PluginLooks(Set<CsiService> services, IdentityCache cache, GatedCalls.Sender sender) {
         this.services = services;
-        this.reader = reader;
         this.cache = cache;
         this.sender = sender;
     }
 
     /** @param deadline for identity and capabilities together, and again for the rest */
     Uni<PluginLook> look(Duration deadline) {
-        return cache.pause().chain(() -> reader.attempt(TimeLimit.in(deadline))).chain(attempt -> {
-            IdentityReader.Read read = attempt.known();
-            Optional<PluginIdentity> identity =
-                    Optional.of(read.identity()).filter(known -> !known.name().isEmpty());
+        return cache.readAgain(deadline).chain(attempt -> {
+            Optional<PluginIdentity> identity = Optional.of(attempt.known().identity())
+                    .filter(known -> !known.name().isEmpty());
             if (!(attempt.ending() instanceof RpcOutcome.Done)) {
-                cache.failed(attempt.ending());
                 return Uni.createFrom()
                         .item(new PluginLook(identity, false, Optional.empty(), reason(attempt.ending())));
-            }
-            if (!cache.renew(read)) {
-                return Uni.createFrom()
-                        .item(new PluginLook(
-                                identity, false, Optional.empty(), "the connection was lost while it was looked at"));
             }
             PluginLook soFar = new PluginLook(identity, true, Optional.empty(), "");
             TimeLimit rest = TimeLimit.in(deadline);

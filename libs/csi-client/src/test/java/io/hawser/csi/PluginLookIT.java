@@ -1,6 +1,7 @@
 package io.hawser.csi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.BoolValue;
 import io.grpc.Status;
@@ -8,6 +9,8 @@ import io.hawser.csi.v1.GetCapacityRequest;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.csi.v1.ProbeResponse;
 import io.hawser.csi.v1.Topology;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -122,8 +125,7 @@ class PluginLookIT extends PluginFixture {
         assertThat(look().nodeInfo()).isEmpty();
         plugin.answer(CsiRpc.NODE_GET_INFO, node("n-2", 4, "b")).start();
         // When
-        org.awaitility.Awaitility.await()
-                .untilAsserted(() -> assertThat(look().trouble()).isEmpty());
+        await().untilAsserted(() -> assertThat(look().trouble()).isEmpty());
         NodeGetInfoResponse again = look().nodeInfo().orElseThrow();
         // Then
         assertThat(again.getNodeId()).isEqualTo("n-2");
@@ -203,8 +205,7 @@ class PluginLookIT extends PluginFixture {
         assertThat(notReady.nodeInfo()).isPresent();
         assertThat(away.identity()).isEmpty();
         assertThat(away.trouble()).startsWith("GetPluginInfo: ");
-        org.awaitility.Awaitility.await()
-                .untilAsserted(() -> assertThat(look().trouble()).isEmpty());
+        await().untilAsserted(() -> assertThat(look().trouble()).isEmpty());
     }
 
     private static NodeGetInfoResponse node(String id, long limit, String zone) {
@@ -238,5 +239,20 @@ class PluginLookIT extends PluginFixture {
         RpcOutcome<?> later = call(CsiRpc.GET_CAPACITY, GetCapacityRequest.getDefaultInstance());
         // Then: the look came after the pause, so the call asks by itself.
         assertThat(later.toString()).contains("serves no controller");
+    }
+
+    @Test
+    @DisplayName("A call during a look waits for the look's answers and asks nothing itself, so both fail together")
+    void aCallSharesTheReading() {
+        // Given
+        plugin.hang(CsiRpc.GET_PLUGIN_INFO);
+        CompletableFuture<PluginLook> look = connection.look(LONG).subscribeAsCompletionStage();
+        await().atMost(LONG).until(() -> plugin.times(CsiRpc.GET_PLUGIN_INFO) == 1);
+        // When
+        RpcOutcome<?> call = call(CsiRpc.GET_CAPACITY, GetCapacityRequest.getDefaultInstance(), Duration.ofMillis(300));
+        // Then
+        uncertain(call, CsiCode.DEADLINE_EXCEEDED, RpcOutcome.Origin.CLIENT);
+        assertThat(plugin.times(CsiRpc.GET_PLUGIN_INFO)).isEqualTo(1);
+        assertThat(look).isNotDone();
     }
 }
