@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -36,6 +37,8 @@ public class CatchUp {
     /** Pause before unread logs are checked again. */
     public static final Duration LOOK_AGAIN = Duration.ofMillis(250);
 
+    private static final Duration CLOSE = Duration.ofSeconds(2);
+
     // An open foreign transaction limits a committed reader's end, but not the high watermark.
     private static final ListOffsetsOptions HIGH_WATERMARK = new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED);
 
@@ -44,6 +47,7 @@ public class CatchUp {
     private final Transactions transactions;
     private final Map<String, Object> kafka;
     private @Nullable Admin admin;
+    private boolean closed;
 
     public CatchUp(
             LedgerConfig config,
@@ -57,17 +61,24 @@ public class CatchUp {
     }
 
     private synchronized Admin admin() {
+        if (closed) {
+            throw new IllegalStateException("this service ends");
+        }
         if (admin == null) {
             admin = Admin.create(kafka);
         }
         return admin;
     }
 
+    private synchronized Optional<Admin> end() {
+        closed = true;
+        return Optional.ofNullable(admin);
+    }
+
+    /** Holds no lock meanwhile: the client ends after the answers under way, and what they lead to asks for it. */
     @PreDestroy
-    synchronized void close() {
-        if (admin != null) {
-            admin.close();
-        }
+    void close() {
+        end().ifPresent(open -> open.close(CLOSE));
     }
 
     /**
