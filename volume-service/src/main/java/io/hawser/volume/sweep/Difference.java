@@ -47,7 +47,8 @@ public sealed interface Difference {
                 "the plugin does not list it as attached to " + node
                         + ", twice running, although it was attached there";
             case AttachedElsewhere(String node) ->
-                "the plugin lists it as attached to " + node + ", twice running, and nobody here asked for that";
+                "the plugin lists it as attached to " + node + ", twice running, and no record says so: if that is a"
+                        + " node of Hawser's, the node is asked whether it uses it, and else it is detached";
         };
     }
 }

@@ -36,6 +36,11 @@ public class NodePluginRow {
         return tx.select(NodePluginRow.class, "where r.node = $1 order by r.plugin", node.value());
     }
 
+    /** The plugin on all nodes. */
+    public static Uni<List<NodePluginRow>> of(LedgerTransaction tx, PluginName plugin) {
+        return tx.select(NodePluginRow.class, "where r.plugin = $1 order by r.node", plugin.value());
+    }
+
     public static Uni<List<NodePluginRow>> locked(LedgerTransaction tx, Collection<NodePlugin> ids, RowLock lock) {
         return ids.isEmpty()
                 ? Uni.createFrom().item(List.of())

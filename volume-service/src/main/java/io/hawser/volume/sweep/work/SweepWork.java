@@ -9,11 +9,15 @@ import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.MountReport;
 import io.hawser.v1.Plugin;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.csi.ControllerCalls;
+import io.hawser.volume.node.db.NodePluginRow;
+import io.hawser.volume.orphan.db.OrphanRows;
 import io.hawser.volume.plugin.db.PluginRow;
 import io.hawser.volume.sweep.Comparison;
 import io.hawser.volume.sweep.Difference;
@@ -35,6 +39,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
@@ -73,7 +79,7 @@ public class SweepWork {
     }
 
     /** @param before read after the right to list was taken, and before the listing */
-    private record Begun(String endpoint, boolean nodes, RecordedBefore before) {}
+    private record Begun(PluginName plugin, String endpoint, boolean nodes, RecordedBefore before) {}
 
     Uni<Void> work(PluginName plugin) {
         CallDeadline whole = CallDeadline.start(MOST, config.clockMargin(), clock, System::nanoTime);
@@ -109,6 +115,7 @@ public class SweepWork {
             return SweepRows.take(tx, plugin, tx.now().plus(whole.rpc()).plus(whole.margin()))
                     .map(mine -> mine
                             ? Optional.of(new Begun(
+                                    plugin,
                                     known.get().getEndpoint(),
                                     capabilities.listsPublishedNodes(),
                                     new RecordedBefore()))
@@ -183,7 +190,7 @@ public class SweepWork {
 
     private Uni<Void> store(LedgerTransaction tx, Begun begun, Recorded now, Listing listing) {
         return Comparison.of(now, listing, begun.nodes())
-                .map(found -> store(tx, now, found))
+                .map(found -> store(tx, begun.plugin(), now, found))
                 .orElseGet(() -> Uni.createFrom().voidItem());
     }
 
@@ -191,20 +198,51 @@ public class SweepWork {
      * A difference that the sweep before also found becomes a condition; a single sweep may have seen a temporary
      * state.
      */
-    private Uni<Void> store(LedgerTransaction tx, Recorded now, Set<String> found) {
+    private Uni<Void> store(LedgerTransaction tx, PluginName plugin, Recorded now, Set<String> found) {
         Set<String> confirmed = new TreeSet<>(found);
         confirmed.retainAll(now.found());
         return SweepRows.confirmed(tx, now.name()).chain(before -> {
+            List<Difference> confirmedNow = confirmed.stream()
+                    .filter(text -> !before.contains(text))
+                    .flatMap(text -> Difference.parse(text).stream())
+                    .toList();
             if (!before.equals(confirmed)) {
-                confirmed.stream()
-                        .filter(text -> !before.contains(text))
-                        .flatMap(text -> Difference.parse(text).stream())
-                        .forEach(difference -> tx.publish(publishing.event(
-                                now.name(), difference.type(), Optional.empty(), difference.sentence(), tx.now())));
+                confirmedNow.forEach(difference -> tx.publish(publishing.event(
+                        now.name(), difference.type(), Optional.empty(), difference.sentence(), tx.now())));
                 tx.due(new DueChange.Wake("volume", now.name().value(), "", tx.now()));
             }
-            return SweepRows.store(tx, now.name(), found, confirmed);
+            return SweepRows.store(tx, now.name(), found, confirmed)
+                    .chain(() -> attachedElsewhere(tx, plugin, now, confirmedNow));
         });
+    }
+
+    /**
+     * An attachment to a node of Hawser's that no record has is like an orphaned mount: a call whose intent a lost
+     * database had, or one that the plugin carried out after a later one. The node is asked first.
+     */
+    private static Uni<Void> attachedElsewhere(
+            LedgerTransaction tx, PluginName plugin, Recorded now, List<Difference> differences) {
+        Set<String> csiNodeIds = differences.stream()
+                .flatMap(difference -> difference instanceof Difference.AttachedElsewhere(String csiNodeId)
+                        ? Stream.of(csiNodeId)
+                        : Stream.empty())
+                .collect(Collectors.toSet());
+        return csiNodeIds.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : NodePluginRow.of(tx, plugin)
+                        .chain(rows -> InOrder.each(
+                                rows.stream()
+                                        .map(row -> ColumnCodec.read(Fingerprint.parser(), row.message))
+                                        .filter(node -> csiNodeIds.contains(node.getCsiNodeId()))
+                                        .toList(),
+                                node -> OrphanRows.perhapsAttached(
+                                        tx,
+                                        MountReport.newBuilder()
+                                                .setNode(node.getNode())
+                                                .setVolume(now.name().value())
+                                                .setUid(now.uid())
+                                                .build(),
+                                        node.getCsiNodeId())));
     }
 
     private Uni<Void> orphans(LedgerTransaction tx, PluginName plugin, Listing listing) {
