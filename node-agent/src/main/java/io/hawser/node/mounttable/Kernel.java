@@ -2,10 +2,12 @@ package io.hawser.node.mounttable;
 
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
+import io.hawser.mounts.WatchedTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,12 +37,15 @@ public interface Kernel {
 
     /** The kernel of this machine, as this process sees it. */
     static Kernel ofThisMachine() {
-        boolean mayLackLines = readsMayLackLines(text("/proc/sys/kernel/osrelease"));
+        // If a read may lack lines, a mount counts if one of two reads shows it.
+        Supplier<MountTable> reads = readsMayLackLines(text("/proc/sys/kernel/osrelease"))
+                ? () -> MountTable.ofTwoReads(MountTable::read)
+                : MountTable::read;
+        WatchedTable table = new WatchedTable(reads, System::nanoTime);
         return new Kernel() {
-            /** If a read may lack lines, a mount counts if one of two reads shows it. */
             @Override
             public MountTable mounts() {
-                return mayLackLines ? MountTable.ofTwoReads(MountTable::read) : MountTable.read();
+                return table.read();
             }
 
             @Override
