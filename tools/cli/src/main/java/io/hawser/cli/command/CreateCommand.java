@@ -60,6 +60,9 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
 
     @Override
     final ExitStatus run(Session session) {
+        if (noWait) {
+            noTimeout(WAITS_NO_MORE);
+        }
         List<M> records = file.records(names, this::record, type);
         boolean several = records.size() > 1;
         records.forEach(record -> about(several, about(record), () -> check(known, session, record)));

@@ -20,6 +20,9 @@ import picocli.CommandLine.Spec;
 
 /** Shared parts of all commands: endpoints, the form of the output, and the exit status of a failure. */
 abstract class HawserCommand implements Callable<Integer> {
+    static final String WAITS_NOT = "--timeout says how long --wait waits: add --wait, or leave out --timeout";
+    static final String WAITS_NO_MORE = "--no-wait and --timeout exclude each other";
+
     /** Number of lines that are laid out together. */
     private static final int BLOCK = 500;
 
@@ -152,6 +155,13 @@ abstract class HawserCommand implements Callable<Integer> {
     /** An argument's fault that was found after parsing. */
     final ParameterException wrong(IllegalArgumentException fault) {
         return new ParameterException(spec.commandLine(), fault.getMessage(), fault);
+    }
+
+    /** Refuses {@code --timeout} for a command that does not wait, before anything is written. */
+    final void noTimeout(String sentence) {
+        if (spec.commandLine().getParseResult().hasMatchedOption("--timeout")) {
+            throw wrong(new IllegalArgumentException(sentence));
+        }
     }
 
     /** The sentence with the option instead of the field that it became, if there is one. */

@@ -17,6 +17,9 @@ abstract class NodeChange extends HawserCommand {
 
     abstract Node changed(Node node);
 
+    /** Refuses a wrong line. */
+    void check() {}
+
     /** Returns when it has taken effect. */
     void await(Session session, String name) {}
 
@@ -24,6 +27,7 @@ abstract class NodeChange extends HawserCommand {
 
     @Override
     final ExitStatus run(Session session) {
+        check();
         Map<String, Node> written = new LinkedHashMap<>();
         ExitStatus all = each(session, names, name -> "node " + name, name -> {
             written.put(name, NodeCommands.write(session, changed(node(session, name))));

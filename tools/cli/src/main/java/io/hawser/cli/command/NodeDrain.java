@@ -31,6 +31,13 @@ final class NodeDrain extends NodeChange {
     }
 
     @Override
+    void check() {
+        if (!wait) {
+            noTimeout(WAITS_NOT);
+        }
+    }
+
+    @Override
     void await(Session session, String name) {
         if (wait) {
             VolumeServiceClient volumes = session.volumes();

@@ -48,6 +48,9 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
 
     @Override
     final ExitStatus run(Session session) {
+        if (!wait) {
+            noTimeout(WAITS_NOT);
+        }
         return each(session, names, name -> kind.word() + " " + name, name -> remove(session, name));
     }
 

@@ -107,6 +107,9 @@ final class TaskStart extends HawserCommand {
 
     /** A record that is rejected takes the name, and holds its service. */
     private void check() {
+        if (noWait) {
+            noTimeout(WAITS_NO_MORE);
+        }
         if (!NAME.matcher(name).matches()) {
             throw wrong(new IllegalArgumentException(
                     "'" + name + "' is no task's name: it has 1 to 63 of a-z, 0-9, '.' and '-'"));

@@ -45,6 +45,18 @@ class CommandLineErrorsTest {
                     one-writer, all; `./hawser volume create
                     volume create v --plugin p --size 0 | Invalid value for option '--size': '0' is nothing; \
                     without the option the plugin chooses; `./hawser volume create
+                    node drain n --timeout 9 | --timeout says how long --wait waits: add --wait, or leave out \
+                    --timeout; `./hawser node drain
+                    service remove s --timeout 9 | --timeout says how long --wait waits: add --wait, or leave out \
+                    --timeout; `./hawser service remove
+                    network remove n --timeout 9 | --timeout says how long --wait waits: add --wait, or leave out \
+                    --timeout; `./hawser network remove
+                    task start t --node n --no-wait --timeout 9 | --no-wait and --timeout exclude each other; \
+                    `./hawser task start
+                    service create s --no-wait --timeout 9 | --no-wait and --timeout exclude each other; \
+                    `./hawser service create
+                    network create n --no-wait --timeout 9 | --no-wait and --timeout exclude each other; \
+                    `./hawser network create
                     volume remove v --timeout -5 | Invalid value for option '--timeout': '-5' is no number of \
                     seconds from 1 to 999999999; `./hawser volume remove
                     """)
