@@ -1,10 +1,12 @@
 package io.hawser.cli.command;
 
-/** The exit status of a command; 2 is a wrong command line. */
+/** The exit status of a command. */
 enum ExitStatus {
     DONE(0),
     /** The command was rejected, or the thing does not exist. */
     REFUSED(1),
+    /** What the user wrote is wrong: the command line, or an address. */
+    WRONG(2),
     /** The request stays valid, but was not carried out in the time that the command waited. */
     UNFINISHED(3),
     /** Kafka or a service gave no answer. */

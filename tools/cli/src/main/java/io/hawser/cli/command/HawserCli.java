@@ -2,6 +2,7 @@ package io.hawser.cli.command;
 
 import io.hawser.bus.envelope.Origin;
 import io.hawser.cli.dead.LetterName;
+import io.hawser.cli.endpoint.MalformedAddressException;
 import io.hawser.cli.endpoint.NoTokenException;
 import io.hawser.cli.endpoint.UnknownEndpointException;
 import io.hawser.cli.rest.ServiceRefusesException;
@@ -34,7 +35,7 @@ import picocli.CommandLine.TypeConversionException;
         exitCodeList = {
             "0:done",
             "1:rejected, or no such thing",
-            "2:wrong command line",
+            "2:wrong command line, or an address that is none",
             "3:stands, but was not carried out in time",
             "4:Kafka or a service does not answer"
         })
@@ -134,6 +135,7 @@ public final class HawserCli {
                 switch (failure) {
                     case CommandFailedException failed -> failed.status();
                     case ServiceRefusesException ignored -> ExitStatus.REFUSED;
+                    case MalformedAddressException ignored -> ExitStatus.WRONG;
                     case UnknownEndpointException ignored -> ExitStatus.UNREACHABLE;
                     case ServiceUnreachableException ignored -> ExitStatus.UNREACHABLE;
                     case NoTokenException ignored -> ExitStatus.UNREACHABLE;

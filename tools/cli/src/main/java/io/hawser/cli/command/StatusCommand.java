@@ -43,6 +43,10 @@ final class StatusCommand extends HawserCommand {
         List<State> states = new ArrayList<>();
         Map<String, Boolean> databases = new ConcurrentSkipListMap<>();
         Map<String, String> services = new TreeMap<>(session.endpoints().byName());
+        // An address that is none would look like a service that is not there.
+        HawserService.withDatabase().stream()
+                .filter(service -> services.containsKey(service.serviceName()))
+                .forEach(session.endpoints()::service);
         services.values().removeIf(address -> !address.startsWith("http"));
         if (services.isEmpty()) {
             session.endpoints().service(HawserService.VOLUME_SERVICE);
@@ -78,10 +82,11 @@ final class StatusCommand extends HawserCommand {
     }
 
     private static Stream<State> broker(Endpoints endpoints) {
-        String kafka = endpoints.byName().getOrDefault("kafka", "");
-        return kafka.isEmpty()
-                ? Stream.empty()
-                : Stream.of(new State("kafka", listens(kafka) ? READY : NO_ANSWER, kafka, List.of()));
+        if (!endpoints.byName().containsKey("kafka")) {
+            return Stream.empty();
+        }
+        String kafka = endpoints.bootstrapServers();
+        return Stream.of(new State("kafka", listens(kafka) ? READY : NO_ANSWER, kafka, List.of()));
     }
 
     /** Whether one of the brokers accepts a connection; whether it does its work shows in the services. */

@@ -122,7 +122,7 @@ public record Endpoints(
         String text =
                 Optional.ofNullable(byName.get(name)).orElseThrow(() -> new UnknownEndpointException(name, variable));
         if (!form.matcher(text).matches()) {
-            throw new UnknownEndpointException(variable, text, written);
+            throw new MalformedAddressException(variable, text, written);
         }
         return text;
     }

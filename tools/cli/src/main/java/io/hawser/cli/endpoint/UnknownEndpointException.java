@@ -1,12 +1,8 @@
 package io.hawser.cli.endpoint;
 
-/** Neither the data folder nor the environment contains a usable endpoint. */
+/** Neither the data folder nor the environment says an endpoint. */
 public final class UnknownEndpointException extends RuntimeException {
     private static final long serialVersionUID = 1;
-
-    UnknownEndpointException(String variable, String text, String form) {
-        super(variable + ": '" + text + "' is no " + form);
-    }
 
     UnknownEndpointException(String name, String variable) {
         super("nobody says where " + name

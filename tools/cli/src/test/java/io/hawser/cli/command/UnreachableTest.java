@@ -6,7 +6,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class UnreachableTest {
@@ -37,10 +40,28 @@ class UnreachableTest {
         int service = hawser(
                 Map.of("HAWSER_HOME", "/nonexistent", "HAWSER_VOLUME_SERVICE_URL", "nonsense"), "volume", "list");
 
-        assertThat(List.of(broker, service)).containsOnly(4);
+        assertThat(List.of(broker, service)).containsOnly(2);
         assertThat(err.toString())
                 .contains("hawser: HAWSER_BOOTSTRAP: 'nonsense' is no HOST:PORT,...")
                 .contains("hawser: HAWSER_VOLUME_SERVICE_URL: 'nonsense' is no address such as http://127.0.0.1:8080");
+    }
+
+    @ParameterizedTest
+    @DisplayName("status refuses an address that is none, beside services that it could ask")
+    @ValueSource(strings = {"HAWSER_DEALLOCATOR_SERVICE_URL", "HAWSER_BOOTSTRAP"})
+    void statusRefusesAnAddressThatIsNone(String variable) {
+        int exit = hawser(
+                Map.of(
+                        "HAWSER_HOME",
+                        "/nonexistent",
+                        "HAWSER_VOLUME_SERVICE_URL",
+                        "http://127.0.0.1:1",
+                        variable,
+                        "nonsense"),
+                "status");
+
+        assertThat(exit).isEqualTo(2);
+        assertThat(err.toString()).contains("hawser: " + variable + ": 'nonsense' is no ");
     }
 
     @Test
