@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What is said about a wrong command line: one sentence, as the last line, and where to read how it is right. */
@@ -23,6 +24,18 @@ public final class CommandLineErrors {
                 .println("hawser: " + sentence + (sentence.endsWith("?") ? " `" : "; `")
                         + command.getCommandSpec().qualifiedName() + " --help` shows what is right");
         return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    /** Runs the command. The parser passes over a word that is no command where help is asked for; this does not. */
+    public static int run(ParseResult parsed) {
+        CommandLine named = parsed.asCommandLineList().getLast();
+        List<String> left = named.getUnmatchedArguments();
+        if (!named.getSubcommands().isEmpty()
+                && !left.isEmpty()
+                && !left.getFirst().startsWith("-")) {
+            throw new UnmatchedArgumentException(named, left);
+        }
+        return new CommandLine.RunLast().execute(parsed);
     }
 
     private static String sentence(ParameterException fault, CommandLine command) {

@@ -97,6 +97,7 @@ public final class HawserCli {
         // Every number of this command line is a time to wait.
         commandLine.registerConverter(int.class, saying(HawserCli::seconds));
         commandLine.setExecutionExceptionHandler((failure, command, parsed) -> status(failure, command));
+        commandLine.setExecutionStrategy(CommandLineErrors::run);
         commandLine.setParameterExceptionHandler((fault, arguments) -> CommandLineErrors.show(fault));
         return commandLine;
     }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -57,6 +58,9 @@ class CommandLineErrorsTest {
                     `./hawser service create
                     network create n --no-wait --timeout 9 | --no-wait and --timeout exclude each other; \
                     `./hawser network create
+                    node dran --help | there is no 'node dran': did you mean 'node drain'? `./hawser node
+                    volume destroy data --help | there is no 'volume destroy': volume has create, list, status, \
+                    history, update, remove, forget-mount; `./hawser volume
                     volume remove v --timeout -5 | Invalid value for option '--timeout': '-5' is no number of \
                     seconds from 1 to 999999999; `./hawser volume remove
                     """)
@@ -73,6 +77,24 @@ class CommandLineErrorsTest {
         // Then
         assertThat(exit).isEqualTo(2);
         assertThat(err).hasToString("hawser: " + said + " --help` shows what is right\n");
+    }
+
+    @ParameterizedTest
+    @DisplayName("Help about a command that there is, is its page, whatever else is typed")
+    @ValueSource(strings = {"node --help", "node drain --help", "status volumes --help", "node drain n --nope --help"})
+    void help(String typed) {
+        // Given
+        String[] words = typed.split(" ");
+        StringWriter out = new StringWriter();
+
+        // When
+        int exit = HawserCli.commandLine(Map.of("HAWSER_HOME", "/nonexistent"), words)
+                .setOut(new PrintWriter(out))
+                .execute(words);
+
+        // Then
+        assertThat(exit).isZero();
+        assertThat(out.toString()).startsWith("Usage: ./hawser " + words[0]);
     }
 
     @Command(name = "count")

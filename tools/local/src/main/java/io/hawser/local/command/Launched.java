@@ -34,6 +34,7 @@ public final class Launched {
      */
     public static CommandLine commandLine(Object command) {
         return new CommandLine(command)
+                .setExecutionStrategy(CommandLineErrors::run)
                 .setParameterExceptionHandler((fault, arguments) -> CommandLineErrors.show(fault))
                 .setExecutionExceptionHandler((failure, commandLine, parsed) -> {
                     if (failure instanceof IllegalStateException) {
