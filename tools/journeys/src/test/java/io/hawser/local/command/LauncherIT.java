@@ -201,6 +201,27 @@ class LauncherIT {
     }
 
     @Test
+    @DisplayName("a change in a test alone is no reason to build; the samples of proto are packed, and are one")
+    void testsAreNotBuilt() throws Exception {
+        // Given
+        built();
+        Files.createFile(Files.createDirectories(project.resolve("tools/local/src/test/java"))
+                .resolve("SourceTest.java"));
+
+        // When
+        Said first = hawser(Map.of(), "build");
+        boolean builtForATest = Files.exists(home.resolve("built-with"));
+        Files.createFile(Files.createDirectories(project.resolve("proto/src/test/samples"))
+                .resolve("volume.json"));
+        Said second = hawser(Map.of(), "build");
+
+        // Then
+        assertThat(List.of(first, second)).extracting(Said::exit).containsOnly(0);
+        assertThat(builtForATest).isFalse();
+        assertThat(home.resolve("built-with")).exists();
+    }
+
+    @Test
     @DisplayName(
             "down and the commands run what is built, and say so, when the sources have changed and do not compile")
     void whatIsBuiltRunsOverABrokenSource() throws Exception {
