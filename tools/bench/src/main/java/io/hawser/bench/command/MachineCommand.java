@@ -26,8 +26,6 @@ abstract class MachineCommand implements Callable<Integer> {
     private OutputOption output;
 
     final <R> R measure(MachinePlan plan, Function<BenchMachine, R> bench) {
-        // A wrong option is refused before anything is started.
-        output.json();
         BenchMachine machine = BenchMachine.start(FOLDER, Launched.project(), plan, progress());
         R report;
         try {

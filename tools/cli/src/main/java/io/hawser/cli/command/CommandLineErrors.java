@@ -38,6 +38,19 @@ public final class CommandLineErrors {
         return new CommandLine.RunLast().execute(parsed);
     }
 
+    /**
+     * For an execution strategy: parses only.
+     *
+     * @return the exit code
+     */
+    public static int check(ParseResult parsed) {
+        CommandLine named = parsed.asCommandLineList().getLast();
+        if (!named.getSubcommands().isEmpty()) {
+            throw new ParameterException(named, MISSING);
+        }
+        return 0;
+    }
+
     private static String sentence(ParameterException fault, CommandLine command) {
         List<String> names = names(command);
         if (MISSING.equals(fault.getMessage())) {

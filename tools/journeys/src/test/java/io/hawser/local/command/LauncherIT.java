@@ -222,6 +222,47 @@ class LauncherIT {
     }
 
     @Test
+    @DisplayName("what is built says what is wrong with a line, before what has changed since is built")
+    void aWrongLineIsNamedBeforeABuild() throws Exception {
+        // Given
+        Files.setLastModifiedTime(built("local", "cli", "bench", "conformance"), FileTime.from(Instant.now()));
+        script(jdk.resolve("bin/java"), "[[ $* != *.Check* ]] || { echo \"hawser: wrong: $*\" >&2; exit 2; }");
+
+        for (String command : List.of("up", "demo", "bench", "conformance")) {
+            // When
+            Said said = hawser(Map.of("JAVA_HOME", jdk.toString()), command, "--nope");
+
+            // Then
+            assertThat(said.exit()).as("%s", said).isEqualTo(2);
+            String module = command.matches("up|demo") ? "local" : command;
+            assertThat(said.err())
+                    .contains("./hawser build")
+                    .contains(" io.hawser." + module + ".Check ")
+                    .endsWith(" --nope\n");
+            assertThat(Programs.PROJECT.resolve(
+                            "tools/" + module + "/src/main/java/io/hawser/" + module + "/Check.java"))
+                    .exists();
+        }
+        assertThat(home.resolve("built-with")).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("what is too old to check a line does not keep it from being built and run")
+    void whatCannotCheckIsBuilt() throws Exception {
+        // Given
+        Files.setLastModifiedTime(built(), FileTime.from(Instant.now()));
+        script(jdk.resolve("bin/java"), "[[ $* != *.Check* ]] || { echo no such class >&2; exit 1; }; echo \"$*\"");
+
+        // When
+        Said up = hawser(Map.of("JAVA_HOME", jdk.toString()), "up", "--detach");
+
+        // Then
+        assertThat(up.out()).endsWith(" io.hawser.local.Main up --detach\n");
+        assertThat(up.err()).doesNotContain("no such class");
+        assertThat(home.resolve("built-with")).exists();
+    }
+
+    @Test
     @DisplayName(
             "down and the commands run what is built, and say so, when the sources have changed and do not compile")
     void whatIsBuiltRunsOverABrokenSource() throws Exception {
@@ -440,8 +481,12 @@ class LauncherIT {
 
     /** Makes the project one that was built, a minute after its only source was saved. @return the source */
     private Path built() throws Exception {
+        return built("local", "cli");
+    }
+
+    private Path built(String... programs) throws Exception {
         Instant saved = Instant.now().minusSeconds(120);
-        for (String program : List.of("local", "cli")) {
+        for (String program : programs) {
             Path target = Files.createDirectories(project.resolve("tools/" + program + "/target"));
             Files.createDirectory(target.resolve("lib"));
             Files.createFile(target.resolve("hawser-" + program + "-0.1.0-SNAPSHOT.jar"));

@@ -45,4 +45,14 @@ public final class Launched {
                     return 1;
                 });
     }
+
+    /**
+     * Says what is wrong with a command line, and does nothing else: the launcher asks what is built already, before it
+     * builds again.
+     *
+     * @return the exit code
+     */
+    public static int check(CommandLine commandLine, String... arguments) {
+        return commandLine.setExecutionStrategy(CommandLineErrors::check).execute(arguments);
+    }
 }

@@ -31,7 +31,7 @@ public final class LocalCommand {
         return commandLine().execute(arguments);
     }
 
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         return Launched.commandLine(new LocalCommand());
     }
 }

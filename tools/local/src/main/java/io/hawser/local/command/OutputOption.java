@@ -10,18 +10,21 @@ public final class OutputOption {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
+    private boolean json;
+
     @Option(
             names = {"-o", "--output"},
             defaultValue = "text",
             paramLabel = "text|json",
             description = "json: the last line is one JSON object.")
-    private String output;
-
-    /** @throws ParameterException if the value is neither of the two */
-    public boolean json() {
+    void set(String output) {
         if (!output.equals("text") && !output.equals("json")) {
             throw new ParameterException(spec.commandLine(), "--output: '" + output + "' is none of text, json");
         }
-        return output.equals("json");
+        json = output.equals("json");
+    }
+
+    public boolean json() {
+        return json;
     }
 }

@@ -6,6 +6,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 class LaunchedTest {
     @Test
@@ -21,5 +24,25 @@ class LaunchedTest {
         assertThat(exit).isEqualTo(2);
         assertThat(err)
                 .hasToString("hawser: this command has no option '--nope'; `./hawser up --help` shows what is right\n");
+    }
+
+    @ParameterizedTest
+    @DisplayName("A check says what is wrong with a line, and does nothing for one that is right")
+    @CsvSource(quoteCharacter = '"', textBlock = """
+            up --nope, 2, "hawser: this command has no option '--nope'; `./hawser up --help` shows what is right\n"
+            demo -o xml, 2, "hawser: --output: 'xml' is none of text, json; `./hawser demo --help` shows what is \
+            right\n"
+            up --detach, 0, ""
+            demo --output json --chaos kill --seed 3, 0, ""
+            """)
+    void check(String line, int exit, String said) {
+        // Given
+        StringWriter all = new StringWriter();
+        CommandLine commandLine =
+                LocalCommand.commandLine().setOut(new PrintWriter(all)).setErr(new PrintWriter(all));
+
+        // Then
+        assertThat(Launched.check(commandLine, line.split(" "))).isEqualTo(exit);
+        assertThat(all).hasToString(said);
     }
 }
