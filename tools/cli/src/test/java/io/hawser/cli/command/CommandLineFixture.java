@@ -1,0 +1,95 @@
+package io.hawser.cli.command;
+
+import io.hawser.bus.service.HawserService;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicCreator;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.cli.topic.TopicReader;
+import io.hawser.testkit.shared.SharedBroker;
+import io.hawser.v1.Accepted;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.Volume;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import picocli.CommandLine;
+
+/** Commands against a real broker, which all these classes share, and answers as the services give them. */
+abstract class CommandLineFixture {
+    static final TopicNames TOPICS =
+            new TopicNames(SharedBroker.freshPrefix(CommandLineFixture.class).replaceAll("\\.$", ""));
+
+    final FakeServices services = new FakeServices();
+    final StringWriter out = new StringWriter();
+    final StringWriter err = new StringWriter();
+
+    /** All classes share them: each test has names of its own there. */
+    @BeforeAll
+    static void topics() throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
+            new TopicCreator(admin, TOPICS)
+                    .ensure(EnumSet.of(
+                            HawserTopic.VOLUME_COMMANDS,
+                            HawserTopic.COMMAND_RESULTS,
+                            HawserTopic.TASKS,
+                            HawserTopic.SERVICES,
+                            HawserTopic.NETWORKS,
+                            HawserTopic.NODES,
+                            HawserTopic.EVENTS));
+        }
+    }
+
+    /** What the commands name. */
+    @BeforeEach
+    void known() {
+        services.answer("/v1/nodes", """
+                        {"items":[{"node":{"name":"n1"}},{"node":{"name":"n2"}}]}""")
+                .answer("/v1/plugins/", Plugin.getDefaultInstance())
+                .answer("/v1/services/s1", "{\"name\":\"s1\"}");
+        for (String volume : List.of("v1", "v2")) {
+            services.answer(
+                    "/v1/volumes/" + volume, Volume.newBuilder().setName(volume).build());
+        }
+    }
+
+    @AfterEach
+    void close() {
+        services.close();
+    }
+
+    final int hawser(String... arguments) {
+        return hawserIn("/nonexistent", arguments);
+    }
+
+    final int hawserIn(String home, String... arguments) {
+        Map<String, String> environment = new HashMap<>(Map.of(
+                "HAWSER_HOME", home,
+                "HAWSER_TOPICS_PREFIX", TOPICS.prefix(),
+                "HAWSER_BOOTSTRAP", SharedBroker.bootstrapServers()));
+        HawserService.withDatabase()
+                .forEach(service -> environment.put(
+                        "HAWSER_" + service + "_URL", services.base().toString()));
+        CommandLine commandLine = HawserCli.commandLine(environment);
+        commandLine.setOut(new PrintWriter(out, true));
+        commandLine.setErr(new PrintWriter(err, true));
+        return commandLine.execute(arguments);
+    }
+
+    static TopicReader reader() {
+        return new TopicReader(SharedBroker.bootstrapServers(), TOPICS);
+    }
+
+    static CommandResult accepted() {
+        return CommandResult.newBuilder()
+                .setAccepted(Accepted.getDefaultInstance())
+                .build();
+    }
+}

@@ -1,0 +1,177 @@
+package io.hawser.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.testkit.shared.SharedBroker;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeAvailability;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What {@code node} writes, and when a node is empty. */
+class NodeCommandsIT extends CommandLineFixture {
+    @Test
+    void fencingIsRefusedToWhoIsNotSure() {
+        assertThat(hawser("node", "fence", "n1")).isEqualTo(2);
+        assertThat(reader().last(HawserTopic.NODES, "n1", Node.getDefaultInstance()))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("node remove writes a tombstone, and says what becomes of volumes that are still on the node")
+    void aRemovedNodeIsGoneFromTheInventory() {
+        // Given
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.write(
+                    HawserTopic.NODES, "n7", Node.newBuilder().setName("n7").build());
+            writer.write(
+                    HawserTopic.NODES,
+                    "n8",
+                    Node.newBuilder().setName("n8").setFenced(true).build());
+        }
+
+        // When
+        int exit = hawser("node", "remove", "n7");
+        int fenced = hawser("node", "remove", "n8");
+        int again = hawser("node", "remove", "n7");
+
+        // Then
+        assertThat(List.of(exit, fenced, again)).containsExactly(0, 0, 1);
+        assertThat(out.toString())
+                .contains("node n7 is removed; it is not fenced: a volume that is still on it waits")
+                .contains("node n8 is removed; its volumes are detached without its report");
+        assertThat(err.toString()).contains("no node is called n7");
+        assertThat(reader().last(HawserTopic.NODES, "n7", Node.getDefaultInstance()))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("A node whose agent still answers is removed only with --yes, and activate brings it back as it was")
+    void aNodeThatAnswers() {
+        // Given
+        Node node = Node.newBuilder().setName("n6").putLabels("zone", "a").build();
+        services.answer("/v1/nodes", """
+                {"items":[{"node":{"name":"n6","labels":{"zone":"a"}},"heard":"%s"}]}""".formatted(Instant.now()));
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.write(HawserTopic.NODES, "n6", node);
+        }
+
+        // When
+        int refused = hawser("node", "remove", "n6");
+        int removed = hawser("node", "remove", "n6", "--yes");
+        int active = hawser("node", "activate", "n6");
+
+        // Then
+        assertThat(List.of(refused, removed, active)).containsExactly(1, 0, 0);
+        assertThat(err.toString())
+                .contains("the agent of node n6 still answers")
+                .contains("./hawser node drain n6`");
+        assertThat(reader().last(HawserTopic.NODES, "n6", Node.getDefaultInstance()))
+                .contains(node.toBuilder()
+                        .setAvailability(NodeAvailability.NODE_AVAILABILITY_ACTIVE)
+                        .build());
+    }
+
+    @Test
+    @DisplayName("node drain --wait ends when no task has mounts on the node, and no volume is there")
+    void drain() {
+        // Given
+        node("n3");
+        drained("n3");
+        services.answers(
+                        "/v1/tasks",
+                        "{\"items\":[{\"task\":\"t1\",\"node\":\"n3\",\"mounts\":[{}]}]}",
+                        "{\"items\":[{\"task\":\"t1\",\"node\":\"n3\"}]}")
+                .answers(
+                        "/v1/volumes",
+                        "{\"items\":[{\"name\":\"v1\",\"nodes\":[{\"node\":\"n3\"}]}]}",
+                        "{\"items\":[{\"name\":\"v1\",\"nodes\":[{\"node\":\"n1\"}],\"moreNodes\":9}]}")
+                .answers("/v1/volumes/v1/nodes", "{\"items\":[{\"node\":\"n3\"}]}", "{\"items\":[]}");
+
+        // When
+        int exit = hawser("node", "drain", "n3", "--wait");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .contains("node n3 is drained: no task and no volume is left on it;")
+                .contains("./hawser node activate n3` takes it back");
+        assertThat(reader().last(HawserTopic.NODES, "n3", Node.getDefaultInstance())
+                        .map(Node::getAvailability))
+                .contains(NodeAvailability.NODE_AVAILABILITY_DRAIN);
+    }
+
+    @Test
+    @DisplayName("a drain that takes too long says what is left, what stays, and how it is taken back")
+    void drainTimesOut() {
+        // Given
+        node("n4");
+        drained("n4");
+        services.answer("/v1/tasks", """
+                {"items":[{"task":"t1","mounts":[{}]},{"task":"t2","mounts":[{}]},{"task":"t3","mounts":[{}]},
+                  {"task":"t4","mounts":[{}]}]}""");
+
+        // When
+        int exit = hawser("node", "drain", "n4", "--wait", "--timeout", "1");
+
+        // Then
+        assertThat(exit).isEqualTo(3);
+        assertThat(err.toString())
+                .contains("gave up waiting for node n4 to be empty: mounts of 4 tasks (t1, t2, t3, …) are there (1 s);"
+                        + " it stays drained, and its tasks stay asked to end; `")
+                .contains("./hawser node activate n4` takes it back");
+    }
+
+    @Test
+    @DisplayName("of several nodes, an unknown one does not keep the others from being drained")
+    void drainSeveral() {
+        // Given
+        node("n5");
+
+        // When
+        int exit = hawser("node", "drain", "ghost", "n5");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString()).contains("no node is called ghost");
+        assertThat(out.toString()).contains("node n5 is to be drained");
+    }
+
+    private static void node(String name) {
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.write(
+                    HawserTopic.NODES, name, Node.newBuilder().setName(name).build());
+        }
+    }
+
+    private void drained(String name) {
+        services.answer("/v1/nodes", """
+                {"items":[{"node":{"name":"%s","availability":"NODE_AVAILABILITY_DRAIN"}}]}""".formatted(name));
+    }
+
+    @Test
+    void nodesAreShownWithTheirPlugins() {
+        // Given
+        services.answer("/v1/nodes", """
+                {"items":[{"node":{"name":"n1","fenced":true},"removed":false,
+                  "conditions":[{"type":"AgentSilent","message":"last heard yesterday"}],
+                  "plugins":[{"node":"n1","plugin":"p","healthy":true,
+                    "nodeCapabilities":["STAGE_UNSTAGE_VOLUME","99"]},{"plugin":"q","message":"no answer"}]}]}""");
+
+        // When
+        int exit = hawser("node", "list");
+
+        // Then
+        assertThat(exit).isZero();
+        assertThat(out.toString())
+                .contains("n1")
+                .contains("active")
+                .contains("p, q (unhealthy: no answer)")
+                .contains("AgentSilent: last heard yesterday");
+    }
+}

@@ -1,0 +1,39 @@
+package io.hawser.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.service.HawserService;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code republish}, which shows a token. */
+class RepublishCommandIT extends CommandLineFixture {
+    @Test
+    void republishAsksEveryServiceWithTheDataFoldersTokenAndSaysHowManyRecords(@TempDir Path home) throws IOException {
+        // Given
+        Path token = Files.writeString(home.resolve("rest-token"), "t0ken\n");
+        Files.writeString(home.resolve("endpoints.properties"), "token.file=" + token);
+        services.answer("/v1/republish", "{\"records\":7}");
+
+        // When
+        int exit = hawserIn(home.toString(), "republish");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(HawserService.withDatabase())
+                .allSatisfy(service -> assertThat(out.toString()).containsPattern(service.serviceName() + " +7"));
+        assertThat(services.writes())
+                .hasSameSizeAs(HawserService.withDatabase())
+                .containsOnly("/v1/republish Bearer t0ken");
+    }
+
+    @Test
+    void republishWithoutATokenSaysWhereItIsLookedFor() {
+        assertThat(hawser("republish")).isEqualTo(4);
+        assertThat(err.toString()).contains("HAWSER_TOKEN");
+        assertThat(services.writes()).isEmpty();
+    }
+}

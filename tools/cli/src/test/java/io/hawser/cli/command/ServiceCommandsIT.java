@@ -1,0 +1,150 @@
+package io.hawser.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.Network;
+import io.hawser.v1.Rejected;
+import io.hawser.v1.Service;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code service} and {@code network} write, and what is marked for deletion. */
+class ServiceCommandsIT extends CommandLineFixture {
+    @Test
+    @DisplayName("With several records, a failure says which one it is about")
+    void failuresOfSeveralRecordsNameThem(@TempDir Path folder) throws IOException {
+        // Given
+        services.answer(
+                        "/v1/commands/",
+                        CommandResult.newBuilder()
+                                .setRejected(
+                                        Rejected.newBuilder().setMessage("no").setField("spec.plugin"))
+                                .build())
+                .answer("/v1/networks/net9", "{\"name\":\"net9\"}");
+        String volumes = Files.writeString(
+                        folder.resolve("volumes"), "{name: y1, spec: {plugin: p}}\n---\n{name: y2, spec: {plugin: p}}")
+                .toString();
+        String apps = Files.writeString(
+                        folder.resolve("apps"), "[{name: a1, networks: [net9]}, {name: a2, networks: [net8]}]")
+                .toString();
+
+        // When
+        int rejected = hawser("volume", "create", "-f", volumes);
+        int unknown = hawser("service", "create", "-f", apps);
+
+        // Then
+        assertThat(List.of(rejected, unknown)).containsExactly(1, 1);
+        assertThat(err.toString().lines())
+                .contains(
+                        "hawser: volume y1: rejected: no (field spec.plugin)",
+                        "hawser: volume y2: rejected: no (field spec.plugin)")
+                .anyMatch(line -> line.startsWith("hawser: service a2: nothing is written, because no network"));
+    }
+
+    @Test
+    void removingAServiceMarksItAndKeepsWhatBelongsToIt() {
+        // Given
+        hawser("service", "create", "s1", "--network", "net1", "--volume", "v1:delete", "--no-wait", "--unchecked");
+
+        // When
+        int exit = hawser("service", "remove", "s1");
+
+        // Then
+        assertThat(exit).isZero();
+        Service service = reader().last(HawserTopic.SERVICES, "s1", Service.getDefaultInstance())
+                .orElseThrow();
+        assertThat(service.getPendingDelete()).isTrue();
+        assertThat(service.getNetworksList()).containsExactly("net1");
+        assertThat(service.getVolumesCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aServiceIsWrittenWhenItIsShownAsItsRecordSays() {
+        // Given
+        services.answer("/v1/services/s2", """
+                {"name":"s2","networks":["net1"],"ownVolumes":["v1"],"deletion":{"state":"not-asked"}}""");
+
+        // When
+        int same = hawser(
+                "service",
+                "create",
+                "s2",
+                "--network",
+                "net1",
+                "--volume",
+                "v1:delete",
+                "--volume",
+                "v2",
+                "--unchecked");
+        int other = hawser("service", "create", "s2", "--timeout", "1");
+
+        // Then
+        assertThat(same).as(err.toString()).isZero();
+        assertThat(other).isEqualTo(3);
+        assertThat(out.toString()).isEqualTo("service s2 written\n");
+    }
+
+    @Test
+    void aServiceThatIsDeallocatedIsNotWrittenBeforeItsRecordWasDeleted() {
+        // Given
+        services.answer("/v1/services/s3", """
+                {"name":"s3","networks":[],"ownVolumes":[],"deletion":{"state":"deallocated"}}""");
+
+        // When
+        int exit = hawser("service", "create", "s3", "--timeout", "1");
+
+        // Then
+        assertThat(exit).isEqualTo(3);
+        assertThat(err.toString()).contains("its record was not deleted yet").contains("./hawser service list");
+    }
+
+    @Test
+    void whatIsMarkedForDeletionIsNotCreatedAgain() {
+        // Given
+        services.answer("/v1/services/s4", shown("s4", "asked"))
+                .answer("/v1/networks/net2", shown("net2", "not-asked"));
+        hawser("network", "create", "net2", "--no-wait");
+        hawser("network", "remove", "net2");
+
+        // When
+        int service = hawser("service", "create", "s4");
+        int network = hawser("network", "create", "net2");
+
+        // Then
+        assertThat(service).isEqualTo(1);
+        assertThat(network).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("service s4 is marked for deletion, which cannot be taken back")
+                .contains("./hawser service remove s4 --wait")
+                .contains("./hawser network remove net2 --wait");
+        assertThat(reader().last(HawserTopic.NETWORKS, "net2", Network.getDefaultInstance()))
+                .hasValueSatisfying(kept -> assertThat(kept.getPendingDelete()).isTrue());
+    }
+
+    private static String shown(String name, String deletion) {
+        return "{\"name\":\"" + name + "\",\"networks\":[],\"ownVolumes\":[],\"deletion\":{\"state\":\"" + deletion
+                + "\"}}";
+    }
+
+    @Test
+    void aNetworksRecordGoesWhenItIsDeallocated() {
+        // Given
+        hawser("network", "create", "net1", "--no-wait");
+        services.answer("/v1/networks/net1", "{\"name\":\"net1\",\"deletion\":{\"state\":\"deallocated\"}}");
+
+        // When
+        int exit = hawser("network", "remove", "net1", "--wait");
+
+        // Then
+        assertThat(exit).isZero();
+        assertThat(reader().last(HawserTopic.NETWORKS, "net1", Network.getDefaultInstance()))
+                .isEmpty();
+    }
+}

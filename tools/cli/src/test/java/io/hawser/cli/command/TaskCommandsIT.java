@@ -1,0 +1,151 @@
+package io.hawser.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.Mounted;
+import io.hawser.v1.Rejected;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.TaskVolume;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.Waiting;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What {@code task} writes, and what it waits for. */
+class TaskCommandsIT extends CommandLineFixture {
+    @Test
+    @DisplayName("a task that names an unknown node, service or volume is refused, and nothing is written")
+    void whatIsUnknownIsSaidImmediately() {
+        // When
+        List<Integer> exits = List.of(
+                hawser("task", "start", "t9", "--node", "ghost-node"),
+                hawser("task", "start", "t9", "--node", "n1", "--service", "ghost-service"),
+                hawser("task", "start", "t9", "--node", "n1", "--mount", "ghost-volume:/data"),
+                hawser("service", "create", "s9", "--network", "ghost-network"));
+
+        // Then
+        assertThat(exits).containsOnly(1);
+        assertThat(err.toString())
+                .contains("no node is called ghost-node")
+                .contains("no service is called ghost-service")
+                .contains("no volume is called ghost-volume")
+                .contains("no network is called ghost-network");
+        assertThat(reader().last(HawserTopic.TASKS, "t9", Task.getDefaultInstance()))
+                .isEmpty();
+    }
+
+    @Test
+    void aTaskRunsOnlyWhenItsMountsAreThere() {
+        // Given
+        services.answer(
+                "/v1/tasks/t1",
+                task(
+                        "t1",
+                        TaskVolume.newBuilder().setMounted(Mounted.newBuilder().setPath("/mnt/t1"))));
+
+        // When
+        int exit = hawser("task", "start", "t1", "--node", "n1", "--mount", "v1:/data", "--service", "s1");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("/mnt/t1");
+        assertThat(lastTask("t1").getObserved()).isEqualTo(TaskState.TASK_STATE_RUNNING);
+    }
+
+    @Test
+    void aTaskThatWaitsSaysWhyAndStaysPending() {
+        // Given
+        services.answer(
+                "/v1/tasks/t2",
+                task(
+                        "t2",
+                        TaskVolume.newBuilder().setWaiting(Waiting.newBuilder().setMessage("in use on n1"))));
+
+        // When
+        int exit = hawser("task", "start", "t2", "--node", "n2", "--mount", "v1:/data", "--timeout", "1");
+
+        // Then
+        assertThat(exit).isEqualTo(3);
+        assertThat(err.toString()).contains("in use on n1").contains("./hawser task stop t2");
+        assertThat(lastTask("t2").getObserved()).isEqualTo(TaskState.TASK_STATE_PENDING);
+    }
+
+    @Test
+    void aTaskThatIsRejectedEndsAtOnceWithReasonAndField() {
+        // Given
+        services.answer(
+                "/v1/commands/",
+                CommandResult.newBuilder()
+                        .setRejected(Rejected.newBuilder()
+                                .setMessage("it is empty, or stands twice")
+                                .setField("mounts[1].target"))
+                        .build());
+
+        // When
+        int exit = hawser("task", "start", "t6", "--node", "n1", "--mount", "v1:/data", "--mount", "v2:/more");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("stands twice")
+                .contains("mounts[1].target")
+                .contains("./hawser task stop t6 --forget");
+        assertThat(lastTask("t6").getObserved()).isEqualTo(TaskState.TASK_STATE_PENDING);
+    }
+
+    @Test
+    void stoppingATaskWritesItsWholeRecordAgain() {
+        // Given
+        hawser("task", "start", "t3", "--node", "n1", "--mount", "v1:/data", "--service", "s1", "--no-wait");
+
+        // When
+        int exit = hawser("task", "stop", "t3");
+
+        // Then
+        assertThat(exit).isZero();
+        assertThat(lastTask("t3").getObserved()).isEqualTo(TaskState.TASK_STATE_COMPLETE);
+        assertThat(lastTask("t3").getService()).isEqualTo("s1");
+        assertThat(lastTask("t3").getMountsCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aForgottenTaskHasNoRecord() {
+        // Given
+        hawser("task", "start", "t4", "--node", "n1", "--no-wait");
+
+        // When
+        hawser("task", "stop", "t4", "--forget");
+
+        // Then
+        assertThat(reader().last(HawserTopic.TASKS, "t4", Task.getDefaultInstance()))
+                .isEmpty();
+    }
+
+    @Test
+    void aTasksNameIsNotUsedAgain() {
+        // Given
+        hawser("task", "start", "t5", "--node", "n1", "--no-wait");
+
+        // When
+        int exit = hawser("task", "start", "t5", "--node", "n2", "--no-wait");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(lastTask("t5").getNode()).isEqualTo("n1");
+    }
+
+    private static Task lastTask(String name) {
+        return reader().last(HawserTopic.TASKS, name, Task.getDefaultInstance()).orElseThrow();
+    }
+
+    private static TaskVolumes task(String name, TaskVolume.Builder mount) {
+        return TaskVolumes.newBuilder()
+                .setTask(name)
+                .addMounts(mount.setSource("v1").setTarget("/data"))
+                .build();
+    }
+}

@@ -1,0 +1,130 @@
+package io.hawser.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Rejected;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeCondition;
+import io.hawser.v1.VolumePhase;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What {@code volume} writes, and what it says of the answers. */
+class VolumeCommandsIT extends CommandLineFixture {
+    @Test
+    void creatingAVolumeWritesTheCommandAndEndsWhenItIsCreated() {
+        // Given
+        services.answer("/v1/commands/", accepted())
+                .answer(
+                        "/v1/volumes/v1",
+                        Volume.newBuilder()
+                                .setName("v1")
+                                .setPhase(VolumePhase.VOLUME_PHASE_CREATED)
+                                .build());
+
+        // When
+        int exit = hawser(
+                "volume", "create", "v1", "--plugin", "p", "--sharing", "all", "--size", "1GiB", "--param", "k=v");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("volume v1 created on p");
+        CreateVolume written = reader().last(HawserTopic.VOLUME_COMMANDS, "v1", CreateVolume.getDefaultInstance())
+                .orElseThrow();
+        assertThat(written.getSpec().getScope()).isEqualTo(Scope.SCOPE_SINGLE_NODE);
+        assertThat(written.getSpec().getSharing()).isEqualTo(Sharing.SHARING_ALL);
+        assertThat(written.getSpec().getCapacity().getRequiredBytes()).isEqualTo(1L << 30);
+        assertThat(written.getSpec().getParametersMap()).containsExactly(Map.entry("k", "v"));
+        assertThat(written.getSpec().hasMount()).isTrue();
+    }
+
+    @Test
+    void aRejectionPrintsReasonAndFieldAndExitsWith1() {
+        // Given
+        services.answer(
+                "/v1/commands/",
+                CommandResult.newBuilder()
+                        .setRejected(Rejected.newBuilder()
+                                .setMessage("'P!' cannot be a plugin's name")
+                                .setField("spec.plugin"))
+                        .build());
+
+        // When
+        int exit = hawser("volume", "create", "v2", "--plugin", "P!");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString()).contains("cannot be a plugin's name").contains("spec.plugin");
+    }
+
+    @Test
+    @DisplayName("A rejection names the option that was typed, not the field that it became")
+    void aRejectionNamesTheOption() {
+        // Given
+        services.answer(
+                "/v1/commands/",
+                CommandResult.newBuilder()
+                        .setRejected(
+                                Rejected.newBuilder().setMessage("t1 holds it").setField("only_if_unused"))
+                        .build());
+
+        // When
+        int exit = hawser("volume", "remove", "v1", "--only-if-unused");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err).hasToString("hawser: rejected: t1 holds it (--only-if-unused)\n");
+    }
+
+    @Test
+    @DisplayName("A label that is to be removed must be there; else nothing is written")
+    void aLabelThatIsNotThereIsNotRemoved() {
+        assertThat(hawser("volume", "update", "v2", "--remove-label", "nosuch")).isEqualTo(1);
+        assertThat(err).hasToString("hawser: nothing is written, because volume v2 has no label nosuch\n");
+    }
+
+    @Test
+    void anAnswerThatDoesNotComeInTimeLeavesTheCommandAndExitsWith3() {
+        // When
+        int exit = hawser("volume", "create", "v3", "--plugin", "p", "--timeout", "1");
+
+        // Then
+        assertThat(exit).isEqualTo(3);
+        assertThat(err.toString()).contains("the command stands").contains("./hawser command ");
+    }
+
+    @Test
+    @DisplayName("a creation that the plugin refuses ends at once, says why once, and how it is taken back")
+    void aRefusedCreationEndsAtOnce() {
+        // Given
+        services.answer("/v1/commands/", accepted())
+                .answer(
+                        "/v1/volumes/v9",
+                        Volume.newBuilder()
+                                .setName("v9")
+                                .setPhase(VolumePhase.VOLUME_PHASE_CREATING)
+                                .addConditions(VolumeCondition.newBuilder()
+                                        .setType("Rejected")
+                                        .setMessage("CreateVolume: OUT_OF_RANGE: too large"))
+                                .build());
+
+        // When
+        int exit = hawser("volume", "create", "v9", "--plugin", "p");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString()).containsOnlyOnce("OUT_OF_RANGE").contains("./hawser volume remove v9");
+    }
+
+    @Test
+    void anUnknownVolumeSaysWhereToLook() {
+        assertThat(hawser("volume", "status", "none")).isEqualTo(1);
+        assertThat(err.toString()).contains("./hawser volume list");
+    }
+}
