@@ -32,8 +32,8 @@ public final class OrphanRows {
      * @param barrier how far the logs must be read first; empty = not noted yet
      * @param since when it was first reported
      * @param message why it is unresolved; empty = not examined yet
-     * @param csiNodeId the plugin's id of the node, if {@code hawser.volumes} says that the volume was attached before
-     *     a restore; empty = only the node's report is known
+     * @param csiNodeId the plugin's id of the node, if {@code hawser.volumes} or a listing says that the volume may be
+     *     attached there; empty = only the node's report is known
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Orphaned(
@@ -67,7 +67,7 @@ public final class OrphanRows {
     }
 
     /**
-     * After a restore {@code hawser.volumes} names the node, which may not have reported anything.
+     * {@code hawser.volumes} after a restore, or a listing, names the node, which may not have reported anything.
      *
      * @param report stands in for the node's own
      */

@@ -9,15 +9,11 @@ import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.v1.Fingerprint;
-import io.hawser.v1.MountReport;
 import io.hawser.v1.Plugin;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.csi.ControllerCalls;
-import io.hawser.volume.node.db.NodePluginRow;
-import io.hawser.volume.orphan.db.OrphanRows;
 import io.hawser.volume.plugin.db.PluginRow;
 import io.hawser.volume.sweep.Comparison;
 import io.hawser.volume.sweep.Difference;
@@ -39,8 +35,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
@@ -212,37 +206,8 @@ public class SweepWork {
                 tx.due(new DueChange.Wake("volume", now.name().value(), "", tx.now()));
             }
             return SweepRows.store(tx, now.name(), found, confirmed)
-                    .chain(() -> attachedElsewhere(tx, plugin, now, confirmedNow));
+                    .chain(() -> UnrecordedAttachments.store(tx, plugin, now, confirmedNow));
         });
-    }
-
-    /**
-     * An attachment to a node of Hawser's that no record has is like an orphaned mount: a call whose intent a lost
-     * database had, or one that the plugin carried out after a later one. The node is asked first.
-     */
-    private static Uni<Void> attachedElsewhere(
-            LedgerTransaction tx, PluginName plugin, Recorded now, List<Difference> differences) {
-        Set<String> csiNodeIds = differences.stream()
-                .flatMap(difference -> difference instanceof Difference.AttachedElsewhere(String csiNodeId)
-                        ? Stream.of(csiNodeId)
-                        : Stream.empty())
-                .collect(Collectors.toSet());
-        return csiNodeIds.isEmpty()
-                ? Uni.createFrom().voidItem()
-                : NodePluginRow.of(tx, plugin)
-                        .chain(rows -> InOrder.each(
-                                rows.stream()
-                                        .map(row -> ColumnCodec.read(Fingerprint.parser(), row.message))
-                                        .filter(node -> csiNodeIds.contains(node.getCsiNodeId()))
-                                        .toList(),
-                                node -> OrphanRows.perhapsAttached(
-                                        tx,
-                                        MountReport.newBuilder()
-                                                .setNode(node.getNode())
-                                                .setVolume(now.name().value())
-                                                .setUid(now.uid())
-                                                .build(),
-                                        node.getCsiNodeId())));
     }
 
     private Uni<Void> orphans(LedgerTransaction tx, PluginName plugin, Listing listing) {
