@@ -1,14 +1,18 @@
 package io.hawser.csi;
 
+import io.hawser.csi.v1.ControllerGetCapabilitiesResponse;
 import io.hawser.csi.v1.ControllerGetVolumeResponse;
 import io.hawser.csi.v1.ControllerPublishVolumeResponse;
 import io.hawser.csi.v1.CreateSnapshotResponse;
 import io.hawser.csi.v1.CreateVolumeGroupSnapshotResponse;
 import io.hawser.csi.v1.CreateVolumeResponse;
+import io.hawser.csi.v1.GetPluginCapabilitiesResponse;
 import io.hawser.csi.v1.GetPluginInfoResponse;
 import io.hawser.csi.v1.GetSnapshotResponse;
 import io.hawser.csi.v1.GetVolumeGroupSnapshotResponse;
+import io.hawser.csi.v1.GroupControllerGetCapabilitiesResponse;
 import io.hawser.csi.v1.ListVolumesResponse;
+import io.hawser.csi.v1.NodeGetCapabilitiesResponse;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.csi.v1.Snapshot;
 import io.hawser.csi.v1.VolumeGroupSnapshot;
@@ -24,16 +28,45 @@ final class Answers {
     /** RFC 1035 domain notation as CSI restricts it: at most 63 characters, letters and digits at both ends. */
     private static final Pattern PLUGIN_NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
 
+    /** CSI 1.12 has less than twenty of a kind. Fingerprints and plugins' records contain each number. */
+    private static final int MOST_CAPABILITIES = 64;
+
     private Answers() {}
 
+    /** The manifest may be of any size: it is stored nowhere. */
     static Optional<Violation> pluginInfo(GetPluginInfoResponse answer) {
-        return Check.start()
+        return Check.of(answer.toBuilder().clearManifest().build())
                 .present("name", answer.getName())
                 .that(
                         PLUGIN_NAME.matcher(answer.getName()).matches(),
                         "name",
                         "must be 1 to 63 letters, digits, '-' and '.', with a letter or digit at both ends")
                 .storable("vendor_version", answer.getVendorVersion())
+                .end();
+    }
+
+    static Optional<Violation> capabilities(GetPluginCapabilitiesResponse answer) {
+        return capabilities(answer.getCapabilitiesCount());
+    }
+
+    static Optional<Violation> capabilities(ControllerGetCapabilitiesResponse answer) {
+        return capabilities(answer.getCapabilitiesCount());
+    }
+
+    static Optional<Violation> capabilities(GroupControllerGetCapabilitiesResponse answer) {
+        return capabilities(answer.getCapabilitiesCount());
+    }
+
+    static Optional<Violation> capabilities(NodeGetCapabilitiesResponse answer) {
+        return capabilities(answer.getCapabilitiesCount());
+    }
+
+    private static Optional<Violation> capabilities(int count) {
+        return Check.start()
+                .that(
+                        count <= MOST_CAPABILITIES,
+                        "capabilities",
+                        "has " + count + " entries, more than the " + MOST_CAPABILITIES + " that are allowed")
                 .end();
     }
 

@@ -38,7 +38,7 @@ public final class CsiRpc<Q extends Message, R extends Message> {
     public static final CsiRpc<GetPluginInfoRequest, GetPluginInfoResponse> GET_PLUGIN_INFO =
             rpc(IdentityGrpc.getGetPluginInfoMethod(), Gate.ALWAYS).answering(Answers::pluginInfo);
     public static final CsiRpc<GetPluginCapabilitiesRequest, GetPluginCapabilitiesResponse> GET_PLUGIN_CAPABILITIES =
-            rpc(IdentityGrpc.getGetPluginCapabilitiesMethod(), Gate.ALWAYS);
+            rpc(IdentityGrpc.getGetPluginCapabilitiesMethod(), Gate.ALWAYS).answering(Answers::capabilities);
     public static final CsiRpc<ProbeRequest, ProbeResponse> PROBE =
             rpc(IdentityGrpc.getProbeMethod(), Gate.ALWAYS).finalOn(FAILED_PRECONDITION);
 
@@ -82,7 +82,7 @@ public final class CsiRpc<Q extends Message, R extends Message> {
             .within(CapabilityRules::capacity);
     public static final CsiRpc<ControllerGetCapabilitiesRequest, ControllerGetCapabilitiesResponse>
             CONTROLLER_GET_CAPABILITIES =
-                    rpc(ControllerGrpc.getControllerGetCapabilitiesMethod(), Gate.CONTROLLER_SERVICE);
+                    rpc(ControllerGrpc.getControllerGetCapabilitiesMethod(), Gate.CONTROLLER_SERVICE).answering(Answers::capabilities);
     public static final CsiRpc<ControllerGetVolumeRequest, ControllerGetVolumeResponse> CONTROLLER_GET_VOLUME = rpc(
                     ControllerGrpc.getControllerGetVolumeMethod(), Gate.GET_VOLUME)
             .asking(ControllerRequests::get)
@@ -120,7 +120,7 @@ public final class CsiRpc<Q extends Message, R extends Message> {
 
     public static final CsiRpc<GroupControllerGetCapabilitiesRequest, GroupControllerGetCapabilitiesResponse>
             GROUP_CONTROLLER_GET_CAPABILITIES =
-                    rpc(GroupControllerGrpc.getGroupControllerGetCapabilitiesMethod(), Gate.GROUP_CONTROLLER_SERVICE);
+                    rpc(GroupControllerGrpc.getGroupControllerGetCapabilitiesMethod(), Gate.GROUP_CONTROLLER_SERVICE).answering(Answers::capabilities);
     public static final CsiRpc<CreateVolumeGroupSnapshotRequest, CreateVolumeGroupSnapshotResponse>
             CREATE_VOLUME_GROUP_SNAPSHOT = rpc(
                             GroupControllerGrpc.getCreateVolumeGroupSnapshotMethod(), Gate.GROUP_SNAPSHOT)
@@ -167,7 +167,7 @@ public final class CsiRpc<Q extends Message, R extends Message> {
             .asking(NodeRequests::expand)
             .finalOn(NOT_FOUND, FAILED_PRECONDITION, OUT_OF_RANGE);
     public static final CsiRpc<NodeGetCapabilitiesRequest, NodeGetCapabilitiesResponse> NODE_GET_CAPABILITIES =
-            rpc(NodeGrpc.getNodeGetCapabilitiesMethod(), Gate.ALWAYS);
+            rpc(NodeGrpc.getNodeGetCapabilitiesMethod(), Gate.ALWAYS).answering(Answers::capabilities);
     public static final CsiRpc<NodeGetInfoRequest, NodeGetInfoResponse> NODE_GET_INFO =
             rpc(NodeGrpc.getNodeGetInfoMethod(), Gate.ALWAYS).answering(Answers::nodeInfo);
 

@@ -95,6 +95,20 @@ class PluginLookIT extends PluginFixture {
     }
 
     @Test
+    @DisplayName("A plugin that says more capabilities than a record has place for is not healthy, with the reason, and"
+            + " none of them is taken")
+    void tooManyCapabilities() {
+        // Given
+        plugin.answer(CsiRpc.NODE_GET_CAPABILITIES, PluginScript.node(new int[65]));
+        // When
+        PluginLook look = look();
+        // Then
+        assertThat(look.trouble()).contains("NodeGetCapabilities", "has 65 entries");
+        assertThat(look.identity().orElseThrow().name()).isEqualTo(PluginScript.NAME);
+        assertThat(look.identity().orElseThrow().capabilities().node()).isEmpty();
+    }
+
+    @Test
     @Tag("nomad-9")
     @Tag("nomad-W23")
     @DisplayName("A plugin that can do more than before is noticed by the next look, and its calls may use it")

@@ -1,0 +1,71 @@
+package io.hawser.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.csi.v1.ControllerGetCapabilitiesResponse;
+import io.hawser.csi.v1.ControllerServiceCapability;
+import io.hawser.csi.v1.GetPluginCapabilitiesResponse;
+import io.hawser.csi.v1.GetPluginInfoResponse;
+import io.hawser.csi.v1.GroupControllerGetCapabilitiesResponse;
+import io.hawser.csi.v1.GroupControllerServiceCapability;
+import io.hawser.csi.v1.NodeGetCapabilitiesResponse;
+import io.hawser.csi.v1.NodeServiceCapability;
+import io.hawser.csi.v1.PluginCapability;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a plugin says of itself stands in records, which have a limit. */
+class AnswersTest {
+
+    /** By the number of entries in an answer: what is wrong with it. */
+    static Stream<IntFunction<Optional<Violation>>> capabilities() {
+        return Stream.of(
+                count -> CsiRpc.GET_PLUGIN_CAPABILITIES.checkAnswer(GetPluginCapabilitiesResponse.newBuilder()
+                        .addAllCapabilities(Collections.nCopies(count, PluginCapability.getDefaultInstance()))
+                        .build()),
+                count -> CsiRpc.CONTROLLER_GET_CAPABILITIES.checkAnswer(ControllerGetCapabilitiesResponse.newBuilder()
+                        .addAllCapabilities(
+                                Collections.nCopies(count, ControllerServiceCapability.getDefaultInstance()))
+                        .build()),
+                count -> CsiRpc.GROUP_CONTROLLER_GET_CAPABILITIES.checkAnswer(
+                        GroupControllerGetCapabilitiesResponse.newBuilder()
+                                .addAllCapabilities(Collections.nCopies(
+                                        count, GroupControllerServiceCapability.getDefaultInstance()))
+                                .build()),
+                count -> CsiRpc.NODE_GET_CAPABILITIES.checkAnswer(NodeGetCapabilitiesResponse.newBuilder()
+                        .addAllCapabilities(Collections.nCopies(count, NodeServiceCapability.getDefaultInstance()))
+                        .build()));
+    }
+
+    @ParameterizedTest
+    @DisplayName("An answer has at most 64 capabilities of each kind")
+    @MethodSource("capabilities")
+    void capabilitiesAreBounded(IntFunction<Optional<Violation>> answer) {
+        assertThat(answer.apply(64)).isEmpty();
+        assertThat(answer.apply(65))
+                .contains(new Violation("capabilities", "has 65 entries, more than the 64 that are allowed"));
+    }
+
+    @Test
+    @DisplayName("A plugin's version has at most 128 bytes; its manifest, which is stored nowhere, any size")
+    void theVersionIsBounded() {
+        // Given
+        GetPluginInfoResponse.Builder info = GetPluginInfoResponse.newBuilder()
+                .setName("a.example.com")
+                .putManifest("readme", "x".repeat(10_000));
+        // Then
+        assertThat(check(info.setVendorVersion("\u00e9".repeat(64)))).isEmpty();
+        assertThat(check(info.setVendorVersion("\u00e9".repeat(65))))
+                .contains(new Violation("vendor_version", "has 130 bytes, more than the 128 that are allowed"));
+    }
+
+    private static Optional<Violation> check(GetPluginInfoResponse.Builder info) {
+        return CsiRpc.GET_PLUGIN_INFO.checkAnswer(info.build());
+    }
+}
