@@ -49,8 +49,11 @@ import org.junit.jupiter.api.Test;
 class CsiNodePluginTest {
     private static final Path STAGING = Path.of("/n/staging");
     private static final Path TARGET = Path.of("/n/targets/t1");
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
 
     private final List<Message> sent = new ArrayList<>();
+    /** How long each call may take. */
+    private final List<Duration> deadlines = new ArrayList<>();
     private RpcOutcome<?> answer = RpcOutcome.done(NodePublishVolumeResponse.getDefaultInstance());
     private Set<Integer> capabilities = Set.of();
     private SecretProvider secrets = (plugin, references) -> Uni.createFrom().item(Map.of());
@@ -135,6 +138,19 @@ class CsiNodePluginTest {
         assertThat(request.getStagingTargetPath()).isEqualTo(STAGING.toString());
         answer = RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "late");
         assertThat(plugin().stats("csi-1", Optional.of(STAGING), TARGET)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Statistics have 5 s, whatever a mount may take: nobody waits for them, and other volumes' turns do")
+    void statisticsMayTakeAShortTime() {
+        // Given
+        capabilities = Set.of(NodeServiceCapability.RPC.Type.GET_VOLUME_STATS_VALUE);
+        answer = RpcOutcome.done(NodeGetVolumeStatsResponse.getDefaultInstance());
+        // When
+        plugin().stats("csi-1", Optional.of(STAGING), TARGET);
+        plugin().unpublish("csi-1", TARGET);
+        // Then
+        assertThat(deadlines).containsExactly(Duration.ofSeconds(5), DEADLINE);
     }
 
     @Test
@@ -253,6 +269,7 @@ class CsiNodePluginTest {
                     return Uni.createFrom().item(RpcOutcome.otherPlugin("plugin.example is another one"));
                 }
                 sent.add(request);
+                deadlines.add(deadline);
                 return Uni.createFrom().item((RpcOutcome<R>) answer);
             }
 
@@ -274,6 +291,6 @@ class CsiNodePluginTest {
             @Override
             public void close() {}
         };
-        return new CsiNodePlugin(name, connection, secrets, Duration.ofSeconds(5));
+        return new CsiNodePlugin(name, connection, secrets, DEADLINE);
     }
 }

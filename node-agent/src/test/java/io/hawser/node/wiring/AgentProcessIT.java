@@ -9,6 +9,7 @@ import io.hawser.embedded.process.Launch;
 import io.hawser.embedded.process.LoopbackPort;
 import io.hawser.embedded.process.Signal;
 import io.hawser.v1.Assignment;
+import io.hawser.v1.Event;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
@@ -177,6 +178,22 @@ class AgentProcessIT {
         await().atMost(PATIENCE)
                 .untilAsserted(
                         () -> assertThat(around.report(volume).getNothingLeft()).isTrue());
+    }
+
+    @Test
+    @DisplayName("An agent that is to see who holds a mount, and may not see every process, says so in an event of its"
+            + " node")
+    void whoHoldsAMountIsNotSeen() {
+        // When
+        start(Map.of("HAWSER_FIND_HOLDERS", "true"));
+        // Then
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(around.events.all(Event.class, "node/" + Orchestra.NODE))
+                        .filteredOn(event -> event.getReason().equals("HoldersUnseen"))
+                        .extracting(Event::getMessage)
+                        .singleElement()
+                        .asString()
+                        .contains("hawser.find-holders", "CAP_SYS_PTRACE"));
     }
 
     private List<Path> filesOfTheAgent() throws IOException {

@@ -40,6 +40,9 @@ class GroupWorkTest {
     private final Set<String> shown = ConcurrentHashMap.newKeySet();
 
     private volatile boolean seen = true;
+    /** What is mounted at the targets. */
+    private volatile String device = "8:1";
+
     private Bench bench;
 
     @BeforeEach
@@ -56,7 +59,7 @@ class GroupWorkTest {
                 return new MountTable(shown.stream()
                         .filter(_ -> seen)
                         .map(id -> layout.target(Sample.KEY, id))
-                        .map(path -> new MountEntry(path, "8:1", "/", Set.of("rw"), "ext4", "/dev/sda1"))
+                        .map(path -> new MountEntry(path, device, "/", Set.of("rw"), "ext4", "/dev/sda1"))
                         .toList());
             }
 
@@ -211,6 +214,23 @@ class GroupWorkTest {
         // Then
         await().untilAsserted(() -> assertThat(target("t1").getMessage()).contains("is not seen from here"));
         assertThat(given).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Where another mount takes the place of the plugin's, its files do not get the group, and it is said")
+    void anotherMountIsLeftAlone() {
+        // Given
+        bench.groups = (mount, group, cut) -> {
+            given.add(mount.device());
+            device = "8:2";
+            return Optional.of("a file is busy");
+        };
+        // When
+        bench.desired(grouped(1, "t1"));
+        // Then
+        await().untilAsserted(() -> assertThat(target("t1").getMessage()).contains("is not seen from here"));
+        assertThat(given).containsExactly("8:1");
+        assertThat(state("t1")).isEqualTo(MountState.MOUNT_STATE_PENDING);
     }
 
     private MountState state(String target) {
