@@ -81,8 +81,9 @@ public final class CsiRpc<Q extends Message, R extends Message> {
             .asking(ControllerRequests::capacity)
             .within(CapabilityRules::capacity);
     public static final CsiRpc<ControllerGetCapabilitiesRequest, ControllerGetCapabilitiesResponse>
-            CONTROLLER_GET_CAPABILITIES =
-                    rpc(ControllerGrpc.getControllerGetCapabilitiesMethod(), Gate.CONTROLLER_SERVICE).answering(Answers::capabilities);
+            CONTROLLER_GET_CAPABILITIES = rpc(
+                            ControllerGrpc.getControllerGetCapabilitiesMethod(), Gate.CONTROLLER_SERVICE)
+                    .answering(Answers::capabilities);
     public static final CsiRpc<ControllerGetVolumeRequest, ControllerGetVolumeResponse> CONTROLLER_GET_VOLUME = rpc(
                     ControllerGrpc.getControllerGetVolumeMethod(), Gate.GET_VOLUME)
             .asking(ControllerRequests::get)
@@ -119,8 +120,10 @@ public final class CsiRpc<Q extends Message, R extends Message> {
     // GroupController
 
     public static final CsiRpc<GroupControllerGetCapabilitiesRequest, GroupControllerGetCapabilitiesResponse>
-            GROUP_CONTROLLER_GET_CAPABILITIES =
-                    rpc(GroupControllerGrpc.getGroupControllerGetCapabilitiesMethod(), Gate.GROUP_CONTROLLER_SERVICE).answering(Answers::capabilities);
+            GROUP_CONTROLLER_GET_CAPABILITIES = rpc(
+                            GroupControllerGrpc.getGroupControllerGetCapabilitiesMethod(),
+                            Gate.GROUP_CONTROLLER_SERVICE)
+                    .answering(Answers::capabilities);
     public static final CsiRpc<CreateVolumeGroupSnapshotRequest, CreateVolumeGroupSnapshotResponse>
             CREATE_VOLUME_GROUP_SNAPSHOT = rpc(
                             GroupControllerGrpc.getCreateVolumeGroupSnapshotMethod(), Gate.GROUP_SNAPSHOT)

@@ -56,9 +56,8 @@ class AnswersTest {
     @DisplayName("A plugin's version has at most 128 bytes; its manifest, which is stored nowhere, any size")
     void theVersionIsBounded() {
         // Given
-        GetPluginInfoResponse.Builder info = GetPluginInfoResponse.newBuilder()
-                .setName("a.example.com")
-                .putManifest("readme", "x".repeat(10_000));
+        GetPluginInfoResponse.Builder info =
+                GetPluginInfoResponse.newBuilder().setName("a.example.com").putManifest("readme", "x".repeat(10_000));
         // Then
         assertThat(check(info.setVendorVersion("\u00e9".repeat(64)))).isEmpty();
         assertThat(check(info.setVendorVersion("\u00e9".repeat(65))))

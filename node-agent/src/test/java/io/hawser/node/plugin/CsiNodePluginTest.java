@@ -54,6 +54,7 @@ class CsiNodePluginTest {
     private final List<Message> sent = new ArrayList<>();
     /** How long each call may take. */
     private final List<Duration> deadlines = new ArrayList<>();
+
     private RpcOutcome<?> answer = RpcOutcome.done(NodePublishVolumeResponse.getDefaultInstance());
     private Set<Integer> capabilities = Set.of();
     private SecretProvider secrets = (plugin, references) -> Uni.createFrom().item(Map.of());
