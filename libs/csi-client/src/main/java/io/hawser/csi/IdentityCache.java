@@ -8,8 +8,8 @@ import java.util.function.LongPredicate;
 
 /**
  * Keeps a plugin's identity and capabilities for as long as the connection that they came over is the current one. One
- * reading runs at a time, whoever asked for it. After a failed one there is a short pause: otherwise each of many
- * waiting calls would start another reading immediately.
+ * reading runs at a time, for looks and calls together. After a failed one there is a short pause: otherwise each of
+ * many waiting calls would start another reading immediately.
  */
 final class IdentityCache {
 
@@ -70,18 +70,20 @@ final class IdentityCache {
             if (known.isPresent() && isLive.test(known.get().transport())) {
                 return Uni.createFrom().item(IdentityReader.Attempt.whole(known.get()));
             }
-            if (reading.isEmpty() && failed.isPresent() && !failed.get().until().isOver()) {
-                return Uni.createFrom().item(failed.get().attempt());
-            }
         }
         return joinOrRead(deadline);
     }
 
+    /** During the pause after a failure, that failure is the answer. */
     private Uni<IdentityReader.Attempt> joinOrRead(Duration limit) {
         CompletableFuture<IdentityReader.Attempt> mine = new CompletableFuture<>();
+        // Under one lock: a reading that fails between two of them would be followed by another immediately.
         synchronized (this) {
             if (reading.isPresent()) {
                 return join(reading.get());
+            }
+            if (failed.isPresent() && !failed.get().until().isOver()) {
+                return Uni.createFrom().item(failed.get().attempt());
             }
             reading = Optional.of(mine);
         }
