@@ -2,6 +2,7 @@ package io.hawser.strict;
 
 import io.hawser.strict.backend.Backend;
 import io.hawser.strict.backend.PluginSelf;
+import io.hawser.strict.backend.SettledVolumes;
 import io.hawser.strict.backend.StoredVolume;
 import io.hawser.strict.fault.Fault;
 import io.hawser.strict.fault.FaultScript;
@@ -146,6 +147,21 @@ public final class StrictPlugin implements AutoCloseable {
      */
     public List<StoredVolume> volumes() {
         return onEngine(backend::volumes);
+    }
+
+    /**
+     * Adds volumes that stand already.
+     *
+     * @throws IllegalStateException if the plugin judges: it would have to know what its caller knows of them
+     */
+    public void shelve(SettledVolumes settled) {
+        if (options.judging()) {
+            throw new IllegalStateException("settled volumes are for a plugin that does not judge");
+        }
+        onEngine(() -> {
+            backend.shelve(settled);
+            return null;
+        });
     }
 
     /** Everything that happened, in order. */

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -64,6 +65,7 @@ public final class DueLoop {
     private final FailedWork failures;
     private final PollPacing pacing;
     private final Timer delays;
+    private final Timer looks;
     private BooleanSupplier allowed = () -> true;
     private long timer = -1;
     private int running;
@@ -115,6 +117,7 @@ public final class DueLoop {
         this.work = work;
         this.failures = new FailedWork(settings.kind(), transactions);
         this.delays = signal.joins(this);
+        this.looks = signal.looks(this);
     }
 
     /** Queries due work only while this condition holds; it is checked at every query. */
@@ -202,9 +205,11 @@ public final class DueLoop {
         List<String> excluded = List.copyOf(underWay.keySet());
         int limit =
                 work instanceof Work.Each ? Math.min(settings.batch(), settings.batches() - running) : settings.batch();
+        long began = System.nanoTime();
         transactions
                 .single(statements ->
                         DueRows.next(statements, settings.kind(), limit, settings.lease(), excluded, queues))
+                .invoke(() -> looks.record(System.nanoTime() - began, TimeUnit.NANOSECONDS))
                 .subscribe()
                 .with(this::found, failure -> {
                     failures.unread(failure);

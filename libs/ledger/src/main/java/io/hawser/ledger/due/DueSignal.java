@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Timer;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -19,6 +20,10 @@ public class DueSignal {
     private static final Duration[] DELAYS = Stream.of(
                     10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000)
             .map(Duration::ofMillis)
+            .toArray(Duration[]::new);
+
+    private static final Duration[] LOOKS = Stream.of(250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 1_000_000)
+            .map(micros -> Duration.of(micros, ChronoUnit.MICROS))
             .toArray(Duration[]::new);
 
     private final MeterRegistry metrics;
@@ -44,6 +49,15 @@ public class DueSignal {
                 .description("For how long keys were due before this process began to work on them")
                 .tag("kind", loop.kind())
                 .serviceLevelObjectives(DELAYS)
+                .register(metrics);
+    }
+
+    /** @return what measures how long the loop's looks take, its wait for a connection included */
+    Timer looks(DueLoop loop) {
+        return Timer.builder("hawser_due_look")
+                .description("How long a look for due work took")
+                .tag("kind", loop.kind())
+                .serviceLevelObjectives(LOOKS)
                 .register(metrics);
     }
 

@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             VolumesCommand.class,
             IsolationCommand.class,
+            SettledCommand.class,
             CommandsCommand.class,
             SuperviseCommand.class,
             DeallocateCommand.class,

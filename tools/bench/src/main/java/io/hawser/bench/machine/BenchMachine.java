@@ -15,6 +15,7 @@ import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,6 +168,21 @@ public final class BenchMachine implements AutoCloseable {
     /** The memory of volume-service. */
     public ServiceMemory memory() {
         return new ServiceMemory(run.services().http(SERVICE), run.supervisor().pid(SERVICE));
+    }
+
+    /** A superuser's connection to volume-service's database; the caller closes it. */
+    public Connection tables() throws SQLException {
+        return run.data().administrate(SERVICE.replace('-', '_'));
+    }
+
+    /** Kills volume-service (-9). */
+    public void killVolumeService() {
+        run.supervisor().kill(SERVICE);
+    }
+
+    /** Starts volume-service again, and returns when it is ready. */
+    public void startVolumeService() {
+        run.supervisor().restart(SERVICE);
     }
 
     /** The file of volume-service's log. */

@@ -7,28 +7,31 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The histogram {@code hawser_due_delay_seconds}: how late a service began due work.
+ * A histogram of a service's metrics: how late it began due work, or how long its looks for due work took.
  *
- * @param upTo number of works by their delay's upper bound in seconds, each with all below it; the last bound is
+ * @param upTo number of works or looks by the upper bound of their time in seconds, each with all below it; the last is
  *     infinite
  */
 public record Delays(Map<Double, Long> upTo) {
     private static final Pattern BUCKET =
-            Pattern.compile("hawser_due_delay_seconds_bucket\\{(?<labels>[^}]*)} (?<count>[0-9.E+]+)");
+            Pattern.compile("(?<name>\\w+)_seconds_bucket\\{(?<labels>[^}]*)} (?<count>[0-9.E+]+)");
     private static final Pattern BOUND = Pattern.compile("le=\"([^\"]+)\"");
 
     public Delays {
         upTo = Map.copyOf(upTo);
     }
 
-    /** @param kind of the due work */
-    static Delays parse(String metrics, String kind) {
+    /**
+     * @param name of the metric, without its unit
+     * @param label that a bucket has to have; empty = the buckets of all labels, together
+     */
+    static Delays parse(String metrics, String name, String label) {
         Map<Double, Long> found = new TreeMap<>();
         metrics.lines().map(BUCKET::matcher).filter(Matcher::matches).forEach(bucket -> {
             String labels = bucket.group("labels");
             Matcher bound = BOUND.matcher(labels);
-            if (labels.contains("kind=\"" + kind + "\"") && bound.find()) {
-                found.put(bound(bound.group(1)), (long) Double.parseDouble(bucket.group("count")));
+            if (bucket.group("name").equals(name) && labels.contains(label) && bound.find()) {
+                found.merge(bound(bound.group(1)), (long) Double.parseDouble(bucket.group("count")), Long::sum);
             }
         });
         return new Delays(found);

@@ -36,6 +36,23 @@ public record MachinePlan(
                 false, List.of(service), local -> List.of(local.service(service, heapMiB)), specs(plugins));
     }
 
+    /**
+     * What a volume's life needs, without agents.
+     *
+     * @param settings added to the services' environment
+     */
+    public static MachinePlan volumesAndPlugins(Map<String, String> settings, List<PluginProcess> plugins) {
+        List<String> names =
+                List.of(HawserService.PLUGIN_REGISTRY.serviceName(), HawserService.VOLUME_SERVICE.serviceName());
+        return new MachinePlan(
+                true,
+                names,
+                local -> names.stream()
+                        .map(name -> local.service(name).with(settings))
+                        .toList(),
+                specs(plugins));
+    }
+
     public static MachinePlan deallocatorOnly() {
         String service = HawserService.DEALLOCATOR_SERVICE.serviceName();
         return new MachinePlan(false, List.of(service), local -> List.of(local.service(service)), layout -> List.of());

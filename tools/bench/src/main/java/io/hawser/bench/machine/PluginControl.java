@@ -35,6 +35,11 @@ public final class PluginControl {
         tell("faults calm");
     }
 
+    /** It has so many volumes more, whose ids follow from their number; some of them are attached. */
+    public void shelve(int volumes, int attached, int nodes) {
+        tell("shelve " + volumes + " " + attached + " " + nodes);
+    }
+
     private String tell(String command) {
         try (ControlClient control = ControlClient.connect(socket)) {
             return control.tell(command);

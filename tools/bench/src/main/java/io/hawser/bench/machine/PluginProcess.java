@@ -23,10 +23,37 @@ import java.util.Map;
  * @param latency how long each call takes, in whole milliseconds
  * @param judging whether it judges its caller, which takes time
  * @param logging whether it logs each call with its time
+ * @param capabilities in the strict plugin's text form
  */
 public record PluginProcess(
-        String name, String process, int nodes, Duration latency, boolean judging, boolean logging) {
+        String name,
+        String process,
+        int nodes,
+        Duration latency,
+        boolean judging,
+        boolean logging,
+        String capabilities,
+        int heapMiB) {
     private static final int HEAP_MIB = 256;
+    private static final String ATTACHING = "basic";
+
+    /** It attaches, and lists nothing. */
+    public PluginProcess(String name, String process, int nodes, Duration latency, boolean judging, boolean logging) {
+        this(name, process, nodes, latency, judging, logging, ATTACHING, HEAP_MIB);
+    }
+
+    /** One that also lists its volumes with their nodes, and has memory for very many. */
+    public static PluginProcess listing(String name, String process, int nodes, int volumes) {
+        return new PluginProcess(
+                name,
+                process,
+                nodes,
+                Duration.ZERO,
+                false,
+                false,
+                ATTACHING + ",+controller:LIST_VOLUMES,+controller:LIST_VOLUMES_PUBLISHED_NODES",
+                HEAP_MIB + volumes / 1_000);
+    }
 
     ProcessSpec spec(LocalLayout layout) {
         List<String> arguments = new ArrayList<>(List.of(
@@ -37,7 +64,7 @@ public record PluginProcess(
                 "--nodes",
                 Integer.toString(nodes),
                 "--capabilities",
-                "basic",
+                capabilities,
                 "--latency",
                 Long.toString(latency.toMillis()),
                 "--control",
@@ -51,7 +78,7 @@ public record PluginProcess(
             arguments.addAll(List.of("--log", callLog(layout).toString()));
         }
         List<String> command = JavaCommand.of(
-                HEAP_MIB,
+                heapMiB,
                 List.of(Orphans.mark(layout.home())),
                 System.getProperty("java.class.path"),
                 "io.hawser.strict.StrictPluginMain",

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** The present memory and queue lengths of volume-service, by its own metrics and by Linux. */
+/** The present memory and queue lengths of volume-service, and its looks for due work, by its metrics and by Linux. */
 public final class ServiceMemory {
     private static final double MIB = 1024.0 * 1024;
     static final Pattern LIVE = Pattern.compile("jvm_gc_live_data_size_bytes.*");
@@ -69,6 +69,11 @@ public final class ServiceMemory {
                 resident(),
                 counts.get("due").getAsLong(),
                 counts.get("outbox").getAsLong());
+    }
+
+    /** How long its looks for due work took so far. */
+    public Delays looks() {
+        return Delays.parse(get("/q/metrics"), "hawser_due_look", "");
     }
 
     static double sum(String metrics, Pattern line) {

@@ -40,7 +40,10 @@ public final class Supervision implements AutoCloseable {
     public Look look() {
         long statements = meter.before().statements().all();
         return new Look(
-                Delays.parse(metrics(), "instance"), statements, status("VmRSS") / 1024.0, (int) status("Threads"));
+                Delays.parse(metrics(), "hawser_due_delay", "kind=\"instance\""),
+                statements,
+                status("VmRSS") / 1024.0,
+                (int) status("Threads"));
     }
 
     private String metrics() {

@@ -7,13 +7,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * The number of calls in a volume's life that a plugin got: rates can be compared only for the same calls.
  *
  * @param byRpc CSI's name of the RPC, in the order of a volume's life
+ * @param aboutVolumes all calls that are about one volume
  */
-record CallCounts(Map<String, Long> byRpc) {
+record CallCounts(Map<String, Long> byRpc, long aboutVolumes, long listings) {
+    private static final String LIST = "ListVolumes";
+    /** The other calls list, or ask who the plugin is. */
+    private static final Pattern ABOUT_A_VOLUME = Pattern.compile("(?!ListVolumes).*Volume.*");
+
     private static final List<String> LIFE =
             List.of("CreateVolume", "ControllerPublishVolume", "ControllerUnpublishVolume", "DeleteVolume");
 
@@ -29,7 +35,12 @@ record CallCounts(Map<String, Long> byRpc) {
             JsonElement count = all.get(rpc);
             counts.put(rpc, count == null ? 0 : count.getAsLong());
         });
-        return new CallCounts(counts);
+        long aboutVolumes = all.entrySet().stream()
+                .filter(count -> ABOUT_A_VOLUME.matcher(count.getKey()).matches())
+                .mapToLong(count -> count.getValue().getAsLong())
+                .sum();
+        return new CallCounts(
+                counts, aboutVolumes, all.has(LIST) ? all.get(LIST).getAsLong() : 0);
     }
 
     long creations() {
@@ -43,7 +54,7 @@ record CallCounts(Map<String, Long> byRpc) {
     CallCounts since(CallCounts earlier) {
         Map<String, Long> counts = new LinkedHashMap<>();
         LIFE.forEach(rpc -> counts.put(rpc, of(rpc) - earlier.of(rpc)));
-        return new CallCounts(counts);
+        return new CallCounts(counts, aboutVolumes - earlier.aboutVolumes, listings - earlier.listings);
     }
 
     /** @throws BenchFailedException if the plugin did not get each of these calls exactly once for each volume */

@@ -12,7 +12,7 @@ class DelaysTest {
     private static final double INFINITE = Double.POSITIVE_INFINITY;
 
     @Test
-    @DisplayName("The buckets of one kind are read, whatever order their labels have")
+    @DisplayName("The buckets of one metric and kind are read, whatever order their labels have")
     void parses() {
         // Given
         String metrics = """
@@ -21,13 +21,27 @@ class DelaysTest {
                 hawser_due_delay_seconds_bucket{le="0.1",kind="instance"} 1.2E3
                 hawser_due_delay_seconds_bucket{kind="instance",le="+Inf"} 1201
                 hawser_due_delay_seconds_bucket{kind="silence",le="+Inf"} 7
+                hawser_due_look_seconds_bucket{kind="instance",le="0.1"} 3.0
                 hawser_due_delay_seconds_count{kind="instance"} 1201
                 """;
         // When
-        Delays delays = Delays.parse(metrics, "instance");
+        Delays delays = Delays.parse(metrics, "hawser_due_delay", "kind=\"instance\"");
         // Then
         assertThat(delays.upTo()).isEqualTo(Map.of(0.01, 4L, 0.1, 1_200L, INFINITE, 1_201L));
         assertThat(delays.count()).isEqualTo(1_201);
+    }
+
+    @Test
+    @DisplayName("Without a label, the buckets of all kinds count together")
+    void allKinds() {
+        // Given
+        String metrics = """
+                hawser_due_look_seconds_bucket{kind="volume",le="2.5E-4"} 4
+                hawser_due_look_seconds_bucket{kind="task",le="2.5E-4"} 3
+                hawser_due_look_seconds_bucket{kind="task",le="+Inf"} 9
+                """;
+        // Then
+        assertThat(Delays.parse(metrics, "hawser_due_look", "").upTo()).isEqualTo(Map.of(0.00025, 7L, INFINITE, 9L));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.hawser.bench.volumes;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,6 +22,20 @@ class CallCountsTest {
 
         // Then
         assertThatCode(() -> after.since(START).requireOneFor(5)).doesNotThrowAnyException();
+    }
+
+    @Test
+    @DisplayName("Whatever is done to one volume is a call about it; listings and questions about the plugin are none")
+    void aboutVolumes() {
+        // Given
+        CallCounts after = CallCounts.parse("""
+                {"GetPluginInfo":3,"ControllerGetCapabilities":2,"ListVolumes":40,"CreateVolume":100,\
+                "DeleteVolume":100,\
+                "ControllerPublishVolume":1,"ValidateVolumeCapabilities":2,"ControllerGetVolume":4}""");
+
+        // Then
+        assertThat(after.since(START).aboutVolumes()).isEqualTo(7);
+        assertThat(after.since(START).listings()).isEqualTo(40);
     }
 
     @Test

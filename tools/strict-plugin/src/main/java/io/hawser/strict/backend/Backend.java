@@ -152,6 +152,11 @@ public final class Backend {
         return store.volumes();
     }
 
+    /** Adds volumes that nobody created through the plugin; they are kept in memory only. */
+    public void shelve(SettledVolumes settled) {
+        settled.shelve(store);
+    }
+
     /** Adds a volume that nobody created through the plugin, unless it is known already. */
     public void adopt(String volumeId) {
         if (store.volume(volumeId).isPresent()) {

@@ -2,6 +2,7 @@ package io.hawser.strict.control;
 
 import io.hawser.strict.CapabilityProfiles;
 import io.hawser.strict.StrictPlugin;
+import io.hawser.strict.backend.SettledVolumes;
 import io.hawser.strict.fault.Fault;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.fault.NamedScripts;
@@ -26,6 +27,7 @@ import java.util.List;
  * die with-state|without-state        lose every connection and stay away
  * uninstall                           the same with state, and the sockets' files go
  * come-back                           listen again
+ * shelve COUNT ATTACHED NODES         add volumes that stand already, so many of them attached; for benches
  * </pre>
  */
 final class ControlCommands {
@@ -72,9 +74,19 @@ final class ControlCommands {
                         });
             case "uninstall" -> plugin.uninstall();
             case "come-back" -> plugin.comeBack();
+            case "shelve" -> plugin.shelve(settled(rest));
             default -> throw new IllegalArgumentException("no command is called \"" + command + "\"");
         }
         return "ok";
+    }
+
+    private static SettledVolumes settled(String words) {
+        List<Integer> numbers =
+                Arrays.stream(words.trim().split("\\s+")).map(Integer::valueOf).toList();
+        if (numbers.size() != 3) {
+            throw new IllegalArgumentException("shelve: COUNT ATTACHED NODES?");
+        }
+        return new SettledVolumes(numbers.get(0), numbers.get(1), numbers.get(2));
     }
 
     private static FaultScript script(String words) {

@@ -1,0 +1,159 @@
+package io.hawser.bench.volumes;
+
+import io.hawser.bench.machine.Delays;
+import io.hawser.bench.machine.PluginControl;
+import io.hawser.bench.machine.PluginProcess;
+import io.hawser.bench.machine.ServiceMemory;
+import io.hawser.bench.report.Latencies;
+import io.hawser.bench.report.Phase;
+import io.hawser.bench.report.Rates;
+import io.hawser.bench.report.SettledReport;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The phases with empty tables; then the rows are made, a sweep passes, and the same phases follow beside them; at last
+ * volume-service is killed and starts again. Both halves begin with a volume-service that has just started.
+ *
+ * @param template the node of the published template
+ */
+record SettledRun(SettledOptions options, PluginProcess plugin, Rig rig, List<BenchNode> nodes, BenchNode template) {
+    private static final int ROUNDS = 3;
+    /** So many looks for due work are measured, of all kinds. */
+    private static final int LOOKS = 100;
+
+    private static final long LOOK_NANOS = Duration.ofMillis(5).toNanos();
+
+    /** @param residentMiB volume-service's largest so far */
+    private record Half(Rates rates, double residentMiB) {}
+
+    SettledReport report() {
+        rig.progress().accept("with empty tables:");
+        Half empty = half("empty");
+        settle();
+        long before = calls().aboutVolumes();
+        sweep();
+        rig.progress().accept("beside %d settled volumes:".formatted(options.volumes()));
+        Half settled = half("settled-beside");
+        Latencies look = look();
+        Duration ready = restart();
+        rig.awaitQuiet();
+        long own = 4L * (options.warmUp() + ROUNDS * options.count()) + 1;
+        long others = calls().aboutVolumes() - before - own;
+        if (others != 0) {
+            throw new BenchFailedException(
+                    "the plugin got " + others + " calls more than the volumes of the phases need: was one"
+                            + " for a settled volume, or was one repeated?");
+        }
+        return new SettledReport(
+                options.volumes(),
+                empty.rates(),
+                settled.rates(),
+                look,
+                ready,
+                empty.residentMiB(),
+                settled.residentMiB());
+    }
+
+    private Half half(String name) {
+        phases(name + "-warm", options.warmUp());
+        List<Rates> rounds = new ArrayList<>();
+        for (int i = 1; i <= ROUNDS; i++) {
+            rounds.add(phases(name + "-" + i, options.count()));
+        }
+        return new Half(Rates.median(rounds), rig.machine().memory().look().resident());
+    }
+
+    private Rates phases(String name, int count) {
+        HawserLife life = life(VolumesRun.names(name, count), nodes);
+        Map<Phase, Duration> took = new EnumMap<>(Phase.class);
+        Phase.ALL.forEach(phase -> {
+            took.put(phase, life.play(phase));
+            rig.awaitQuiet();
+        });
+        life.forgetTasks();
+        rig.awaitQuiet();
+        return Rates.of(count, took);
+    }
+
+    private HawserLife life(List<String> volumes, List<BenchNode> its) {
+        return new HawserLife(rig, volumes, VolumesRun.spec(plugin), its);
+    }
+
+    /** Leaves a volume-service that does not run. */
+    private void settle() {
+        rig.progress().accept("to multiply:");
+        life(List.of(SettledRows.RESTING), nodes).play(Phase.CREATE);
+        HawserLife published = life(List.of(SettledRows.PUBLISHED), List.of(template));
+        List.of(Phase.CREATE, Phase.PUBLISH, Phase.MOUNTED).forEach(published::play);
+        rig.awaitQuiet();
+        rig.machine().killVolumeService();
+        SettledRows.make(rig.machine(), options, template.info().getNodeId(), rig.progress());
+        control().shelve(options.volumes(), options.published(), options.nodes());
+    }
+
+    private void sweep() {
+        try (SettledSweep sweep = SettledSweep.due(rig.machine(), plugin.name())) {
+            long before = calls().listings();
+            long began = System.nanoTime();
+            rig.machine().startVolumeService();
+            sweep.await(rig.atMost());
+            rig.progress().accept("a sweep passed %.1f s after the start".formatted((System.nanoTime() - began) / 1e9));
+            long pages = calls().listings() - before;
+            if (pages < options.volumes() / SettledSweep.PAGE) {
+                throw new BenchFailedException(
+                        "the sweep read %d pages of %d volumes".formatted(pages, options.volumes()));
+            }
+            rig.awaitQuiet();
+            sweep.requireNothingWritten();
+        } catch (SQLException e) {
+            throw new BenchFailedException("the sweep's traces cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** While nothing is due: beside the phases, a look mostly waits for a processor. */
+    private Latencies look() {
+        ServiceMemory service = rig.machine().memory();
+        Delays before = service.looks();
+        Delays looks = before;
+        while (looks.count() - before.count() < LOOKS) {
+            LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+            looks = service.looks();
+        }
+        looks = looks.since(before);
+        return new Latencies(looks.percentile(50), looks.percentile(99));
+    }
+
+    /** @return from the start of the process until the plugin got the call of a command that was written then */
+    private Duration restart() {
+        long before = calls().creations();
+        rig.machine().killVolumeService();
+        long began = System.nanoTime();
+        rig.surroundings().create("after-the-restart", VolumesRun.spec(plugin));
+        CompletableFuture<Void> started =
+                CompletableFuture.runAsync(() -> rig.machine().startVolumeService());
+        while (calls().creations() == before) {
+            if (System.nanoTime() - began > rig.atMost().toNanos()) {
+                throw new BenchFailedException("after the restart no call came");
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        started.join();
+        return took;
+    }
+
+    private CallCounts calls() {
+        return CallCounts.parse(control().calls());
+    }
+
+    private PluginControl control() {
+        return rig.machine().control(plugin);
+    }
+}
