@@ -2,30 +2,29 @@ package io.hawser.ledger.intake;
 
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.position.Cursors;
+import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
 
 /**
  * Whether the intake reads. A poll that fails repeatedly reports nothing, so this checks its effects: no group
- * membership, a partition without cursor, records beyond a cursor that does not move. Runs on the polling thread, one
- * check at a time.
+ * membership, a partition without cursor, records beyond a cursor that does not move.
  */
 @ApplicationScoped
 public class IntakeProgress {
-    private static final Duration BROKER = Duration.ofSeconds(1);
-
     private final Cursors cursors;
     private final ReadingOrder order;
     private final StoppedPartitions stopped;
     private final Heartbeats heartbeats;
+    private final BrokerLogs logs;
     private final StandingStill standingStill;
 
     public IntakeProgress(
@@ -33,21 +32,35 @@ public class IntakeProgress {
             ReadingOrder order,
             StoppedPartitions stopped,
             Heartbeats heartbeats,
+            BrokerLogs logs,
             LedgerConfig config) {
         this.cursors = cursors;
         this.order = order;
         this.stopped = stopped;
         this.heartbeats = heartbeats;
+        this.logs = logs;
         this.standingStill = new StandingStill(config.intake().standsStillAfter());
     }
 
-    /** The reasons why it does not read, in sentences; empty = none. */
-    public List<String> troubles(Consumer<?, ?> consumer) {
+    /**
+     * What the consumer says.
+     *
+     * @param troubles the reasons why it does not read, in sentences; empty = none
+     * @param read the partitions that it should read now
+     */
+    public record Membership(List<String> troubles, List<TopicPartition> read) {
+        private static Membership none(String trouble) {
+            return new Membership(List.of(trouble), List.of());
+        }
+    }
+
+    /** To be called on the polling thread. Asks no broker: an answer would come behind a fetch that waits for records. */
+    public Membership membership(Consumer<?, ?> consumer) {
         if (consumer.groupMetadata().generationId() < 0) {
-            return List.of("it is in no consumer group");
+            return Membership.none("it is in no consumer group");
         }
         if (heartbeats.missed(consumer)) {
-            return List.of("no heartbeat for longer than " + heartbeats.within() + ": the broker is away");
+            return Membership.none("no heartbeat for longer than " + heartbeats.within() + ": the broker is away");
         }
         List<String> troubles = new ArrayList<>();
         List<TopicPartition> read = new ArrayList<>();
@@ -58,30 +71,29 @@ public class IntakeProgress {
                 read.add(partition);
             }
         }
-        troubles.addAll(behind(consumer, read));
-        return troubles;
+        return new Membership(troubles, read);
     }
 
-    private List<String> behind(Consumer<?, ?> consumer, List<TopicPartition> partitions) {
-        try {
-            // Read first, because a later cursor could be beyond the end.
-            Map<TopicPartition, Cursors.Cursor> before = cursors.all();
-            Map<TopicPartition, StandingStill.Reading> readings = new HashMap<>();
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, BROKER);
-            Map<TopicPartition, Long> starts = consumer.beginningOffsets(partitions, BROKER);
-            partitions.stream()
-                    .filter(before::containsKey)
-                    .forEach(partition -> readings.put(
-                            partition,
-                            new StandingStill.Reading(
-                                    Objects.requireNonNull(before.get(partition))
-                                            .next(),
-                                    Objects.requireNonNull(starts.get(partition)),
-                                    Objects.requireNonNull(ends.get(partition)))));
-            return standingStill.look(readings, Duration.ofNanos(System.nanoTime()));
-        } catch (TimeoutException e) {
-            // The heartbeat check reports a long absence of the broker.
-            return List.of();
+    /** Those of the member, and the cursors that stand before records or outside the log. Never fails. */
+    public Uni<List<String>> troubles(Membership member) {
+        if (member.read().isEmpty()) {
+            return Uni.createFrom().item(member.troubles());
         }
+        // Read first, because a later cursor could be beyond the end.
+        Map<TopicPartition, Cursors.Cursor> before = cursors.all();
+        return logs.bounds(member.read())
+                .map(bounds -> standing(before, bounds))
+                // The heartbeat check reports a long absence of the broker.
+                .onFailure()
+                .recoverWithItem(List.of())
+                .map(standing -> Stream.concat(member.troubles().stream(), standing.stream())
+                        .toList());
+    }
+
+    private List<String> standing(Map<TopicPartition, Cursors.Cursor> before, Map<TopicPartition, LogBounds> bounds) {
+        Map<TopicPartition, StandingStill.Reading> readings = new HashMap<>();
+        bounds.forEach((partition, log) -> Optional.ofNullable(before.get(partition))
+                .ifPresent(cursor -> readings.put(partition, new StandingStill.Reading(cursor.next(), log))));
+        return standingStill.look(readings, Duration.ofNanos(System.nanoTime()));
     }
 }

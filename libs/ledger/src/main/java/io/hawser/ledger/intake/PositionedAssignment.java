@@ -42,7 +42,7 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
     private final Backlog backlog;
     private final StoppedPartitions stopped;
     private final Transactions transactions;
-    private final Map<String, Object> kafka;
+    private final Admin admin;
 
     public PositionedAssignment(
             LedgerConfig config,
@@ -51,14 +51,14 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
             Backlog backlog,
             StoppedPartitions stopped,
             Transactions transactions,
-            @Identifier("default-kafka-broker") Map<String, Object> kafka) {
+            Admin admin) {
         this.config = config;
         this.cursors = cursors;
         this.order = order;
         this.backlog = backlog;
         this.stopped = stopped;
         this.transactions = transactions;
-        this.kafka = kafka;
+        this.admin = admin;
     }
 
     @Override
@@ -160,7 +160,7 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
 
     private Map<String, String> topicIds(Collection<TopicPartition> partitions) {
         Set<String> topics = partitions.stream().map(TopicPartition::topic).collect(Collectors.toSet());
-        try (Admin admin = Admin.create(kafka)) {
+        try {
             return admin.describeTopics(topics).allTopicNames().get().entrySet().stream()
                     .collect(Collectors.toMap(
                             Map.Entry::getKey,

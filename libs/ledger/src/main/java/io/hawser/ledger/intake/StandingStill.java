@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 
-/** Finds cursors that do not move although there are records after them. Not thread-safe. */
+/** Finds cursors that do not move although there are records after them. */
 final class StandingStill {
     private final Duration atMost;
     private final Map<TopicPartition, Seen> seen = new HashMap<>();
@@ -18,26 +18,23 @@ final class StandingStill {
         this.atMost = atMost;
     }
 
-    /**
-     * @param next the cursor
-     * @param end for a committed reader
-     */
-    record Reading(long next, long start, long end) {}
+    /** @param next the cursor */
+    record Reading(long next, LogBounds log) {}
 
     /** A cursor with records after it, and since when. */
     private record Seen(long next, Duration since) {}
 
     /** @param now by a monotonic clock */
-    List<String> look(Map<TopicPartition, Reading> readings, Duration now) {
+    synchronized List<String> look(Map<TopicPartition, Reading> readings, Duration now) {
         seen.keySet().retainAll(readings.keySet());
         List<String> troubles = new ArrayList<>();
         readings.forEach((partition, reading) -> {
-            Optional<String> lost = new LogBounds(reading.start(), reading.end()).outside(partition, reading.next());
+            Optional<String> lost = reading.log().outside(partition, reading.next());
             if (lost.isPresent()) {
                 troubles.add(lost.get());
                 return;
             }
-            if (reading.next() == reading.end()) {
+            if (reading.next() == reading.log().end()) {
                 seen.remove(partition);
                 return;
             }
@@ -48,7 +45,7 @@ final class StandingStill {
             Duration since = now.minus(stands.since());
             if (since.compareTo(atMost) > 0) {
                 troubles.add(partition + " stands at " + reading.next() + " for " + since.toSeconds()
-                        + " s, its end is " + reading.end());
+                        + " s, its end is " + reading.log().end());
             }
         });
         return troubles;

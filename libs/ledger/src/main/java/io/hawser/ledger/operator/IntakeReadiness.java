@@ -54,13 +54,14 @@ public class IntakeReadiness implements AsyncHealthCheck {
         // By an emitter: the time limit starts at the subscription, which would otherwise run on the polling thread
         // itself.
         return Uni.createFrom()
-                .<List<String>>emitter(answer -> kafka.<byte[], byte[]>getConsumer("intake")
-                        .runOnPollingThread(progress::troubles)
+                .<IntakeProgress.Membership>emitter(answer -> kafka.<byte[], byte[]>getConsumer("intake")
+                        .runOnPollingThread(progress::membership)
                         .subscribe()
                         .with(answer::complete, answer::fail))
                 .ifNoItem()
                 .after(ANSWER_WITHIN)
                 .fail()
+                .chain(progress::troubles)
                 .onFailure()
                 .recoverWithItem(List.of("the polling thread does not answer: it waits for broker or database"))
                 .map(this::response);

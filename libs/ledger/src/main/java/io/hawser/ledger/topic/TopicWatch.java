@@ -9,7 +9,6 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
-import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
@@ -28,7 +27,6 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Checks repeatedly which topics exist. A topic counts as lost only if the broker answers that it does not know it. A
@@ -52,7 +50,7 @@ public class TopicWatch {
     private final LedgerConfig config;
     private final TopicNames names;
     private final LostTopicMaker maker;
-    private final Map<String, Object> kafka;
+    private final Admin admin;
     private final List<String> watched;
     private final MultiGauge gauge;
     private final Thread thread =
@@ -60,22 +58,17 @@ public class TopicWatch {
     /** Topics that this service may not describe, and when the broker refused: a broker logs each refusal. */
     private final Map<String, Long> denied = new HashMap<>();
 
-    private @Nullable Admin admin;
     private volatile Map<String, Life> lives = Map.of();
     private volatile Set<String> lost = Set.of();
     private volatile boolean stopped;
 
     public TopicWatch(
-            LedgerConfig config,
-            NeededRights needed,
-            LostTopicMaker maker,
-            MeterRegistry metrics,
-            @Identifier("default-kafka-broker") Map<String, Object> kafka) {
+            LedgerConfig config, NeededRights needed, LostTopicMaker maker, MeterRegistry metrics, Admin admin) {
         this.gauge = MultiGauge.builder("hawser_topic_lost").register(metrics);
         this.config = config;
         this.names = needed.names();
         this.maker = maker;
-        this.kafka = kafka;
+        this.admin = admin;
         // The topics that the service reads or writes: it may not even describe others.
         this.watched = needed.used().stream()
                 .flatMap(topic -> Stream.of(names.of(topic), names.deadOf(topic)))
@@ -90,7 +83,6 @@ public class TopicWatch {
         stopped = true;
         thread.interrupt();
         thread.join(Duration.ofSeconds(5));
-        close();
     }
 
     /** Full names of topics that the cluster did not know at the last check. */
@@ -111,7 +103,7 @@ public class TopicWatch {
     /** Checks now. Blocks, so not for an event loop; never fails. */
     public synchronized void look() {
         try {
-            look(admin());
+            ask();
         } catch (ExecutionException e) {
             LOG.debugf("cannot tell which topics are there: %s", e.getCause());
         } catch (InterruptedException e) {
@@ -121,14 +113,14 @@ public class TopicWatch {
         }
     }
 
-    private void look(Admin broker) throws InterruptedException, ExecutionException {
+    private void ask() throws InterruptedException, ExecutionException {
         Map<String, Life> found = new HashMap<>();
         Set<String> missing = new TreeSet<>();
         long now = System.nanoTime();
         denied.values().removeIf(at -> now - at > ASK_AGAIN_AFTER.toNanos());
         List<String> asked =
                 watched.stream().filter(topic -> !denied.containsKey(topic)).toList();
-        Map<String, KafkaFuture<TopicDescription>> answers = broker.describeTopics(
+        Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
                         asked, new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
                 .topicNameValues();
         for (Map.Entry<String, KafkaFuture<TopicDescription>> answer : answers.entrySet()) {
@@ -157,7 +149,7 @@ public class TopicWatch {
                         .map(topic -> MultiGauge.Row.of(Tags.of("topic", topic), 1))
                         .toList(),
                 true);
-        maker.make(broker, lost);
+        maker.make(admin, lost);
     }
 
     private void say(Set<String> missing) {
@@ -177,19 +169,6 @@ public class TopicWatch {
             } catch (InterruptedException e) {
                 return;
             }
-        }
-    }
-
-    private synchronized Admin admin() {
-        if (admin == null) {
-            admin = Admin.create(kafka);
-        }
-        return admin;
-    }
-
-    private synchronized void close() {
-        if (admin != null) {
-            admin.close(Duration.ofSeconds(1));
         }
     }
 }

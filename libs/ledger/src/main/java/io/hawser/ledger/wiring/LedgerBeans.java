@@ -10,11 +10,17 @@ import io.hawser.ledger.outbox.Shards;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.retention.Remembered;
 import io.quarkus.arc.DefaultBean;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** Makes the plain objects of the ledger from configuration. */
@@ -45,6 +51,17 @@ class LedgerBeans {
                 read.stream().flatMap(name -> names.parse(name).stream()).collect(Collectors.toSet()),
                 HawserTopic.writtenBy(HawserService.named(config.service())),
                 Shards.transactionalIds(config.topicPrefix(), config.service()));
+    }
+
+    /** For all questions to the broker. Its connection is its own: nothing waits behind a consumer's fetch. */
+    @Produces
+    @ApplicationScoped
+    Admin admin(@Identifier("default-kafka-broker") Map<String, Object> kafka) {
+        return Admin.create(kafka);
+    }
+
+    void close(@Disposes Admin admin) {
+        admin.close(Duration.ofSeconds(1));
     }
 
     @Produces

@@ -9,9 +9,13 @@ import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import io.smallrye.mutiny.Uni;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -28,10 +32,12 @@ class IntakeProgressTest {
     private static final TopicPartition STOPPED = new TopicPartition("hawser.tasks", 3);
     private static final List<TopicPartition> ALL = List.of(UNREAD, READ, HELD_BACK, STOPPED);
     private static final long END = 9;
+    private static final LogBounds LOG = new LogBounds(2, END);
 
     private final Cursors cursors = new Cursors();
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
     private boolean broker = true;
+    private boolean answers = true;
 
     private final IntakeProgress progress = new IntakeProgress(
             cursors,
@@ -53,6 +59,16 @@ class IntakeProgressTest {
                     return !broker;
                 }
             },
+            new BrokerLogs(null) {
+                @Override
+                Uni<Map<TopicPartition, LogBounds>> bounds(Collection<TopicPartition> partitions) {
+                    return answers
+                            ? Uni.createFrom()
+                                    .item(partitions.stream()
+                                            .collect(Collectors.toMap(Function.identity(), partition -> LOG)))
+                            : Uni.createFrom().failure(new TimeoutException("no answer"));
+                }
+            },
             config());
 
     @Test
@@ -66,7 +82,7 @@ class IntakeProgressTest {
             alone.assign(ALL);
 
             // When
-            List<String> troubles = progress.troubles(alone);
+            List<String> troubles = troubles(alone);
 
             // Then
             assertThat(troubles).containsExactly("it is in no consumer group");
@@ -81,7 +97,7 @@ class IntakeProgressTest {
         broker = false;
 
         // When
-        List<String> troubles = progress.troubles(consumer);
+        List<String> troubles = troubles(consumer);
 
         // Then
         assertThat(troubles).containsExactly("no heartbeat for longer than PT10S: the broker is away");
@@ -95,7 +111,7 @@ class IntakeProgressTest {
         ALL.stream().filter(partition -> !partition.equals(UNREAD)).forEach(partition -> cursor(partition, END));
 
         // When
-        List<String> troubles = progress.troubles(consumer);
+        List<String> troubles = troubles(consumer);
 
         // Then
         assertThat(troubles).containsExactly("hawser.tasks-0 is assigned and was never sought");
@@ -108,17 +124,17 @@ class IntakeProgressTest {
         // Given
         assigned();
         ALL.forEach(partition -> cursor(partition, partition.equals(READ) ? END : 5));
-        assertThat(progress.troubles(consumer)).isEmpty();
+        assertThat(troubles(consumer)).isEmpty();
 
         // When
-        await().until(() -> !progress.troubles(consumer).isEmpty());
+        await().until(() -> !troubles(consumer).isEmpty());
 
         // Then
-        assertThat(progress.troubles(consumer)).containsExactly("hawser.tasks-0 stands at 5 for 0 s, its end is 9");
+        assertThat(troubles(consumer)).containsExactly("hawser.tasks-0 stands at 5 for 0 s, its end is 9");
     }
 
     @Test
-    @DisplayName("A cursor outside the log is named at once")
+    @DisplayName("A cursor outside the log is named immediately")
     void outsideTheLog() {
         // Given
         assigned();
@@ -126,7 +142,7 @@ class IntakeProgressTest {
         ALL.stream().filter(partition -> !partition.equals(UNREAD)).forEach(partition -> cursor(partition, END));
 
         // When
-        List<String> troubles = progress.troubles(consumer);
+        List<String> troubles = troubles(consumer);
 
         // Then
         assertThat(troubles).singleElement().asString().contains("1 of hawser.tasks-0 lies before the log's start 2");
@@ -138,10 +154,10 @@ class IntakeProgressTest {
         // Given
         assigned();
         cursor(READ, END);
-        consumer.setOffsetsException(new TimeoutException("no answer"));
+        answers = false;
 
         // When
-        List<String> troubles = progress.troubles(consumer);
+        List<String> troubles = troubles(consumer);
 
         // Then
         assertThat(troubles).hasSize(ALL.size() - 1).allMatch(trouble -> trouble.endsWith("was never sought"));
@@ -149,10 +165,10 @@ class IntakeProgressTest {
 
     private void assigned() {
         consumer.assign(ALL);
-        ALL.forEach(partition -> {
-            consumer.updateBeginningOffsets(Map.of(partition, 2L));
-            consumer.updateEndOffsets(Map.of(partition, END));
-        });
+    }
+
+    private List<String> troubles(Consumer<?, ?> of) {
+        return progress.troubles(progress.membership(of)).await().indefinitely();
     }
 
     private void cursor(TopicPartition partition, long next) {

@@ -202,7 +202,7 @@ class PositionedAssignmentIT {
     }
 
     private PositionedAssignment listener() {
-        return new PositionedAssignment(config, cursors, order, backlog, stopped, transactions, kafka) {
+        return new PositionedAssignment(config, cursors, order, backlog, stopped, transactions, admin) {
             @Override
             void exit() {
                 exits.incrementAndGet();

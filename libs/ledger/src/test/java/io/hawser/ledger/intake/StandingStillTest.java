@@ -57,6 +57,7 @@ class StandingStillTest {
     }
 
     private List<String> look(long next, long end, int seconds) {
-        return standing.look(Map.of(PARTITION, new StandingStill.Reading(next, 0, end)), Duration.ofSeconds(seconds));
+        return standing.look(
+                Map.of(PARTITION, new StandingStill.Reading(next, new LogBounds(0, end))), Duration.ofSeconds(seconds));
     }
 }
