@@ -30,8 +30,8 @@ final class VolumesTable {
         line("One commit of the durable worker: %.2f ms", report.commitMs());
         line(
                 "From a command to its call: %.1f ms (p50), %.1f ms (p99)%n",
-                Latencies.millis(report.commandToCall().p50()),
-                Latencies.millis(report.commandToCall().p99()));
+                Latencies.millis(report.paced().commandToCall().p50()),
+                Latencies.millis(report.paced().commandToCall().p99()));
         costs("CPU, ms per operation", VolumesTable::cpu);
         costs("Statements per operation", Cost::statements);
         costs("Transactions per operation", Cost::transactions);
@@ -83,15 +83,20 @@ final class VolumesTable {
     private void costs(String title, Function<Cost, Map<String, Double>> figures) {
         line("%s", title);
         for (Phase phase : Phase.ALL) {
-            Map<String, Double> costs =
-                    figures.apply(Objects.requireNonNull(report.costs().get(phase)));
-            line(
-                    "  %-10s %s",
+            cost(
                     phase.word(),
-                    costs.entrySet().stream()
-                            .map(cost -> String.format(Locale.ROOT, "%s %.2f", cost.getKey(), cost.getValue()))
-                            .collect(Collectors.joining(", ")));
+                    figures.apply(Objects.requireNonNull(report.costs().get(phase))));
         }
+        cost(VolumesReport.PACED, figures.apply(report.paced().cost()));
+    }
+
+    private void cost(String name, Map<String, Double> figures) {
+        line(
+                "  %-10s %s",
+                name,
+                figures.entrySet().stream()
+                        .map(cost -> String.format(Locale.ROOT, "%s %.2f", cost.getKey(), cost.getValue()))
+                        .collect(Collectors.joining(", ")));
     }
 
     private void line(String format, Object... values) {

@@ -3,6 +3,7 @@ package io.hawser.bench.volumes;
 import io.hawser.bench.cost.Cost;
 import io.hawser.bench.cost.Medians;
 import io.hawser.bench.cost.Meter;
+import io.hawser.bench.cost.Spent;
 import io.hawser.bench.machine.PluginProcess;
 import io.hawser.bench.report.Latencies;
 import io.hawser.bench.report.Phase;
@@ -47,7 +48,7 @@ record VolumesRun(
             commits.addAll(durable.takeCommitMs());
         }
         Judged judged = judged();
-        Latencies commandToCall = paced();
+        VolumesReport.Paced paced = paced();
         int baseline = options.baselineCount();
         return new VolumesReport(
                 options.count(),
@@ -59,8 +60,8 @@ record VolumesRun(
                 rates(rounds, Round.Times::durableWorker, baseline),
                 cold,
                 Medians.of(commits),
-                commandToCall,
                 costs(rounds),
+                paced,
                 judged);
     }
 
@@ -109,13 +110,14 @@ record VolumesRun(
         return Verdicts.judged(rig.machine().control(plugins.judging()).verdict(), count);
     }
 
-    private Latencies paced() {
+    private VolumesReport.Paced paced() {
         rig.progress().accept("from a command to its call:");
-        return Latencies.of(new PacedRun(rig, clock)
-                .run(
-                        names("paced", PacedRun.atMost(options.count())),
-                        spec(plugins.logging()),
-                        rig.machine().callLog(plugins.logging())));
+        List<String> volumes = names("paced", PacedRun.atMost(options.count()));
+        Spent before = meter.before();
+        Latencies commandToCall = Latencies.of(new PacedRun(rig, clock)
+                .run(volumes, spec(plugins.logging()), rig.machine().callLog(plugins.logging())));
+        return new VolumesReport.Paced(
+                commandToCall, Cost.of(volumes.size(), meter.after().since(before)));
     }
 
     private HawserLife hawser(String name, int count, PluginProcess plugin) {

@@ -28,8 +28,8 @@ class VolumesReportTest {
             Rates.of(500, calling(10_000, 10_000, 10_000, 10_000)),
             new Cold(100, Rates.of(500, calling(5_000, 5_000, 5_000, 5_000))),
             1.234,
-            new Latencies(Duration.ofNanos(25_040_000), Duration.ofNanos(71_960_000)),
             Phase.ALL.stream().collect(Collectors.toMap(Function.identity(), phase -> COST)),
+            new VolumesReport.Paced(new Latencies(Duration.ofNanos(25_040_000), Duration.ofNanos(71_960_000)), COST),
             new Judged(100, 12));
 
     @Test
@@ -56,7 +56,7 @@ class VolumesReportTest {
                         .getAsJsonObject()
                         .get("transactionsPerOperation")
                         .toString())
-                .contains("\"released\":{\"decisions\":1.26}");
+                .contains("\"released\":{\"decisions\":1.26}", "\"paced\":{\"decisions\":1.26}");
     }
 
     @Test
@@ -69,7 +69,7 @@ class VolumesReportTest {
         assertThat(table.lines().filter(line -> line.startsWith("unpublish")).findFirst())
                 .hasValueSatisfying(line -> assertThat(line.trim().split(" +"))
                         .containsExactly("unpublish", "125.0", "83.3", "1.50", "50.0", "2.50"));
-        assertThat(table).contains("  released   broker 0.50, others 0.00");
+        assertThat(table).contains("  released   broker 0.50, others 0.00", "  paced      broker 0.50, others 0.00");
     }
 
     @Test
