@@ -31,7 +31,10 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 public final class TopicReader {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final int GIVE_UP_MILLIS = 20_000;
-    private static final int FETCH_MILLIS = 50;
+    /** Short, because a consumer always asks for more in advance, and cannot close before the broker has answered that. */
+    private static final int FETCH_MILLIS = 5;
+
+    private static final int TAIL_FETCH_MILLIS = 50;
 
     private final Map<String, Object> kafka;
     private final String bootstrapServers;
@@ -153,7 +156,7 @@ public final class TopicReader {
      * @throws TopicUnreachableException if the end cannot be read
      */
     public TopicTail tail(HawserTopic topic) {
-        Consumer<byte[], byte[]> consumer = consumer();
+        Consumer<byte[], byte[]> consumer = consumer(TAIL_FETCH_MILLIS);
         try {
             List<TopicPartition> partitions = partitions(consumer, topics.of(topic));
             consumer.assign(partitions);
@@ -174,12 +177,15 @@ public final class TopicReader {
     }
 
     private Consumer<byte[], byte[]> consumer() {
+        return consumer(FETCH_MILLIS);
+    }
+
+    private Consumer<byte[], byte[]> consumer(int fetchMillis) {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("isolation.level", "read_committed");
         settings.put("enable.auto.commit", "false");
         settings.put("allow.auto.create.topics", "false");
-        // A consumer always asks for more in advance, and cannot close before the broker has answered that.
-        settings.put("fetch.max.wait.ms", FETCH_MILLIS);
+        settings.put("fetch.max.wait.ms", fetchMillis);
         settings.put("default.api.timeout.ms", GIVE_UP_MILLIS);
         settings.put("request.timeout.ms", GIVE_UP_MILLIS / 2);
         // Nobody reads a command's metrics, and preparing them takes a tenth of its time.
