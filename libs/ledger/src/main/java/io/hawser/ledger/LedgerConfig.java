@@ -50,6 +50,13 @@ public interface LedgerConfig {
         @WithDefault("4194304")
         long batchBytes();
 
+        /**
+         * The shortest time between the starts of two transactions that apply records. Records that arrive meanwhile
+         * share the next one, so a service that need not answer soon needs less CPU time.
+         */
+        @WithDefault("0ms")
+        Duration interval();
+
         /** How long polled records may wait for an idle intake before they count as lost and are read again. */
         @WithDefault("20s")
         Duration lostAfter();
@@ -63,6 +70,13 @@ public interface LedgerConfig {
         /** Maximum number of records in one Kafka transaction. */
         @WithDefault("500")
         int batch();
+
+        /**
+         * The mean time between the starts of two Kafka transactions of a shard, at least: after a pause, five follow
+         * each other without it. A transaction with as many records as it can have is followed immediately, too.
+         */
+        @WithDefault("50ms")
+        Duration interval();
 
         /** How soon rows that another replica wrote are found. */
         @WithDefault("200ms")
@@ -115,7 +129,7 @@ public interface LedgerConfig {
         Duration poll();
 
         /** Maximum number of keys that one transaction works on. */
-        @WithDefault("64")
+        @WithDefault("128")
         int batch();
 
         /** How long a dead replica keeps the keys that it works on from the others. */

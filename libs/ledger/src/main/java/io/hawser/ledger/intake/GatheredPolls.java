@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Flow;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.jboss.logging.Logger;
@@ -22,20 +23,27 @@ final class GatheredPolls implements Flow.Subscriber<ConsumerRecords<byte[], byt
     private static final Logger LOG = Logger.getLogger(GatheredPolls.class);
 
     private final int records;
+    private final Consumer<Runnable> afterInterval;
     private final Function<List<ConsumerRecords<byte[], byte[]>>, Uni<Void>> application;
     private final Queue<ConsumerRecords<byte[], byte[]>> waiting = new ArrayDeque<>();
     private int waitingRecords;
     private boolean applying;
+    private boolean resting;
     private boolean asked;
     private Optional<Flow.Subscription> subscription = Optional.empty();
 
     /**
      * @param records a batch has at most as many, unless one poll alone has more; no further poll is asked for while as
      *     many wait
+     * @param afterInterval calls what it is given when the next batch may begin; a full one begins before that
      * @param application ends on the connector's context; should not fail
      */
-    GatheredPolls(int records, Function<List<ConsumerRecords<byte[], byte[]>>, Uni<Void>> application) {
+    GatheredPolls(
+            int records,
+            Consumer<Runnable> afterInterval,
+            Function<List<ConsumerRecords<byte[], byte[]>>, Uni<Void>> application) {
         this.records = records;
+        this.afterInterval = afterInterval;
         this.application = application;
     }
 
@@ -72,7 +80,7 @@ final class GatheredPolls implements Flow.Subscriber<ConsumerRecords<byte[], byt
     }
 
     private void applyNext() {
-        if (applying || waiting.isEmpty()) {
+        if (applying || waiting.isEmpty() || (resting && waitingRecords < records)) {
             return;
         }
         List<ConsumerRecords<byte[], byte[]>> batch = new ArrayList<>();
@@ -83,6 +91,8 @@ final class GatheredPolls implements Flow.Subscriber<ConsumerRecords<byte[], byt
         }
         waitingRecords -= size;
         applying = true;
+        resting = true;
+        afterInterval.accept(this::rested);
         Uni.createFrom().deferred(() -> application.apply(batch)).subscribe().with(done -> applied(), failure -> {
             // The records count as lost on their way, and are read again.
             LOG.errorf(
@@ -91,6 +101,12 @@ final class GatheredPolls implements Flow.Subscriber<ConsumerRecords<byte[], byt
                     batch.stream().mapToInt(ConsumerRecords::count).sum());
             applied();
         });
+    }
+
+    private void rested() {
+        resting = false;
+        applyNext();
+        ask();
     }
 
     private void applied() {

@@ -1,5 +1,6 @@
 package io.hawser.ledger.intake;
 
+import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.InOrder;
@@ -7,6 +8,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Flow;
@@ -31,6 +33,7 @@ public class Intake {
     private final StoredPosition stored;
     private final LostPolls lostPolls;
     private final Vertx vertx;
+    private final Duration interval;
 
     public Intake(
             BatchApplication application,
@@ -40,7 +43,8 @@ public class Intake {
             PausedPartitions paused,
             StoredPosition stored,
             LostPolls lostPolls,
-            Vertx vertx) {
+            Vertx vertx,
+            LedgerConfig config) {
         this.application = application;
         this.order = order;
         this.stopped = stopped;
@@ -49,11 +53,15 @@ public class Intake {
         this.stored = stored;
         this.lostPolls = lostPolls;
         this.vertx = vertx;
+        this.interval = config.intake().interval();
     }
 
     @Incoming("intake")
     Flow.Subscriber<ConsumerRecords<byte[], byte[]>> polls() {
-        return new GatheredPolls(RECORDS, this::apply);
+        return new GatheredPolls(
+                RECORDS,
+                interval.isZero() ? Runnable::run : next -> vertx.setTimer(interval.toMillis(), ignored -> next.run()),
+                this::apply);
     }
 
     private Uni<Void> apply(List<ConsumerRecords<byte[], byte[]>> polls) {

@@ -23,8 +23,9 @@ class OutboxAtCommit implements AtCommit {
 
     @Override
     public void committed(LedgerTransaction tx) {
-        if (!tx.published().isEmpty()) {
-            signal.wake();
-        }
+        tx.published().stream()
+                .map(record -> Shards.of(record.topic(), record.key()))
+                .distinct()
+                .forEach(signal::wake);
     }
 }

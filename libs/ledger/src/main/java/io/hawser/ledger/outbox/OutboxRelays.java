@@ -118,6 +118,7 @@ public class OutboxRelays {
                             () -> producer(number),
                             config.outbox().batch(),
                             config.outbox().poll(),
+                            config.outbox().interval(),
                             config.outbox().lease().dividedBy(3),
                             config.database().patience()));
             relays.add(relay);

@@ -16,11 +16,10 @@ public class OutboxSignal {
         }
     }
 
-    void wake() {
-        for (Semaphore relay : relays) {
-            if (relay.availablePermits() == 0) {
-                relay.release();
-            }
+    /** The relay of a shard without new rows would ask the database in vain. */
+    void wake(int shard) {
+        if (relays[shard].availablePermits() == 0) {
+            relays[shard].release();
         }
     }
 

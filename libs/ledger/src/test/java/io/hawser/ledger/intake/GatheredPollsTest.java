@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Flow;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -20,7 +21,8 @@ class GatheredPollsTest {
 
     private final List<List<Integer>> begun = new ArrayList<>();
     private final List<UniEmitter<? super Void>> running = new ArrayList<>();
-    private final GatheredPolls polls = new GatheredPolls(10, batch -> {
+    private Consumer<Runnable> afterInterval = Runnable::run;
+    private final GatheredPolls polls = new GatheredPolls(10, next -> afterInterval.accept(next), batch -> {
         begun.add(batch.stream().map(ConsumerRecords::count).toList());
         return Uni.createFrom().emitter(running::add);
     });
@@ -91,6 +93,28 @@ class GatheredPollsTest {
         assertThat(requested).isEqualTo(4);
         running.getLast().complete(null);
         assertThat(requested).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("After a batch, polls wait for the end of the interval, except as many as a transaction applies")
+    void interval() {
+        // Given
+        List<Runnable> ends = new ArrayList<>();
+        afterInterval = ends::add;
+        polls.onNext(records(1));
+        running.getLast().complete(null);
+        polls.onNext(records(2));
+        polls.onNext(records(3));
+        assertThat(begun).containsExactly(List.of(1));
+
+        // When
+        ends.getLast().run();
+
+        // Then
+        assertThat(begun).containsExactly(List.of(1), List.of(2, 3));
+        running.getLast().complete(null);
+        polls.onNext(records(10));
+        assertThat(begun).containsExactly(List.of(1), List.of(2, 3), List.of(10));
     }
 
     @Test

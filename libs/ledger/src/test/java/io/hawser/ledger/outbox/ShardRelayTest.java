@@ -45,6 +45,7 @@ class ShardRelayTest {
                         1,
                         Duration.ZERO,
                         Duration.ZERO,
+                        Duration.ZERO,
                         Duration.ofSeconds(5)));
 
         // When
