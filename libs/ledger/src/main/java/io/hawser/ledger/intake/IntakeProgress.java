@@ -54,7 +54,7 @@ public class IntakeProgress {
         }
     }
 
-    /** To be called on the polling thread. Asks no broker: an answer would come behind a fetch that waits for records. */
+    /** To be called on the polling thread. Asks no broker: the answer would wait for a fetch. */
     public Membership membership(Consumer<?, ?> consumer) {
         if (consumer.groupMetadata().generationId() < 0) {
             return Membership.none("it is in no consumer group");

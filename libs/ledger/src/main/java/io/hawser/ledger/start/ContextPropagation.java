@@ -7,8 +7,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
 /**
- * Turns off context propagation (MicroProfile Context Propagation) for Mutiny. It keeps and restores CDI's request scope
- * and JTA's transaction around every callback, for about a tenth of a decision's CPU time, and no service uses either.
+ * Turns off context propagation (MicroProfile Context Propagation) for Mutiny. It keeps and restores CDI's request
+ * scope and JTA's transaction around every callback, which no service uses, for about a tenth of a decision's CPU time.
  */
 @ApplicationScoped
 class ContextPropagation {

@@ -31,7 +31,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 public final class TopicReader {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final int GIVE_UP_MILLIS = 20_000;
-    /** Short, because a consumer always asks for more in advance, and cannot close before the broker has answered that. */
+    /** A consumer always asks for more in advance, and cannot close before the broker has answered that. */
     private static final int FETCH_MILLIS = 5;
 
     private static final int TAIL_FETCH_MILLIS = 50;
