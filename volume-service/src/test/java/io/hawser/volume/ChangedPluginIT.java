@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.volume.testkit.Cluster;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +67,36 @@ class ChangedPluginIT extends OwnCluster {
         // Then
         tables.awaitCount(0, "select count(*) from plugin where name = ?", cluster.plugin);
         tables.awaitCount(COPIES + 1, UNSERVED, cluster.plugin);
+    }
+
+    @Test
+    @DisplayName("While the volumes of a changed plugin are still woken page by page, a volume of another plugin is"
+            + " created")
+    void anotherPluginIsNotDelayed() throws Exception {
+        // Given
+        settle();
+        try (Cluster other = new Cluster(kafka, "q" + run);
+                Connection held = database.getConnection();
+                Statement sql = held.createStatement()) {
+            // The first page is not decided before this ends.
+            held.setAutoCommit(false);
+            sql.execute("select 1 from volume where name = 'v" + run + "' for update");
+            cluster.register(cluster.pluginRecord().setEndpoint("").setCurrent(""));
+            tables.awaitCount(
+                    1,
+                    "select count(*) from ledger_due where kind = 'volume' and key = ? and woken and due <= now()",
+                    "v" + run);
+
+            // When
+            other.describe();
+            other.create("w" + run, "w" + run);
+            other.orchestrator.awaitCreated("w" + run);
+
+            // Then
+            assertThat(tables.count(UNSERVED, cluster.plugin)).isLessThan(COPIES + 1);
+            held.rollback();
+            tables.awaitCount(COPIES + 1, UNSERVED, cluster.plugin);
+        }
     }
 
     @Test

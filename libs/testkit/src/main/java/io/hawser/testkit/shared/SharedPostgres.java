@@ -3,6 +3,8 @@ package io.hawser.testkit.shared;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.embedded.postgres.PostgresProcess;
 import io.hawser.embedded.postgres.PostgresServer;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.UUID;
 
@@ -29,6 +31,11 @@ public final class SharedPostgres {
         String words = hint.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
         String name = "t_" + words.substring(0, Math.min(40, words.length())) + "_" + unique;
         return server().createDatabase(name, UUID.randomUUID().toString());
+    }
+
+    /** A superuser's connection to a database of this server. */
+    public static Connection connect(String database) throws SQLException {
+        return server().connect(database);
     }
 
     private static PostgresServer server() {

@@ -12,12 +12,6 @@ import java.util.function.Supplier;
 
 /** Reads what processes and database have spent. Its own reading is not part of what it measures. */
 public final class Meter implements AutoCloseable {
-    /** Options for the server program: it counts statements, and forgets none. */
-    public static final List<String> SERVER_OPTIONS = List.of(
-            "-c", "shared_preload_libraries=pg_stat_statements",
-            "-c", "pg_stat_statements.max=20000",
-            "-c", "pg_stat_statements.save=off");
-
     private static final String EXECUTED =
             "select query, calls from pg_stat_statements join pg_database on oid = dbid where datname = ?";
 

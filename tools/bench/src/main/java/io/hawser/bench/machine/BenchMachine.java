@@ -76,12 +76,7 @@ public final class BenchMachine implements AutoCloseable {
     }
 
     private void startAll(MachinePlan plan) {
-        List<ProcessSpec> data = run.data().specs();
-        run.supervisor()
-                .start(
-                        plan.counting()
-                                ? data.stream().map(MeteredProcesses::counting).toList()
-                                : data);
+        run.supervisor().start(run.data().specs());
         run.data().createDatabases(plan.databases());
         List<ProcessSpec> specs = new ArrayList<>(plan.services().apply(run.services()));
         specs.addAll(plan.plugins().apply(layout));

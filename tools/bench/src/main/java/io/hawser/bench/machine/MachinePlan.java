@@ -12,11 +12,9 @@ import java.util.function.Function;
 /**
  * What runs on a bench's machine, beside broker and database.
  *
- * @param counting whether the database counts its statements
  * @param databases names of the services that have one
  */
 public record MachinePlan(
-        boolean counting,
         List<String> databases,
         Function<LocalServices, List<ProcessSpec>> services,
         Function<LocalLayout, List<ProcessSpec>> plugins) {
@@ -26,14 +24,13 @@ public record MachinePlan(
 
     /** Everything that {@code ./hawser up} starts. */
     public static MachinePlan everything(List<PluginProcess> plugins) {
-        return new MachinePlan(true, HawserService.namesWithDatabase(), LocalServices::specs, specs(plugins));
+        return new MachinePlan(HawserService.namesWithDatabase(), LocalServices::specs, specs(plugins));
     }
 
     /** @param heapMiB volume-service's */
     public static MachinePlan volumeServiceOnly(int heapMiB, List<PluginProcess> plugins) {
         String service = HawserService.VOLUME_SERVICE.serviceName();
-        return new MachinePlan(
-                false, List.of(service), local -> List.of(local.service(service, heapMiB)), specs(plugins));
+        return new MachinePlan(List.of(service), local -> List.of(local.service(service, heapMiB)), specs(plugins));
     }
 
     /**
@@ -45,7 +42,6 @@ public record MachinePlan(
         List<String> names =
                 List.of(HawserService.PLUGIN_REGISTRY.serviceName(), HawserService.VOLUME_SERVICE.serviceName());
         return new MachinePlan(
-                true,
                 names,
                 local -> names.stream()
                         .map(name -> local.service(name).with(settings))
@@ -55,19 +51,18 @@ public record MachinePlan(
 
     public static MachinePlan deallocatorOnly() {
         String service = HawserService.DEALLOCATOR_SERVICE.serviceName();
-        return new MachinePlan(false, List.of(service), local -> List.of(local.service(service)), layout -> List.of());
+        return new MachinePlan(List.of(service), local -> List.of(local.service(service)), layout -> List.of());
     }
 
     /** The bench itself starts what it measures. */
     public static MachinePlan brokerOnly() {
-        return new MachinePlan(false, List.of(), local -> List.of(), layout -> List.of());
+        return new MachinePlan(List.of(), local -> List.of(), layout -> List.of());
     }
 
     /** @param probeEvery how often it asks a healthy plugin */
     public static MachinePlan pluginRegistryOnly(Duration probeEvery, ManyPlugins plugins) {
         String service = HawserService.PLUGIN_REGISTRY.serviceName();
         return new MachinePlan(
-                true,
                 List.of(service),
                 local -> List.of(local.service(service).with(Map.of("HAWSER_PROBE_EVERY", probeEvery.toString()))),
                 layout -> List.of(plugins.spec(layout)));
