@@ -105,7 +105,11 @@ final class NodeConditions {
                     .filter(report -> report.getGeneration() >= publication.generation());
             if (answer.isEmpty()) {
                 return Optional.of(later(
-                        "NodeSilent", "its agent has not answered generation " + publication.generation() + ifLost()));
+                        "NodeSilent",
+                        "its agent has not answered generation " + publication.generation()
+                                + (isHeard()
+                                        ? "; it is heard, and may wait for its topics (hawser status)"
+                                        : ifLost())));
             }
             Optional<String> message = message(answer.get());
             if (message.isPresent()) {
@@ -137,7 +141,13 @@ final class NodeConditions {
 
         private String byHand() {
             return "; if its plugin is gone for good, unmount it there and say so (hawser volume forget-mount "
-                    + input.volume().name() + " --node " + publication.node() + ")" + ifLost();
+                    + input.volume().name() + " --node " + publication.node() + ")" + (isHeard() ? "" : ifLost());
+        }
+
+        /** A machine whose agent is heard is not lost: a fence would detach volumes from a node that still writes. */
+        private boolean isHeard() {
+            VolumeInputs.NodeFacts node = input.inputs().node(publication.node());
+            return node.heard() && node.unconfirmed().isEmpty();
         }
 
         /** A fence that is already requested is not suggested again. */

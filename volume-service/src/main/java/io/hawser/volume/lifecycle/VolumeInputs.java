@@ -48,6 +48,7 @@ public record VolumeInputs(
      * @param mounted the node has something of the volume that no known assignment explains
      * @param removed from the inventory; whether it was fenced then is remembered
      * @param unconfirmed since when a fence is requested that has no effect yet
+     * @param heard the node is in the inventory, and its agent is not suspect
      * @param mountsWithGroup the plugin there has VOLUME_MOUNT_GROUP
      */
     public record NodeFacts(
@@ -56,6 +57,7 @@ public record VolumeInputs(
             boolean mounted,
             boolean removed,
             Optional<Instant> unconfirmed,
+            boolean heard,
             boolean mountsWithGroup) {
         public static final NodeFacts UNKNOWN = new NodeFacts(false, "", false, false);
 
@@ -64,7 +66,7 @@ public record VolumeInputs(
         }
 
         public NodeFacts(boolean fenced, String csiNodeId, boolean mounted, boolean removed) {
-            this(fenced, csiNodeId, mounted, removed, Optional.empty(), false);
+            this(fenced, csiNodeId, mounted, removed, Optional.empty(), false, false);
         }
     }
 

@@ -262,7 +262,7 @@ class ConditionsTest {
         // Given
         VolumeInputs waiting = new VolumeInputs(
                 Optional.of(PLUGIN),
-                Map.of(N1, new NodeFacts(false, "csi-n1", false, false, Optional.of(NOW.plusMillis(17)), false)),
+                Map.of(N1, new NodeFacts(false, "csi-n1", false, false, Optional.of(NOW.plusMillis(17)), true, false)),
                 true);
         Volume leaving = decide(published(HELD).volume().orElseThrow(), OVER, FACTS)
                 .volume()
@@ -278,6 +278,25 @@ class ConditionsTest {
                             + ", is not acted on yet (hawser node list says what it waits for)")
                     .doesNotContain("machine is lost");
         }
+    }
+
+    @Test
+    @DisplayName("Nobody is told to fence a node whose agent is heard")
+    void aNodeThatIsHeard() {
+        // Given
+        VolumeInputs heard = new VolumeInputs(
+                Optional.of(PLUGIN),
+                Map.of(N1, new NodeFacts(false, "csi-n1", false, false, Optional.empty(), true, false)),
+                true);
+        Volume leaving = decide(published(HELD).volume().orElseThrow(), OVER, FACTS)
+                .volume()
+                .orElseThrow();
+        Volume answered = reporting(leaving, report(leaving));
+
+        // Then
+        assertThat(message("NodeSilent", leaving, OVER, heard))
+                .endsWith("; it is heard, and may wait for its topics (hawser status)");
+        assertThat(message("LettingGo", answered, OVER, heard)).endsWith("(hawser volume forget-mount v --node n1)");
     }
 
     @Test

@@ -116,7 +116,7 @@ class MountFlagsTest {
     private static VolumeInputs takingGroups() {
         return new VolumeInputs(
                 FACTS.plugin(),
-                Map.of(N1, new VolumeInputs.NodeFacts(false, "csi-n1", false, false, Optional.empty(), true)),
+                Map.of(N1, new VolumeInputs.NodeFacts(false, "csi-n1", false, false, Optional.empty(), true, true)),
                 FACTS.barrierReached());
     }
 

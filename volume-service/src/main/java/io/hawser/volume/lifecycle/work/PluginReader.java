@@ -63,6 +63,7 @@ final class PluginReader {
                 mounted,
                 node.filter(row -> row.removed).isPresent(),
                 node.flatMap(Fences::unconfirmed).map(UnconfirmedFence::since),
+                node.filter(row -> !row.removed && row.suspect.isEmpty()).isPresent(),
                 CapabilitySet.of(List.of(), List.of(), fingerprint.getNodeCapabilitiesList())
                         .mountsWithGroup());
     }

@@ -100,15 +100,19 @@ class PluginReaderTest {
     }
 
     @Test
-    @DisplayName("A node that was removed from the inventory is known as such")
+    @DisplayName("A node that was removed from the inventory, or whose agent is suspect, is known as such")
     void aRemovedNode() {
         NodeRow row = new NodeRow(N1);
         row.message = Node.newBuilder().setName("n1").build().toByteArray();
         NodeFacts there = PluginReader.node(Optional.of(row), Optional.empty(), false);
+        row.suspect = "AgentSilent";
+        NodeFacts silent = PluginReader.node(Optional.of(row), Optional.empty(), false);
+        row.suspect = "";
         row.removed = true;
         NodeFacts removed = PluginReader.node(Optional.of(row), Optional.empty(), false);
 
-        assertThat(there).isEqualTo(new NodeFacts(false, "", false, false));
+        assertThat(there).isEqualTo(new NodeFacts(false, "", false, false, Optional.empty(), true, false));
+        assertThat(silent).isEqualTo(new NodeFacts(false, "", false, false));
         assertThat(removed).isEqualTo(new NodeFacts(false, "", false, true));
     }
 

@@ -55,7 +55,7 @@ class SampleFactsTest {
         nodePlugin.message = Samples.named("fingerprint-healthy").bytes();
 
         assertThat(PluginReader.node(Optional.of(node), Optional.of(nodePlugin), false))
-                .isEqualTo(new NodeFacts(true, "i-0abc", false));
+                .isEqualTo(new NodeFacts(true, "i-0abc", false, false, Optional.empty(), true, false));
     }
 
     @Test
