@@ -16,17 +16,14 @@ import io.hawser.csi.v1.NodeGetCapabilitiesResponse;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.csi.v1.Snapshot;
 import io.hawser.csi.v1.VolumeGroupSnapshot;
+import io.hawser.message.NameRules;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * What a plugin's answer must contain to be used. Values that are stored and sent back later must keep the size limits,
  * so that the client accepts nothing that it could not send again.
  */
 final class Answers {
-
-    /** RFC 1035 domain notation as CSI restricts it: at most 63 characters, letters and digits at both ends. */
-    private static final Pattern PLUGIN_NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
 
     /** CSI 1.12 has less than twenty of a kind. Fingerprints and plugins' records contain each number. */
     private static final int MOST_CAPABILITIES = 64;
@@ -38,9 +35,9 @@ final class Answers {
         return Check.of(answer.toBuilder().clearManifest().build())
                 .present("name", answer.getName())
                 .that(
-                        PLUGIN_NAME.matcher(answer.getName()).matches(),
+                        NameRules.isPlugin(answer.getName()),
                         "name",
-                        "must be 1 to 63 letters, digits, '-' and '.', with a letter or digit at both ends")
+                        "must be 1 to 63 letters, digits, '-' and '.', with a letter or digit at both ends and no '..'")
                 .storable("vendor_version", answer.getVendorVersion())
                 .end();
     }

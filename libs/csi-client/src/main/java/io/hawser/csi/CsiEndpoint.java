@@ -1,11 +1,11 @@
 package io.hawser.csi;
 
+import io.hawser.message.NameRules;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.regex.Pattern;
 
 /** The endpoint of a plugin. {@link #parse} reads its string form. */
 public sealed interface CsiEndpoint {
@@ -61,14 +61,11 @@ public sealed interface CsiEndpoint {
 
     /** The controller socket of a plugin on a node, through the relay of that node's agent. */
     record Relay(String node, String plugin) implements CsiEndpoint {
-        private static final Pattern NODE = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
-        private static final Pattern PLUGIN = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
-
         public Relay {
-            if (!NODE.matcher(node).matches() || node.contains("..")) {
+            if (!NameRules.isSegment(node)) {
                 throw new IllegalArgumentException("endpoint: '" + node + "' is no node's name");
             }
-            if (!PLUGIN.matcher(plugin).matches() || plugin.contains("..") || !RelayNames.canName(plugin)) {
+            if (!NameRules.isPlugin(plugin) || !RelayNames.canName(plugin)) {
                 throw new IllegalArgumentException(
                         "endpoint: '" + plugin + "' is no plugin's name that TLS has as a server name");
             }

@@ -12,6 +12,7 @@ import io.hawser.csi.v1.NodeGetCapabilitiesResponse;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
@@ -62,6 +63,18 @@ class AnswersTest {
         assertThat(check(info.setVendorVersion("\u00e9".repeat(64)))).isEmpty();
         assertThat(check(info.setVendorVersion("\u00e9".repeat(65))))
                 .contains(new Violation("vendor_version", "has 130 bytes, more than the 128 that are allowed"));
+    }
+
+    @Test
+    @DisplayName("A plugin's name is one that Hawser's topics accept")
+    void theNameIsOneThatTopicsAccept() {
+        assertThat(check(GetPluginInfoResponse.newBuilder().setName("csi-1.example.com")))
+                .isEmpty();
+        for (String name : List.of("csi..example", "-csi", "csi.", "a".repeat(64))) {
+            assertThat(check(GetPluginInfoResponse.newBuilder().setName(name)))
+                    .map(Violation::field)
+                    .contains("name");
+        }
     }
 
     private static Optional<Violation> check(GetPluginInfoResponse.Builder info) {

@@ -2,6 +2,7 @@ package io.hawser.node.wiring;
 
 import io.hawser.bus.envelope.AnswerForm;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.message.NameRules;
 import io.hawser.node.mount.Backoff;
 import io.hawser.node.plugin.RegistrationRules;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** The checked form of {@link AgentConfig}. */
 public record AgentSettings(
@@ -37,12 +37,11 @@ public record AgentSettings(
     /** The kernel's limit for the path of a socket. */
     private static final int SOCKET_BYTES = 107;
 
-    private static final Pattern NODE = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
-
     public AgentSettings {
         registryPaths = List.copyOf(registryPaths);
-        if (!NODE.matcher(node).matches()) {
-            throw new IllegalArgumentException("hawser.node: '" + node + "' is not 1 to 63 of [a-z0-9.-]");
+        if (!NameRules.isSegment(node)) {
+            throw new IllegalArgumentException("hawser.node: '" + node
+                    + "' is not 1 to 63 of [a-z0-9.-] with a letter or digit at both ends and no '..'");
         }
         if (pluginRoot.filter(path -> !path.isAbsolute()).isPresent()) {
             throw new IllegalArgumentException(

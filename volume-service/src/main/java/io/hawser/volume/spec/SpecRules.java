@@ -1,6 +1,7 @@
 package io.hawser.volume.spec;
 
 import io.hawser.bus.envelope.Truncated;
+import io.hawser.message.NameRules;
 import io.hawser.v1.CapacityRange;
 import io.hawser.v1.Scope;
 import io.hawser.v1.SecretReference;
@@ -22,7 +23,6 @@ public final class SpecRules {
     /** CSI's limit for a map, and for the flags of a mount. */
     public static final int MAP_BYTES = 4096;
 
-    private static final Pattern PLUGIN = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
     private static final Pattern SECRET_KEY = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
     private SpecRules() {}
@@ -53,7 +53,7 @@ public final class SpecRules {
         if (spec.getPlugin().isEmpty()) {
             return fault("spec.plugin", "no plugin is named");
         }
-        return PLUGIN.matcher(spec.getPlugin()).matches()
+        return NameRules.isPlugin(spec.getPlugin())
                 ? Optional.empty()
                 : fault("spec.plugin", "'" + Truncated.of(spec.getPlugin()) + "' cannot be a plugin's name");
     }

@@ -3,6 +3,8 @@ package io.hawser.volume.spec;
 import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.Origin;
 import io.hawser.v1.CapacityRange;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.Scope;
@@ -16,7 +18,10 @@ import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.command.CommandRules;
+import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.lifecycle.Volume;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
@@ -61,6 +66,7 @@ class SpecRulesTest {
     void eachFaultNamesItsField() {
         assertField("spec.plugin", b -> b.clearPlugin());
         assertField("spec.plugin", b -> b.setPlugin("../p"));
+        assertField("spec.plugin", b -> b.setPlugin("csi..example"));
         assertField("spec.group", b -> b.setGroup("a/b"));
         assertField("spec.mount", b -> b.clearMount());
         assertField("spec.sharing", b -> b.setScope(Scope.SCOPE_MULTI_NODE).setSharing(Sharing.SHARING_NONE));
@@ -199,7 +205,12 @@ class SpecRulesTest {
                 .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
                 .build();
 
-        assertThat(CommandRules.update(drain, "v", Optional.of(Volume.accepted(V, "uid", old))))
+        VolumeCommand command = VolumeCommand.in(new Decoded.Known(
+                new Origin("hawser.volume-commands", "", 0, 0), "v", "id", "hawser.v1.UpdateVolume", drain));
+        Optional<Volume> existing = Optional.of(Volume.accepted(V, "uid", old));
+
+        assertThat(CommandRules.of(
+                        command, new CommandRules.Situation(existing, List.of(), true, "uid", Instant.EPOCH)))
                 .isInstanceOf(CommandRules.Verdict.Done.class);
         assertThat(SpecRules.changeable(old)).isEmpty();
         assertThat(SpecRules.changeable(

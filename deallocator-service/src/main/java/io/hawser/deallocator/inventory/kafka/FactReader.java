@@ -8,12 +8,12 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.inventory.ParsedRecord;
 import io.hawser.deallocator.kafka.Kinds;
+import io.hawser.message.NameRules;
 import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.VolumePolicy;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Turns decoded records into facts, or into a refusal that names the field. The rule for names allows every
@@ -21,12 +21,8 @@ import java.util.regex.Pattern;
  * Volumes that are removed with their service are Hawser's own and follow its rule.
  */
 public final class FactReader {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,126}[A-Za-z0-9])?");
     private static final String NAME_RULE = "must be 1 to 128 letters, digits, '.', '_' or '-', begin "
             + "and end with a letter or digit, and not contain '..'";
-
-    /** The same rule as in volume-service, which would later refuse the removal of any other name, unnoticed. */
-    private static final Pattern VOLUME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
     private static final String VOLUME_RULE = "must be a lower case DNS label of 1 to 63 characters [a-z0-9-]";
 
@@ -103,7 +99,7 @@ public final class FactReader {
     }
 
     private ParsedRecord task(Decoded.Known known, Task task) {
-        if (!task.getService().isEmpty() && !safe(task.getService())) {
+        if (!task.getService().isEmpty() && !NameRules.isService(task.getService())) {
             return refused(known, "service", NAME_RULE);
         }
         return named(known, task.getName())
@@ -124,18 +120,19 @@ public final class FactReader {
 
     private ParsedRecord service(Decoded.Known known, Service service) {
         for (int i = 0; i < service.getNetworksCount(); i++) {
-            if (!safe(service.getNetworks(i))) {
+            if (!NameRules.isService(service.getNetworks(i))) {
                 return refused(known, "networks[" + i + "]", NAME_RULE);
             }
         }
         for (int i = 0; i < service.getVolumesCount(); i++) {
             ServiceVolume volume = service.getVolumes(i);
             boolean goes = volume.getPolicy() == VolumePolicy.VOLUME_POLICY_DELETE;
-            if (goes && !VOLUME.matcher(volume.getName()).matches()) {
+            // Later, volume-service would refuse the removal of any other name, unnoticed.
+            if (goes && !NameRules.isVolume(volume.getName())) {
                 return refused(known, "volumes[" + i + "].name", VOLUME_RULE);
             }
             // A volume that stays may belong to another system.
-            if (!goes && !safe(volume.getName())) {
+            if (!goes && !NameRules.isService(volume.getName())) {
                 return refused(known, "volumes[" + i + "].name", NAME_RULE);
             }
         }
@@ -154,7 +151,7 @@ public final class FactReader {
 
     /** Present if the name or the key is at fault. */
     private Optional<ParsedRecord> named(Decoded.Known known, String name) {
-        if (!safe(name)) {
+        if (!NameRules.isService(name)) {
             return Optional.of(refused(known, "name", NAME_RULE));
         }
         return name.equals(known.key())
@@ -162,13 +159,9 @@ public final class FactReader {
                 : Optional.of(refused(known, "key", "the record's key must be the name '" + name + "'"));
     }
 
-    private static boolean safe(String name) {
-        return NAME.matcher(name).matches() && !name.contains("..");
-    }
-
     private ParsedRecord refused(Decoded.Known known, String field, String reason) {
         Optional<String> service = known.message() instanceof Task task
-                ? Optional.of(task.getService()).filter(FactReader::safe)
+                ? Optional.of(task.getService()).filter(NameRules::isService)
                 : Optional.empty();
         return new ParsedRecord.Refused(
                 known.id(),

@@ -9,6 +9,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CsiEndpoint;
+import io.hawser.message.NameRules;
 import io.hawser.plugin.registry.Answer;
 import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Fact;
@@ -29,13 +30,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Turns decoded records into facts, or into a refusal that names the field. */
 public final class FactReader {
-    private static final Pattern PLUGIN = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
-    private static final Pattern SEGMENT = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
-
     /**
      * A host name has at most 253 characters, a Unix socket's path fewer. The plugin's record contains its instances'
      * endpoints.
@@ -114,7 +111,7 @@ public final class FactReader {
         if (fault.isPresent()) {
             return fault.get();
         }
-        if (!command.getNode().isEmpty() && !segment(command.getNode())) {
+        if (!command.getNode().isEmpty() && !NameRules.isSegment(command.getNode())) {
             return refused(known, "node", "must be empty or 1 to 63 characters of [a-z0-9.-]");
         }
         if (command.getVersion().length() > VERSION_CHARACTERS) {
@@ -185,7 +182,7 @@ public final class FactReader {
 
     /** Present if plugin, key or instance is at fault. */
     private static Optional<ParsedRecord> addressed(Decoded.Known known, String plugin, String instance) {
-        if (!plugin(plugin)) {
+        if (!NameRules.isPlugin(plugin)) {
             return Optional.of(refused(
                     known,
                     "plugin",
@@ -194,7 +191,7 @@ public final class FactReader {
         if (!plugin.equals(known.key())) {
             return Optional.of(refused(known, "key", "the record's key must be the plugin '" + plugin + "'"));
         }
-        if (!segment(instance)) {
+        if (!NameRules.isSegment(instance)) {
             return Optional.of(refused(
                     known, "instance", "must be 1 to 63 characters of [a-z0-9.-], a letter or digit at both ends"));
         }
@@ -202,10 +199,10 @@ public final class FactReader {
     }
 
     private static ParsedRecord fingerprint(Decoded.Known known, io.hawser.v1.Fingerprint said) {
-        if (!segment(said.getNode())) {
+        if (!NameRules.isSegment(said.getNode())) {
             return new ParsedRecord.Ignored(known.type(), "node", "is no node's name");
         }
-        if (!plugin(said.getPlugin())) {
+        if (!NameRules.isPlugin(said.getPlugin())) {
             return new ParsedRecord.Ignored(known.type(), "plugin", "is no plugin's name");
         }
         if (!known.key().equals(new NodePlugin(said.getNode(), said.getPlugin()).key())) {
@@ -223,19 +220,11 @@ public final class FactReader {
     }
 
     private static ParsedRecord node(Decoded.Known known, Node node) {
-        if (!segment(node.getName()) || !node.getName().equals(known.key())) {
+        if (!NameRules.isSegment(node.getName()) || !node.getName().equals(known.key())) {
             return new ParsedRecord.Ignored(known.type(), "name", "is no node's name, or not the key");
         }
         return new ParsedRecord.Accepted(
                 new Fact.NodeIs(node.getName(), node.getFenced() ? Optional.of(NodeState.FENCED) : Optional.empty()));
-    }
-
-    private static boolean plugin(String name) {
-        return PLUGIN.matcher(name).matches() && !name.contains("..");
-    }
-
-    static boolean segment(String name) {
-        return SEGMENT.matcher(name).matches() && !name.contains("..");
     }
 
     private static Fact.Header header(Decoded.Known known) {

@@ -10,6 +10,7 @@ import io.hawser.ledger.intake.SampleStep;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.silence.HeardRows;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.message.NameRules;
 import io.hawser.plugin.registry.Answer;
 import io.hawser.plugin.registry.Fact;
 import io.hawser.plugin.registry.Registration;
@@ -77,7 +78,7 @@ public class RegistryIntake implements RecordHandler {
     private static Optional<Heard> heard(LedgerTransaction tx, Decoded record) {
         return record instanceof Decoded.Known known
                         && known.message() instanceof NodeHeartbeat beat
-                        && FactReader.segment(beat.getNode())
+                        && NameRules.isSegment(beat.getNode())
                         && beat.getNode().equals(known.key())
                 ? Optional.of(new Heard(beat.getNode(), known.origin().appended(), tx.now(), interval(beat)))
                 : Optional.empty();
@@ -88,7 +89,7 @@ public class RegistryIntake implements RecordHandler {
                         && names.parse(tombstone.origin().topic())
                                 .filter(HawserTopic.FINGERPRINTS::equals)
                                 .isPresent()
-                        && FactReader.segment(tombstone.key())
+                        && NameRules.isSegment(tombstone.key())
                 ? Optional.of(tombstone.key())
                 : Optional.empty();
     }

@@ -7,6 +7,7 @@ import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.task.Tasks;
 import io.hawser.cli.text.Mounts;
 import io.hawser.cli.topic.TopicWriter;
+import io.hawser.message.NameRules;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
@@ -16,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,8 +26,6 @@ import picocli.CommandLine.Parameters;
 /** {@code task start}: writes the task as placed, and as running once its mounts are there, like an orchestrator. */
 @Command(name = "start", description = "Places a task on a node, waits for its mounts, and says that it runs.")
 final class TaskStart extends HawserCommand {
-    private static final Pattern NAME = Pattern.compile("(?!.*\\.\\.)[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
-
     @Parameters(paramLabel = "NAME", description = "Never used before.")
     private String name;
 
@@ -110,7 +108,7 @@ final class TaskStart extends HawserCommand {
         if (noWait) {
             noTimeout(WAITS_NO_MORE);
         }
-        if (!NAME.matcher(name).matches()) {
+        if (!NameRules.isSegment(name)) {
             throw wrong(new IllegalArgumentException(
                     "'" + name + "' is no task's name: it has 1 to 63 of a-z, 0-9, '.' and '-'"));
         }
