@@ -16,7 +16,7 @@ import io.hawser.testkit.layering.Layering;
 class LayeringTest {
     /** Time and chance are given to what decides. */
     private static final DescribedPredicate<JavaClass> DECIDING = nameMatching(
-                    "io\\.hawser\\.ledger\\.(call\\.(Backoff|CallToken)|due\\.(PollPacing|DueChange|FailingKeys)|"
+                    "io\\.hawser\\.ledger\\.(call\\.CallToken|due\\.(PollPacing|DueChange|FailingKeys)|"
                             + "keypartition\\.KeyVerdict|catchup\\.Barrier|fault\\.FaultOrder)(\\$.*)?")
             .forSubtype();
 

@@ -218,7 +218,7 @@ public final class Agent implements AutoCloseable {
                 plugins,
                 assignments::latest,
                 unmountHold::reason,
-                settings.backoff(),
+                settings.pauses(),
                 clock,
                 () -> ThreadLocalRandom.current().nextDouble(),
                 settings.callsPerPlugin());

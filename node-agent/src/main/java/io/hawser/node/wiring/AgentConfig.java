@@ -1,8 +1,9 @@
 package io.hawser.node.wiring;
 
 import io.hawser.bus.envelope.AnswerForm;
+import io.hawser.bus.pace.Backoff;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.node.mount.Backoff;
+import io.hawser.node.mount.Pauses;
 import io.hawser.node.plugin.RegistrationRules;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -163,7 +164,9 @@ public interface AgentConfig {
                 topics().answers(),
                 secretsDir(),
                 rpcDeadline(),
-                new Backoff(backoff().floor(), backoff().ceiling(), backoff().afterRejection()),
+                new Pauses(
+                        new Backoff(backoff().floor(), backoff().ceiling()),
+                        backoff().afterRejection()),
                 fingerprintInterval(),
                 heartbeatInterval(),
                 statsInterval(),

@@ -3,7 +3,7 @@ package io.hawser.node.wiring;
 import io.hawser.bus.envelope.AnswerForm;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.message.NameRules;
-import io.hawser.node.mount.Backoff;
+import io.hawser.node.mount.Pauses;
 import io.hawser.node.plugin.RegistrationRules;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ public record AgentSettings(
         AnswerForm answers,
         Optional<Path> secretsDir,
         Duration rpcDeadline,
-        Backoff backoff,
+        Pauses pauses,
         Duration fingerprintInterval,
         Duration heartbeatInterval,
         Duration statsInterval,

@@ -2,8 +2,8 @@ package io.hawser.node.work;
 
 import io.hawser.node.layout.PluginPaths;
 import io.hawser.node.layout.RootLayout;
-import io.hawser.node.mount.Backoff;
 import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.Pauses;
 import io.hawser.node.mounttable.Kernel;
 import java.time.Clock;
 import java.util.Optional;
@@ -33,7 +33,7 @@ public record MountEnvironment(
         Plugins plugins,
         Function<String, Optional<DesiredState.Read>> latest,
         Supplier<Optional<String>> heldBack,
-        Backoff backoff,
+        Pauses pauses,
         Clock clock,
         DoubleSupplier jitter,
         int callsPerPlugin) {

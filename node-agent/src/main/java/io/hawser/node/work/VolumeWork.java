@@ -505,12 +505,12 @@ final class VolumeWork {
                 message,
                 now(),
                 environment
-                        .backoff()
+                        .pauses()
                         .after(
                                 counted,
                                 retry.attempts() + 1,
                                 environment.jitter().getAsDouble()),
-                environment.backoff().least(counted));
+                environment.pauses().least(counted));
     }
 
     private boolean somethingIsMounted() {

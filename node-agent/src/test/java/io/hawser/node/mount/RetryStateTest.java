@@ -2,6 +2,7 @@ package io.hawser.node.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.pace.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
@@ -9,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class RetryStateTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Backoff BACKOFF =
-            new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofMinutes(5));
+    private static final Pauses PAUSES =
+            new Pauses(new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10)), Duration.ofMinutes(5));
 
     @Test
     @DisplayName("A new desired state shortens the pause after an open outcome to the floor: the plugin may still be "
@@ -19,7 +20,7 @@ class RetryStateTest {
         // Given
         CallOutcome open = new CallOutcome.Uncertain("no answer");
         RetryState retry =
-                RetryState.FRESH.failed("t1", "no answer", NOW, BACKOFF.after(open, 6, 0.5), BACKOFF.least(open));
+                RetryState.FRESH.failed("t1", "no answer", NOW, PAUSES.after(open, 6, 0.5), PAUSES.least(open));
 
         // When
         RetryState preempted = retry.preempted();
@@ -91,7 +92,7 @@ class RetryStateTest {
     private static RetryState refused(Step.Call call) {
         CallOutcome refused = new CallOutcome.Rejected(false, "no");
         return RetryState.FRESH
-                .failed(call.subject(), "no", NOW, BACKOFF.after(refused, 1, 0.5), BACKOFF.least(refused))
+                .failed(call.subject(), "no", NOW, PAUSES.after(refused, 1, 0.5), PAUSES.least(refused))
                 .refused(call, NOW);
     }
 

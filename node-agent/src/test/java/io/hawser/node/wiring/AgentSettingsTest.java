@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.bus.envelope.AnswerForm;
+import io.hawser.bus.pace.Backoff;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.node.mount.Backoff;
+import io.hawser.node.mount.Pauses;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +46,7 @@ class AgentSettingsTest {
                 AnswerForm.PROTOBUF,
                 Optional.empty(),
                 second,
-                new Backoff(second, second, second),
+                new Pauses(new Backoff(second, second), second),
                 second,
                 second,
                 second,

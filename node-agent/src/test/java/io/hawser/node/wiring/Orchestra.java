@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.AnswerForm;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.envelope.TopicComplete;
+import io.hawser.bus.pace.Backoff;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
@@ -25,7 +26,7 @@ import io.hawser.hostpath.PluginSettings;
 import io.hawser.hostpath.mount.LoopDevices;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.VolumeId;
-import io.hawser.node.mount.Backoff;
+import io.hawser.node.mount.Pauses;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.testkit.shared.ScratchFolder;
 import io.hawser.testkit.shared.SharedBroker;
@@ -175,7 +176,7 @@ final class Orchestra implements AutoCloseable {
                 AnswerForm.PROTOBUF,
                 Optional.empty(),
                 Duration.ofSeconds(10),
-                new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(2)),
+                new Pauses(new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1)), Duration.ofSeconds(2)),
                 Duration.ofMillis(500),
                 Duration.ofMillis(500),
                 Duration.ofSeconds(1),

@@ -1,12 +1,13 @@
 package io.hawser.node.work;
 
+import io.hawser.bus.pace.Backoff;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.PluginPaths;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.VolumeKey;
-import io.hawser.node.mount.Backoff;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.Pauses;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.VolumeStats;
 import io.hawser.node.mounttable.Kernel;
@@ -95,7 +96,7 @@ final class Bench implements Listener, AutoCloseable {
                 plugin,
                 volume -> Optional.ofNullable(assignments.get(volume)),
                 Optional::empty,
-                new Backoff(Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofHours(1)),
+                new Pauses(new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)), Duration.ofHours(1)),
                 clock,
                 () -> 0.5,
                 callsPerPlugin);

@@ -1,15 +1,16 @@
 package io.hawser.node.work;
 
+import io.hawser.bus.pace.Backoff;
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.PluginPaths;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.VolumeKey;
-import io.hawser.node.mount.Backoff;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.MountReports;
 import io.hawser.node.mount.Order;
+import io.hawser.node.mount.Pauses;
 import io.hawser.node.mount.PluginView;
 import io.hawser.node.mount.Recovery;
 import io.hawser.node.mount.Staging;
@@ -393,7 +394,7 @@ final class NodeSimulation {
                 plugins,
                 _ -> latest,
                 () -> heldBack ? Optional.of("held back") : Optional.empty(),
-                new Backoff(Duration.ofMillis(200), Duration.ofMinutes(2), Duration.ofMinutes(5)),
+                new Pauses(new Backoff(Duration.ofMillis(200), Duration.ofMinutes(2)), Duration.ofMinutes(5)),
                 ((InstantSource) () -> now).withZone(ZoneOffset.UTC),
                 random::nextDouble,
                 1);

@@ -1,6 +1,6 @@
 package io.hawser.volume.lifecycle;
 
-import io.hawser.ledger.call.Backoff;
+import io.hawser.bus.pace.Backoff;
 import java.time.Duration;
 
 /**

@@ -1,7 +1,7 @@
 package io.hawser.volume.wiring;
 
+import io.hawser.bus.pace.Backoff;
 import io.hawser.csi.AllowedEndpoints;
-import io.hawser.ledger.call.Backoff;
 import io.hawser.volume.lifecycle.Policy;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;

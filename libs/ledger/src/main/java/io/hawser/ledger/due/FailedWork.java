@@ -1,6 +1,6 @@
 package io.hawser.ledger.due;
 
-import io.hawser.ledger.call.Backoff;
+import io.hawser.bus.pace.Backoff;
 import io.hawser.ledger.tx.DatabaseFailures;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;

@@ -1,6 +1,6 @@
 package io.hawser.ledger.intake;
 
-import io.hawser.ledger.call.Backoff;
+import io.hawser.bus.pace.Backoff;
 import io.hawser.ledger.tx.DatabaseFailures;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;

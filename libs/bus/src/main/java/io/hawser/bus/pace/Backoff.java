@@ -1,4 +1,4 @@
-package io.hawser.ledger.call;
+package io.hawser.bus.pace;
 
 import java.time.Duration;
 

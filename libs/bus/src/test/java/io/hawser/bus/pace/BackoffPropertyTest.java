@@ -1,4 +1,4 @@
-package io.hawser.ledger.call;
+package io.hawser.bus.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
