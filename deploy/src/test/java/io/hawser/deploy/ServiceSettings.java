@@ -80,17 +80,24 @@ final class ServiceSettings {
         return Integer.parseInt(standard(service, "quarkus.http.port"));
     }
 
-    /** What the service's own file says for every profile. */
+    /** What holds for every profile if nobody says otherwise. */
     static String standard(String service, String property) {
-        return properties(ownFile(service)).getProperty(property);
+        return defaults(service).getProperty(property);
     }
 
     /** What holds on one machine (the profile {@code local}) and nowhere else, by the property's name. */
     static Map<String, String> local(String service) {
-        Properties own = properties(ownFile(service));
-        return own.stringPropertyNames().stream()
+        Properties defaults = defaults(service);
+        return defaults.stringPropertyNames().stream()
                 .filter(name -> name.startsWith(LOCAL))
-                .collect(toMap(name -> name.substring(LOCAL.length()), own::getProperty));
+                .collect(toMap(name -> name.substring(LOCAL.length()), defaults::getProperty));
+    }
+
+    /** What all services share, and what the service's own file says. */
+    private static Properties defaults(String service) {
+        Properties defaults = properties(sharedFile());
+        defaults.putAll(properties(ownFile(service)));
+        return defaults;
     }
 
     /** MicroProfile Config's rule: what is no letter or digit becomes an underscore, all in capitals. */
@@ -137,6 +144,10 @@ final class ServiceSettings {
 
     private static Path ownFile(String service) {
         return Path.of("..", service, "src/main/resources/application.properties");
+    }
+
+    private static Path sharedFile() {
+        return Path.of("../libs/rest/src/main/resources/META-INF/microprofile-config.properties");
     }
 
     private static Path ledgerFile() {
