@@ -3,7 +3,6 @@ package io.hawser.deallocator.kafka;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
-import com.google.protobuf.Timestamp;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
@@ -56,13 +55,6 @@ public class Announcements {
                 HawserTopic.DEALLOCATIONS, key, revision, parsed(Deallocation.parser(), told.message()), told.now());
     }
 
-    static Timestamp time(Instant at) {
-        return Timestamp.newBuilder()
-                .setSeconds(at.getEpochSecond())
-                .setNanos(at.getNano())
-                .build();
-    }
-
     static <M extends Message> M parsed(Parser<M> parser, byte[] stored) {
         try {
             return parser.parseFrom(stored);
@@ -76,7 +68,7 @@ public class Announcements {
         Deallocation.Builder message = Deallocation.newBuilder()
                 .setService(name)
                 .setRevision(revision)
-                .setDecidedAt(time(decided))
+                .setDecidedAt(Events.timestamp(decided))
                 .setReason("no live task is left");
         new TreeMap<>(fates)
                 .forEach((id, fate) -> message.addResources(DeallocatedResource.newBuilder()

@@ -6,6 +6,7 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.deletion.Deletion;
 import io.hawser.deallocator.deletion.Resource;
+import io.hawser.message.Events;
 import io.hawser.v1.Deallocation;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,7 +18,7 @@ final class ByDeallocation implements ResourceKind.GivenBack {
         return Deallocation.newBuilder()
                 .setNetwork(resource.id().name())
                 .setRevision(revision)
-                .setDecidedAt(Announcements.time(decided))
+                .setDecidedAt(Events.timestamp(decided))
                 .setReason("no service refers to it any more")
                 .build();
     }

@@ -70,8 +70,8 @@ class FileSecretProviderTest {
         Files.writeString(secrets.resolve("user"), "root");
         // Then
         assertThatThrownBy(() -> resolve(reference("user", "user"), reference("password", "gone")))
-                .isInstanceOfSatisfying(SecretUnavailableException.class, missing -> assertThat(missing.secret())
-                        .isEqualTo("gone"));
+                .isInstanceOf(SecretUnavailableException.class)
+                .hasMessageStartingWith("secret 'gone' ");
     }
 
     @ParameterizedTest

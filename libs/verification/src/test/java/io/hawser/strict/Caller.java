@@ -114,11 +114,6 @@ final class Caller implements AutoCloseable {
                 .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    GroupControllerGrpc.GroupControllerFutureStub groupLater() {
-        return GroupControllerGrpc.newFutureStub(controllerChannel)
-                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
     NodeGrpc.NodeBlockingStub node(String nodeName) {
         return NodeGrpc.newBlockingStub(nodeChannel(nodeName))
                 .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);

@@ -112,10 +112,6 @@ public final class AssignmentReader implements AutoCloseable {
         thread.start();
     }
 
-    public boolean isCaughtUp() {
-        return caughtUp;
-    }
-
     /** False once the reader's thread has ended. */
     public boolean isAlive() {
         return thread.getState() != Thread.State.TERMINATED;

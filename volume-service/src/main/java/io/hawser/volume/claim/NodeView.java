@@ -28,14 +28,6 @@ public record NodeView(
         used = Map.copyOf(used);
     }
 
-    public NodeView(
-            NodeName name,
-            Optional<Node> node,
-            Map<PluginName, Fingerprint> nodePlugins,
-            Map<PluginName, Set<VolumeName>> used) {
-        this(name, node, nodePlugins, used, "");
-    }
-
     NodeView with(Map<PluginName, Set<VolumeName>> used) {
         return new NodeView(name, node, nodePlugins, used, suspect);
     }

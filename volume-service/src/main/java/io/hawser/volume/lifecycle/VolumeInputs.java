@@ -23,10 +23,6 @@ public record VolumeInputs(
         orphans = Map.copyOf(orphans);
     }
 
-    public VolumeInputs(Optional<PluginFacts> plugin, Map<NodeName, NodeFacts> nodes, boolean barrierReached) {
-        this(plugin, nodes, barrierReached, Map.of());
-    }
-
     /**
      * An orphaned mount.
      *
@@ -59,15 +55,7 @@ public record VolumeInputs(
             Optional<Instant> unconfirmed,
             boolean heard,
             boolean mountsWithGroup) {
-        public static final NodeFacts UNKNOWN = new NodeFacts(false, "", false, false);
-
-        public NodeFacts(boolean fenced, String csiNodeId, boolean mounted) {
-            this(fenced, csiNodeId, mounted, false);
-        }
-
-        public NodeFacts(boolean fenced, String csiNodeId, boolean mounted, boolean removed) {
-            this(fenced, csiNodeId, mounted, removed, Optional.empty(), false, false);
-        }
+        public static final NodeFacts UNKNOWN = new NodeFacts(false, "", false, false, Optional.empty(), false, false);
     }
 
     /**

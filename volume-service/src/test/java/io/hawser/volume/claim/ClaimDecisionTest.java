@@ -318,7 +318,8 @@ class ClaimDecisionTest {
                         nodePlugin().build(),
                         new PluginName("another-plugin"),
                         nodePlugin().setTopology(topology("z2")).build()),
-                Map.of());
+                Map.of(),
+                "");
 
         // When
         var first = later(task("t", "n1", "group:g"), queued(older, free, held), node(N1, "z1"));
@@ -380,12 +381,13 @@ class ClaimDecisionTest {
                         N1,
                         Optional.of(Node.getDefaultInstance()),
                         Map.of(P, nodePlugin().setMaxVolumes(1).build()),
-                        Map.of(P, Set.of(new VolumeName("other"))))))
+                        Map.of(P, Set.of(new VolumeName("other"))),
+                        "")))
                 .isEqualTo("node n1 has 1 of at most 1 volumes of plugin p");
         assertThat(message(nodeOf(Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN))))
                 .isEqualTo("node n1 takes no new volumes");
         assertThat(message(nodeOf(Node.newBuilder().setFenced(true)))).isEqualTo("node n1 is fenced");
-        assertThat(message(new NodeView(N1, Optional.empty(), Map.of(), Map.of())))
+        assertThat(message(new NodeView(N1, Optional.empty(), Map.of(), Map.of(), "")))
                 .isEqualTo("node n1 is not known");
     }
 
@@ -479,7 +481,8 @@ class ClaimDecisionTest {
                 name,
                 Optional.of(Node.getDefaultInstance()),
                 Map.of(P, nodePlugin().setTopology(topology(zone)).build()),
-                Map.of());
+                Map.of(),
+                "");
     }
 
     static NodeView node() {
@@ -487,12 +490,12 @@ class ClaimDecisionTest {
     }
 
     static NodeView node(Map<PluginName, Fingerprint> nodePlugins) {
-        return new NodeView(N1, Optional.of(Node.getDefaultInstance()), nodePlugins, Map.of());
+        return new NodeView(N1, Optional.of(Node.getDefaultInstance()), nodePlugins, Map.of(), "");
     }
 
     static NodeView nodeOf(Node.Builder node) {
         return new NodeView(
-                N1, Optional.of(node.build()), Map.of(P, nodePlugin().build()), Map.of());
+                N1, Optional.of(node.build()), Map.of(P, nodePlugin().build()), Map.of(), "");
     }
 
     static Fingerprint.Builder nodePlugin() {

@@ -99,7 +99,8 @@ class OwnMountsTest {
                         nodePlugin().build(),
                         new PluginName("small"),
                         nodePlugin().setMaxVolumes(1).build()),
-                Map.of(new PluginName("small"), Set.of()));
+                Map.of(new PluginName("small"), Set.of()),
+                "");
         List<VolumeView> volumes =
                 List.of(volume(V1), view(V2, small, List.of()), view(new VolumeName("v3"), small, List.of()));
 

@@ -312,7 +312,8 @@ class SecondDecisionTest {
                 N1,
                 Optional.of(io.hawser.v1.Node.getDefaultInstance()),
                 Map.of(P, ClaimDecisionTest.nodePlugin().setMaxVolumes(1).build()),
-                Map.of(P, Set.of(volumes)));
+                Map.of(P, Set.of(volumes)),
+                "");
     }
 
     private static NodeView nodeTwo() {
@@ -320,6 +321,7 @@ class SecondDecisionTest {
                 N2,
                 Optional.of(io.hawser.v1.Node.getDefaultInstance()),
                 Map.of(P, ClaimDecisionTest.nodePlugin().build()),
-                Map.of());
+                Map.of(),
+                "");
     }
 }

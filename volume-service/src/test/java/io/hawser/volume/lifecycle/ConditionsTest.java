@@ -72,7 +72,7 @@ class ConditionsTest {
     @Test
     @DisplayName("A creation says what it waits for: the answer, the plugin's word, a controller")
     void aCreation() {
-        VolumeInputs unknown = new VolumeInputs(Optional.empty(), Map.of(), false);
+        VolumeInputs unknown = Scenes.inputs(Optional.empty(), Map.of(), false);
         assertThat(message("Creating", intend(accepted(), new Operation.Create()), List.of(), FACTS))
                 .startsWith("CreateVolume has not answered");
         assertThat(message("Creating", accepted(), List.of(), unknown)).contains("has not said what it can do");
@@ -147,7 +147,7 @@ class ConditionsTest {
         // Given
         Volume removing = created().removing(REMOVAL).stamped(NOW.plusSeconds(1));
         Volume noted = removing.removing(new Volume.Removal(false, "cmd", Optional.of("x")));
-        VolumeInputs unread = new VolumeInputs(Optional.of(PLUGIN), Map.of(), false);
+        VolumeInputs unread = Scenes.inputs(Optional.of(PLUGIN), Map.of(), false);
 
         // Then
         assertThat(message("RemovalHeld", removing, HELD, FACTS)).isEqualTo("held by task a");
@@ -184,7 +184,7 @@ class ConditionsTest {
         Volume nameless = decide(
                         created(),
                         HELD,
-                        new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(false, "", false)), true))
+                        Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(false, "", false)), true))
                 .volume()
                 .orElseThrow();
 
@@ -260,7 +260,7 @@ class ConditionsTest {
     @DisplayName("Nobody is told to fence a node whose fence was said, and is not acted on yet")
     void aNodeWhoseFenceWaits() {
         // Given
-        VolumeInputs waiting = new VolumeInputs(
+        VolumeInputs waiting = Scenes.inputs(
                 Optional.of(PLUGIN),
                 Map.of(N1, new NodeFacts(false, "csi-n1", false, false, Optional.of(NOW.plusMillis(17)), true, false)),
                 true);
@@ -284,7 +284,7 @@ class ConditionsTest {
     @DisplayName("Nobody is told to fence a node whose agent is heard")
     void aNodeThatIsHeard() {
         // Given
-        VolumeInputs heard = new VolumeInputs(
+        VolumeInputs heard = Scenes.inputs(
                 Optional.of(PLUGIN),
                 Map.of(N1, new NodeFacts(false, "csi-n1", false, false, Optional.empty(), true, false)),
                 true);

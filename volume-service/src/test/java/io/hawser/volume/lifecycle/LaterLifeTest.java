@@ -180,8 +180,8 @@ class LaterLifeTest {
         // Given
         long taken = DRAWS.latestGeneration() - 1;
         Publication leaving = Publication.begin(N1, "csi-n1").intended().in(State.PENDING_UNPUBLISH);
-        VolumeInputs mounted = new VolumeInputs(
-                Optional.of(Scenes.PLUGIN), Map.of(N1, new VolumeInputs.NodeFacts(false, "csi-n1", true)), false);
+        VolumeInputs mounted =
+                Scenes.inputs(Optional.of(Scenes.PLUGIN), Map.of(N1, Scenes.node(false, "csi-n1", true)), false);
 
         // When
         Publication begun = leaving.overtakenBy(mounted(taken), DRAWS).orElseThrow();

@@ -114,7 +114,7 @@ class MountFlagsTest {
     }
 
     private static VolumeInputs takingGroups() {
-        return new VolumeInputs(
+        return Scenes.inputs(
                 FACTS.plugin(),
                 Map.of(N1, new VolumeInputs.NodeFacts(false, "csi-n1", false, false, Optional.empty(), true, true)),
                 FACTS.barrierReached());

@@ -10,7 +10,6 @@ import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class NodeIdTest {
     private static final List<Claim> CLAIMS = List.of(granted("a", N1));
     private static final VolumeInputs UNKNOWN =
-            new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(false, "", false)), true);
+            Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(false, "", false)), true);
 
     @Test
     @DisplayName("A volume is attached to no node whose plugin has not said how it calls the node")
@@ -58,8 +57,7 @@ class NodeIdTest {
                         intend(begun, new Operation.Publish(N1)), CLAIMS, FACTS, new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
-        VolumeInputs renamed =
-                new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(false, "other", false)), true);
+        VolumeInputs renamed = Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(false, "other", false)), true);
 
         // When
         var outcome = decide(attempted, CLAIMS, renamed);

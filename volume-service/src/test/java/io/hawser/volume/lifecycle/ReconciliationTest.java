@@ -72,7 +72,7 @@ class ReconciliationTest {
             + "creation, detach and deletion wait")
     void aPluginThatIsNotKnownIsWaitedFor() {
         // Given
-        VolumeInputs unknown = new VolumeInputs(Optional.empty(), FACTS.nodes(), true);
+        VolumeInputs unknown = Scenes.inputs(Optional.empty(), FACTS.nodes(), true);
         Volume attached = created().with(Publication.begin(N1, "csi-n1"));
 
         // When
@@ -376,7 +376,7 @@ class ReconciliationTest {
     @DisplayName("A removal waits for its barrier before it deletes")
     void aRemovalWaitsForItsBarrier() {
         // Given
-        VolumeInputs unread = new VolumeInputs(Optional.of(PLUGIN), Map.of(), false);
+        VolumeInputs unread = Scenes.inputs(Optional.of(PLUGIN), Map.of(), false);
         Volume unnoted = created().removing(new Volume.Removal(false, "cmd", Optional.empty()));
 
         // When
@@ -439,8 +439,8 @@ class ReconciliationTest {
     void aForcedRemovalReadsFirst() {
         // Given
         Volume forced = created().removing(new Volume.Removal(true, "cmd", Optional.empty()));
-        VolumeInputs unread = new VolumeInputs(Optional.empty(), Map.of(), false);
-        VolumeInputs read = new VolumeInputs(Optional.empty(), Map.of(), true);
+        VolumeInputs unread = Scenes.inputs(Optional.empty(), Map.of(), false);
+        VolumeInputs read = Scenes.inputs(Optional.empty(), Map.of(), true);
 
         // When
         var first = decide(forced, List.of(), unread);

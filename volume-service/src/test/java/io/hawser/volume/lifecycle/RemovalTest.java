@@ -15,7 +15,6 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.lifecycle.Publication.State;
-import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +53,7 @@ class RemovalTest {
                         intend(accepted(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
-        VolumeInputs unread = new VolumeInputs(Optional.of(PLUGIN), Map.of(), false);
+        VolumeInputs unread = Scenes.inputs(Optional.of(PLUGIN), Map.of(), false);
 
         // When
         var outcome = decide(uncertain.removing(FORCED), List.of(), unread);
@@ -70,7 +69,7 @@ class RemovalTest {
     void whatCannotBeDeletedIsKept() {
         // Given
         VolumeInputs cannot = facts(new PluginFacts("unix:///p", false, true, 7), false);
-        VolumeInputs unread = new VolumeInputs(cannot.plugin(), cannot.nodes(), false);
+        VolumeInputs unread = Scenes.inputs(cannot.plugin(), cannot.nodes(), false);
 
         // When
         var waiting = decide(created().removing(REMOVAL), List.of(), unread);
@@ -89,7 +88,7 @@ class RemovalTest {
     void whoLooksAgain() {
         // Given
         VolumeInputs unread =
-                new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(false, "csi-n1", false)), false);
+                Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(false, "csi-n1", false)), false);
         List<Claim> claims = List.of(granted("a", N1));
         Volume used = published(claims).volume().orElseThrow();
 

@@ -4,7 +4,7 @@ import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.V;
 
-import io.hawser.ledger.call.Backoff;
+import io.hawser.bus.pace.Backoff;
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
 import io.hawser.v1.MountAccess;
@@ -36,16 +36,29 @@ final class Scenes {
 
     private Scenes() {}
 
+    /** No mount without a record. */
+    static VolumeInputs inputs(Optional<PluginFacts> plugin, Map<NodeName, NodeFacts> nodes, boolean barrierReached) {
+        return new VolumeInputs(plugin, nodes, barrierReached, Map.of());
+    }
+
+    static NodeFacts node(boolean fenced, String csiNodeId, boolean mounted) {
+        return node(fenced, csiNodeId, mounted, false);
+    }
+
+    static NodeFacts node(boolean fenced, String csiNodeId, boolean mounted, boolean removed) {
+        return new NodeFacts(fenced, csiNodeId, mounted, removed, Optional.empty(), false, false);
+    }
+
     static VolumeInputs facts(PluginFacts plugin, boolean fencedN1) {
-        return new VolumeInputs(
+        return inputs(
                 Optional.of(plugin),
-                Map.of(N1, new NodeFacts(fencedN1, "csi-n1", false), N2, new NodeFacts(false, "csi-n2", false)),
+                Map.of(N1, node(fencedN1, "csi-n1", false), N2, node(false, "csi-n2", false)),
                 true);
     }
 
     /** n1 has something of the volume that no record explains. */
     static VolumeInputs mountedOnN1(boolean fenced) {
-        return new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(fenced, "csi-n1", true)), false);
+        return inputs(Optional.of(PLUGIN), Map.of(N1, node(fenced, "csi-n1", true)), false);
     }
 
     static VolumeSpec spec(Scope scope, Sharing sharing) {

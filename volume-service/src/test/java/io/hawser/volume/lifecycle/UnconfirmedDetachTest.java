@@ -16,7 +16,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.lifecycle.Publication.State;
-import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +27,7 @@ class UnconfirmedDetachTest {
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
     private static final VolumeInputs FENCED = facts(PLUGIN, true);
     private static final VolumeInputs DESTROYED =
-            new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(true, "csi-n1", false, true)), true);
+            Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(true, "csi-n1", false, true)), true);
 
     @Test
     @DisplayName("An unconfirmed detach does not hold a deletion while its node is fenced")
@@ -120,7 +119,7 @@ class UnconfirmedDetachTest {
     void aRemovedNodeIsNotAFencedOne() {
         // Given
         VolumeInputs removed =
-                new VolumeInputs(Optional.of(PLUGIN), Map.of(N1, new NodeFacts(false, "csi-n1", false, true)), true);
+                Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(false, "csi-n1", false, true)), true);
 
         // Then
         assertThat(decide(unconfirmed().removing(REMOVAL), List.of(), removed).call())

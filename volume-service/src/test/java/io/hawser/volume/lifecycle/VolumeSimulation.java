@@ -626,7 +626,7 @@ final class VolumeSimulation {
         }
         Map<NodeName, NodeFacts> inputs = new HashMap<>();
         nodes.forEach((name, node) ->
-                inputs.put(name, new NodeFacts(node.fenced, csiId(name), unexplained.containsKey(name), node.removed)));
+                inputs.put(name, Scenes.node(node.fenced, csiId(name), unexplained.containsKey(name), node.removed)));
         Map<NodeName, VolumeInputs.Orphan> orphans = new HashMap<>();
         // A time that is yet to come begins anew.
         unexplained.replaceAll((name, since) -> since.isAfter(now) ? now : since);

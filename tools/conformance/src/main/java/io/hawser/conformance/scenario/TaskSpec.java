@@ -46,8 +46,4 @@ public record TaskSpec(String name, String node, List<TaskMount> mounts) {
                                 .build())
                         .toList());
     }
-
-    public boolean uses(String volume) {
-        return mounts.stream().anyMatch(mount -> mount.getSource().equals(volume));
-    }
 }

@@ -112,8 +112,8 @@ class PluginReaderTest {
         NodeFacts removed = PluginReader.node(Optional.of(row), Optional.empty(), false);
 
         assertThat(there).isEqualTo(new NodeFacts(false, "", false, false, Optional.empty(), true, false));
-        assertThat(silent).isEqualTo(new NodeFacts(false, "", false, false));
-        assertThat(removed).isEqualTo(new NodeFacts(false, "", false, true));
+        assertThat(silent).isEqualTo(new NodeFacts(false, "", false, false, Optional.empty(), false, false));
+        assertThat(removed).isEqualTo(new NodeFacts(false, "", false, true, Optional.empty(), false, false));
     }
 
     private static long version(Plugin plugin) {
