@@ -13,8 +13,9 @@ final class ScenariosPage {
     private static final String HEAD = """
             # Scenarios
 
-            Which test shows which numbered scenario of the reference pages: `nomad` and `swarmkit` for what those two
-            orchestrators' own tests and code promise about CSI volumes, `sanity` for csi-sanity's. The number is the
+            Which test shows which case of other projects: `nomad` and `swarmkit` for what those two orchestrators' own
+            tests and code promise about CSI volumes, `sanity` for csi-sanity's. The numbers come from notes on those
+            projects' sources, which are not part of this repository; they only tell the cases apart. A number is the
             test's JUnit tag, so `-Dgroups=nomad-40` runs it. Made from the tags by `ScenariosPageTest`, which fails
             when this page and the tags differ; write it anew with `mvn -pl libs/testkit -am test
             -Dtest=ScenariosPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dhawser.scenarios.regenerate=true`.
