@@ -105,7 +105,7 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
 
     @Override
     public void onClose(Status status, Metadata trailers) {
-        boolean fromPlugin = trailers == trace.trailers;
+        boolean fromPlugin = arrivedOverTheWire(trailers);
         if (status.isOk() && (message.isEmpty() || tooMany)) {
             reply(
                     Status.INTERNAL.withDescription("answered OK with " + (tooMany ? "two messages" : "no message")),
@@ -119,6 +119,11 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
         } else {
             reply(status, fromPlugin);
         }
+    }
+
+    /** gRPC passes on the object that the tracer saw only if the status in it is the call's. */
+    private boolean arrivedOverTheWire(Metadata trailers) {
+        return trailers == trace.trailers;
     }
 
     private void reply(Status status, boolean fromPlugin) {

@@ -15,7 +15,7 @@ public record View(MountRecord have, Order order, Step step, RetryState retry, S
         Objects.requireNonNull(have, "have");
         Objects.requireNonNull(order, "order");
         Objects.requireNonNull(step, "step");
-        Objects.requireNonNull(retry, "pace");
+        Objects.requireNonNull(retry, "retry");
         Objects.requireNonNull(late, "late");
         Objects.requireNonNull(abnormal, "abnormal");
     }

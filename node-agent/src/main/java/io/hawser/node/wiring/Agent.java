@@ -73,7 +73,7 @@ public final class Agent implements AutoCloseable {
     private final AgentTimer topicTimer = new AgentTimer();
     private final NodePublisher publisher;
     private final UnmountHold unmountHold;
-    private final VolumeWorkers loop;
+    private final VolumeWorkers workers;
     private final PluginNews pluginNews;
     private final PluginFolder folder;
     private final Optional<Relay> relay;
@@ -119,7 +119,7 @@ public final class Agent implements AutoCloseable {
             this.publisher = new NodePublisher(
                     settings.node(), self, encoder, writer, Revisions.open(layout.revisions(), clock), clock);
             this.unmountHold = new UnmountHold(settings.node(), publisher);
-            this.loop = new VolumeWorkers(environment(), new MountListener(publisher, metrics, mountWaits::changed));
+            this.workers = new VolumeWorkers(environment(), new MountListener(publisher, metrics, mountWaits::changed));
             this.pluginNews = new PluginNews(
                     new PluginAnnouncer(
                             settings.node(),
@@ -129,9 +129,9 @@ public final class Agent implements AutoCloseable {
                             relay.isPresent(),
                             settings.pluginGoneAfter(),
                             settings.pluginForgottenAfter(),
-                            plugin -> !recovered || loop.hasVolumesOf(plugin),
+                            plugin -> !recovered || workers.hasVolumesOf(plugin),
                             layout.registeredPlugins()),
-                    loop,
+                    workers,
                     message -> publisher.event("node/" + settings.node(), "SocketUnusable", message),
                     change -> publisher.event("plugin/" + change.plugin(), change.reason(), change.message()));
             this.folder = new PluginFolder(
@@ -149,7 +149,7 @@ public final class Agent implements AutoCloseable {
             this.reader = kafka.assignments(
                     assignments,
                     new AssignmentNews(
-                            layout.topicIdentity(), unmountHold, assignments, loop, publisher, this::recovered));
+                            layout.topicIdentity(), unmountHold, assignments, workers, publisher, this::recovered));
         } catch (IOException e) {
             throw new StartRefusedException("the folder " + settings.root() + " cannot be used: " + e.getMessage(), e);
         }
@@ -177,7 +177,7 @@ public final class Agent implements AutoCloseable {
 
     private TaskMounts mountsOf(String task, String volume) {
         return recovered
-                ? TaskMounts.of(task, volume, loop.views(volume), layout, kernel.mounts())
+                ? TaskMounts.of(task, volume, workers.views(volume), layout, kernel.mounts())
                 : new TaskMounts.None("the agent has not read all assignments yet");
     }
 
@@ -265,14 +265,14 @@ public final class Agent implements AutoCloseable {
 
     private void recovered() {
         recovered = true;
-        timer.repeat(loop::sweep, settings.fingerprintInterval());
-        timer.repeat(loop::remind, REMINDED);
+        timer.repeat(workers::sweep, settings.fingerprintInterval());
+        timer.repeat(workers::remind, REMINDED);
         if (settings.statsInterval().isPositive()) {
             AtomicLong until = new AtomicLong(clock.instant().getEpochSecond());
             timer.repeat(
                     () -> {
                         long now = clock.instant().getEpochSecond();
-                        loop.measure(until.getAndSet(now), now, settings.statsInterval());
+                        workers.measure(until.getAndSet(now), now, settings.statsInterval());
                     },
                     STATS_TURNS);
         }
@@ -283,7 +283,7 @@ public final class Agent implements AutoCloseable {
     }
 
     public VolumeWorkers mounts() {
-        return loop;
+        return workers;
     }
 
     public PluginBook plugins() {
@@ -342,7 +342,7 @@ public final class Agent implements AutoCloseable {
         timer.close();
         topicTimer.close();
         reader.close();
-        loop.close();
+        workers.close();
         relay.ifPresent(Relay::close);
         runtime.ifPresent(RuntimeSocket::close);
         folder.close();
@@ -350,7 +350,8 @@ public final class Agent implements AutoCloseable {
         csi.close();
         writer.close();
         kafka.close();
-        LOG.infof("node-agent ends; its mounts stay (%d volumes)", loop.views().size());
+        LOG.infof(
+                "node-agent ends; its mounts stay (%d volumes)", workers.views().size());
         lock.close();
     }
 }

@@ -22,7 +22,7 @@ final class AssignmentNews implements AssignmentReader.Listener {
     private final Path topicIdentity;
     private final UnmountHold unmountHold;
     private final AssignmentCache assignments;
-    private final VolumeWorkers loop;
+    private final VolumeWorkers workers;
     private final NodePublisher publisher;
     private final Runnable recovered;
 
@@ -34,13 +34,13 @@ final class AssignmentNews implements AssignmentReader.Listener {
             Path topicIdentity,
             UnmountHold unmountHold,
             AssignmentCache assignments,
-            VolumeWorkers loop,
+            VolumeWorkers workers,
             NodePublisher publisher,
             Runnable recovered) {
         this.topicIdentity = topicIdentity;
         this.unmountHold = unmountHold;
         this.assignments = assignments;
-        this.loop = loop;
+        this.workers = workers;
         this.publisher = publisher;
         this.recovered = recovered;
     }
@@ -71,14 +71,14 @@ final class AssignmentNews implements AssignmentReader.Listener {
             return;
         }
         if (unmountHold.ended()) {
-            loop.kickAll();
+            workers.kickAll();
         }
     }
 
     @Override
     public void caughtUp() {
         try {
-            loop.start(assignments.volumes());
+            workers.start(assignments.volumes());
         } catch (IOException e) {
             throw new UncheckedIOException("the records cannot be read", e);
         }
@@ -89,7 +89,7 @@ final class AssignmentNews implements AssignmentReader.Listener {
     @Override
     public void changed(String volume) {
         refused(volume);
-        loop.assigned(volume);
+        workers.assigned(volume);
     }
 
     private void refused(String volume) {

@@ -18,7 +18,7 @@ final class PluginNews implements PluginFolder.Listener {
     private static final Logger LOG = Logger.getLogger(PluginNews.class);
 
     private final PluginAnnouncer announcer;
-    private final VolumeWorkers loop;
+    private final VolumeWorkers workers;
     private final Consumer<String> unusable;
     private final Consumer<PluginChange> changes;
 
@@ -27,9 +27,12 @@ final class PluginNews implements PluginFolder.Listener {
      * @param changes gets what people should know
      */
     PluginNews(
-            PluginAnnouncer announcer, VolumeWorkers loop, Consumer<String> unusable, Consumer<PluginChange> changes) {
+            PluginAnnouncer announcer,
+            VolumeWorkers workers,
+            Consumer<String> unusable,
+            Consumer<PluginChange> changes) {
         this.announcer = announcer;
-        this.loop = loop;
+        this.workers = workers;
         this.unusable = unusable;
         this.changes = changes;
     }
@@ -47,16 +50,16 @@ final class PluginNews implements PluginFolder.Listener {
                 .filter(was -> now.identity()
                         .filter(is -> !is.name().equals(was.name()))
                         .isPresent())
-                .ifPresent(was -> loop.pluginChanged(was.name()));
+                .ifPresent(was -> workers.pluginChanged(was.name()));
         now.identity().ifPresent(identity -> {
             if (before.healthy() != now.healthy() || !before.identity().equals(now.identity())) {
                 LOG.infof(
                         "plugin %s is %s path=%s",
                         identity.name(), now.healthy() ? "well" : "ill: " + now.message(), socket);
                 if (before.identity().equals(now.identity())) {
-                    loop.pluginChanged(identity.name());
+                    workers.pluginChanged(identity.name());
                 } else {
-                    loop.pluginReplaced(identity.name(), before.identity().isEmpty() ? since(socket) : Instant.MAX);
+                    workers.pluginReplaced(identity.name(), before.identity().isEmpty() ? since(socket) : Instant.MAX);
                 }
             }
         });
@@ -79,7 +82,7 @@ final class PluginNews implements PluginFolder.Listener {
         tell();
         last.identity().ifPresent(identity -> {
             changes.accept(new PluginChange(identity.name(), "PluginUnhealthy", why + ": " + socket));
-            loop.pluginChanged(identity.name());
+            workers.pluginChanged(identity.name());
         });
     }
 

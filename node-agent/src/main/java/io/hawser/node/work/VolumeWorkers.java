@@ -86,7 +86,7 @@ public final class VolumeWorkers implements AutoCloseable {
     public void assigned(String volume) {
         synchronized (this) {
             assignedKey(volume).ifPresent(key -> {
-                if (turn(key).isEmpty()) {
+                if (worker(key).isEmpty()) {
                     add(
                             key,
                             Optional.empty(),
@@ -94,7 +94,7 @@ public final class VolumeWorkers implements AutoCloseable {
                             Optional.empty());
                 }
             });
-            turns(volume).forEach(VolumeWorker::kick);
+            workersOf(volume).forEach(VolumeWorker::kick);
         }
     }
 
@@ -173,7 +173,7 @@ public final class VolumeWorkers implements AutoCloseable {
 
     /** Every creation of this volume's name as it is now. */
     public List<View> views(String volume) {
-        return turns(volume).stream().map(worker -> worker.work.view()).toList();
+        return workersOf(volume).stream().map(worker -> worker.work.view()).toList();
     }
 
     /**
@@ -252,11 +252,11 @@ public final class VolumeWorkers implements AutoCloseable {
         return volumes.values().stream().flatMap(uids -> uids.values().stream()).toList();
     }
 
-    private synchronized List<VolumeWorker> turns(String volume) {
+    private synchronized List<VolumeWorker> workersOf(String volume) {
         return List.copyOf(volumes.getOrDefault(volume, new TreeMap<>()).values());
     }
 
-    private Optional<VolumeWorker> turn(VolumeKey key) {
+    private Optional<VolumeWorker> worker(VolumeKey key) {
         return Optional.ofNullable(
                 volumes.getOrDefault(key.volume(), new TreeMap<>()).get(key.uid()));
     }
