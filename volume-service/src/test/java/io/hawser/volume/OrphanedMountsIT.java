@@ -78,15 +78,15 @@ class OrphanedMountsIT extends OwnCluster {
         // Given
         String key = "n1/" + volume;
         stored("first");
-        var unmarked = transactions
-                .read(tx -> orphanWork.unmarked(tx, key))
+        var unnoted = transactions
+                .read(tx -> orphanWork.unnoted(tx, key))
                 .await()
                 .atMost(SOON)
                 .orElseThrow();
 
         // When
         stored("second");
-        transactions.run(tx -> unmarked.mark(tx, "older")).await().atMost(SOON);
+        transactions.run(tx -> unnoted.note(tx, "older")).await().atMost(SOON);
 
         // Then
         assertThat(transactions

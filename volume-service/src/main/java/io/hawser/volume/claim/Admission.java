@@ -26,7 +26,7 @@ final class Admission {
     static Optional<Refusal> refusal(Claim claim, VolumeView volume, NodeView node) {
         return ofVolume(volume)
                 .or(() -> ofNode(volume, node))
-                .or(() -> ofSlot(volume, node))
+                .or(() -> ofPlace(volume, node))
                 .or(() -> ofPublication(volume, node))
                 .or(() -> ofScope(volume, node))
                 .or(() -> ofSharing(claim, volume))
@@ -77,7 +77,7 @@ final class Admission {
                 : refused("volume " + volume.name() + " is not reachable from node " + view.name() + " (topology)");
     }
 
-    private static Optional<Refusal> ofSlot(VolumeView volume, NodeView view) {
+    private static Optional<Refusal> ofPlace(VolumeView volume, NodeView view) {
         PluginName plugin = volume.plugin();
         long limit = Objects.requireNonNull(view.nodePlugins().get(plugin)).getMaxVolumes();
         var used = view.used().getOrDefault(plugin, java.util.Set.of());

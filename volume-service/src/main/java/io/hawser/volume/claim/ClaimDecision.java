@@ -31,9 +31,9 @@ public final class ClaimDecision {
      * @param claims the task's new claims
      * @param touched volumes whose holders changed
      * @param awaited volumes for which the task begins or stops to wait by name, or waits for another reason
-     * @param mayBePassed the task may miss the wake-up for what it waits for, so it is to be decided again by itself
+     * @param polls the task may miss the wake-up for what it waits for, so it is to be decided again by itself
      */
-    public record Outcome(List<Claim> claims, Set<VolumeName> touched, Set<VolumeName> awaited, boolean mayBePassed) {}
+    public record Outcome(List<Claim> claims, Set<VolumeName> touched, Set<VolumeName> awaited, boolean polls) {}
 
     public static Outcome of(Input input, Instant now) {
         TaskSpec spec = input.spec();
@@ -60,15 +60,15 @@ public final class ClaimDecision {
                     .ifPresent(touched::add));
             kept.addAll(decided);
         }
-        return new Outcome(List.copyOf(kept), Set.copyOf(touched), awaited(input, kept), mayBePassed(input, kept));
+        return new Outcome(List.copyOf(kept), Set.copyOf(touched), awaited(input, kept), polls(input, kept));
     }
 
     /**
-     * Only existing rows can be locked. A node, a place, a volume or a group member that appears during the decision
-     * may be missed, and its wake-up too. An orphaned mount ends in several ways. A claim that waits only for recorded
-     * users of named volumes waits for locked rows, and misses nothing.
+     * Rows that do not exist cannot be locked: if a node, a place, a volume or a group member appears during the
+     * decision, nobody wakes the task for it, so it polls. So it does for an orphaned mount, which ends in several
+     * ways. A claim that waits only for recorded users of named volumes waits for locked rows, and misses nothing.
      */
-    private static boolean mayBePassed(Input input, List<Claim> now) {
+    private static boolean polls(Input input, List<Claim> now) {
         boolean unexplained = input.volumes().stream()
                 .anyMatch(volume -> !volume.mountedSomewhere().isEmpty());
         return now.stream()

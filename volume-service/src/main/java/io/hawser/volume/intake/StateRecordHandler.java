@@ -28,8 +28,8 @@ import io.hawser.volume.lifecycle.db.VolumeMapping;
 import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.lifecycle.db.VolumesOnNode;
 import io.hawser.volume.lifecycle.kafka.VolumeRecords;
+import io.hawser.volume.node.AgentRecord;
 import io.hawser.volume.node.Verdict;
-import io.hawser.volume.node.Word;
 import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.node.db.Speakers;
@@ -139,7 +139,7 @@ public class StateRecordHandler {
         NodePlugin id = new NodePlugin(new NodeName(nodePlugin.getNode()), new PluginName(nodePlugin.getPlugin()));
         Optional<NodePluginRow> existing = rows.nodePlugin(id);
         if (existing.map(row -> ColumnCodec.read(Fingerprint.parser(), row.message))
-                .filter(before -> !Word.supersedes(
+                .filter(before -> !AgentRecord.supersedes(
                         nodePlugin.getAgent(), nodePlugin.getRevision(), before.getAgent(), before.getRevision()))
                 .isPresent()) {
             return Uni.createFrom().voidItem();

@@ -21,8 +21,8 @@ import io.hawser.volume.command.work.Commands;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.intake.db.BatchRows;
+import io.hawser.volume.node.AgentRecord;
 import io.hawser.volume.node.Verdict;
-import io.hawser.volume.node.Word;
 import io.hawser.volume.node.db.Speakers;
 import io.hawser.volume.node.work.NodeWork;
 import io.hawser.volume.spec.KeyRules;
@@ -124,13 +124,17 @@ public class VolumeRecordHandler implements RecordHandler {
         };
     }
 
-    private static Word word(LedgerTransaction tx, Decoded.Known record, AgentIdentity agent, long revision) {
-        return Word.of(agent, revision, record.origin().appended().orElse(tx.now()));
+    private static AgentRecord word(LedgerTransaction tx, Decoded.Known record, AgentIdentity agent, long revision) {
+        return AgentRecord.of(agent, revision, record.origin().appended().orElse(tx.now()));
     }
 
     /** Records of an agent that does not speak for its node change nothing. */
     private Uni<Void> ofSpeaker(
-            LedgerTransaction tx, BatchRows rows, NodeName node, Word word, Function<Verdict, Uni<Void>> applied) {
+            LedgerTransaction tx,
+            BatchRows rows,
+            NodeName node,
+            AgentRecord word,
+            Function<Verdict, Uni<Void>> applied) {
         return speakers.judge(tx, rows.speaker(node), word).chain(verdict -> verdict.map(applied)
                 .orElseGet(() -> Uni.createFrom().voidItem()));
     }

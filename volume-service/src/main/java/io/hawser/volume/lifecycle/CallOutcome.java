@@ -25,10 +25,10 @@ public sealed interface CallOutcome {
     /**
      * This call did nothing. What was uncertain before the call stays uncertain.
      *
-     * @param passes only of a publish: the reason goes away by itself, such as no free place on the node or an
+     * @param temporary only of a publish: the reason goes away by itself, such as no free place on the node or an
      *     attachment elsewhere
      */
-    record Rejected(String message, boolean passes) implements NotDone {
+    record Rejected(String message, boolean temporary) implements NotDone {
         public Rejected(String message) {
             this(message, false);
         }

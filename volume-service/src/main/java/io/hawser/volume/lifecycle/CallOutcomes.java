@@ -10,41 +10,41 @@ import java.util.Optional;
 
 /**
  * Applies the outcome of a call to the volume's present state. Only what the call was about changes, except for {@link
- * #freed}.
+ * #retriedAfterDetach}.
  */
 final class CallOutcomes {
     private CallOutcomes() {}
 
     /** @param volume empty = the volume is deleted */
-    record Ended(Optional<Volume> volume, List<Effect> effects) {
-        static Ended unchanged(Volume volume) {
-            return new Ended(Optional.of(volume), List.of());
+    record Applied(Optional<Volume> volume, List<Effect> effects) {
+        static Applied unchanged(Volume volume) {
+            return new Applied(Optional.of(volume), List.of());
         }
 
-        private static Ended with(Volume volume, Effect effect) {
-            return new Ended(Optional.of(volume), List.of(effect));
+        private static Applied with(Volume volume, Effect effect) {
+            return new Applied(Optional.of(volume), List.of(effect));
         }
     }
 
-    static Ended apply(
+    static Applied apply(
             Volume volume, CallOutcome outcome, VolumeInputs inputs, Policy policy, DecisionContext decision) {
         Volume.Call call = volume.call().orElseThrow(() -> new IllegalStateException("no call of " + volume.name()));
         Volume idle = volume.calling(Optional.empty());
         return switch (outcome) {
             case CallOutcome.Created(Provision.Info info) ->
-                Ended.with(
+                Applied.with(
                         idle.with(idle.provision().createdAs(info)),
                         new RecordEvent("Created", "the plugin knows it as " + info.volumeId()));
             case CallOutcome.Deleted() ->
-                new Ended(Optional.empty(), List.of(new RecordEvent("Deleted", "the plugin deleted it")));
+                new Applied(Optional.empty(), List.of(new RecordEvent("Deleted", "the plugin deleted it")));
             case CallOutcome.Published(NodeName node, var context) ->
                 on(idle, node)
-                        .map(publication -> Ended.with(
+                        .map(publication -> Applied.with(
                                 idle.with(attached(publication.publishedAs(context))),
                                 new RecordEvent("Attached", node, "attached to " + node)))
-                        .orElseGet(() -> Ended.unchanged(idle));
+                        .orElseGet(() -> Applied.unchanged(idle));
             case CallOutcome.Unpublished(NodeName node) ->
-                on(idle, node).map(publication -> detached(idle, publication)).orElseGet(() -> Ended.unchanged(idle));
+                on(idle, node).map(publication -> detached(idle, publication)).orElseGet(() -> Applied.unchanged(idle));
             case NotDone failure -> {
                 Failed failed = new Failed(call, inputs, policy, decision);
                 yield switch (call.operation()) {
@@ -67,39 +67,39 @@ final class CallOutcomes {
         return publication.state() == State.PENDING_PUBLISH ? publication.in(State.PUBLISHED) : publication;
     }
 
-    private static Ended detached(Volume volume, Publication publication) {
+    private static Applied detached(Volume volume, Publication publication) {
         NodeName node = publication.node();
         PublicationRules.Detached detached = PublicationRules.detached(publication.withUncertain(false));
         List<Effect> effects = new ArrayList<>();
         effects.add(new RecordEvent("Detached", node, "detached from " + node));
         effects.addAll(detached.effects());
         Volume left = detached.publication().map(volume::with).orElseGet(() -> volume.without(node));
-        return new Ended(Optional.of(freed(left)), effects);
+        return new Applied(Optional.of(retriedAfterDetach(left)), effects);
     }
 
     /** An attach to another node may have waited for this detach. */
-    private static Volume freed(Volume volume) {
+    private static Volume retriedAfterDetach(Volume volume) {
         Volume now = volume;
         for (Publication publication : volume.publications().values()) {
-            now = now.with(publication.with(publication.retry().freed()));
+            now = now.with(publication.with(publication.retry().afterDetach()));
         }
         return now;
     }
 
-    private static Ended provision(Volume volume, NotDone failure, String rejected, Failed failed) {
+    private static Applied provision(Volume volume, NotDone failure, String rejected, Failed failed) {
         Provision before = volume.provision();
         Provision after = before.withUncertain(failed.uncertain(failure, before.uncertain()))
                 .with(failed.retry(failure, before.retry()));
-        return Ended.with(volume.with(after), Failed.event(failure, Optional.empty(), rejected));
+        return Applied.with(volume.with(after), Failed.event(failure, Optional.empty(), rejected));
     }
 
-    private static Ended publication(Volume volume, NodeName node, NotDone failure, String rejected, Failed failed) {
+    private static Applied publication(Volume volume, NodeName node, NotDone failure, String rejected, Failed failed) {
         return on(volume, node)
-                .map(before -> Ended.with(
+                .map(before -> Applied.with(
                         volume.with(before.withUncertain(failed.uncertain(failure, before.uncertain()))
                                 .with(failed.retry(failure, before.retry()))),
                         Failed.event(failure, Optional.of(node), rejected)))
-                .orElseGet(() -> Ended.unchanged(volume));
+                .orElseGet(() -> Applied.unchanged(volume));
     }
 
     /** What a call leaves that is not done, for every operation. */
@@ -111,15 +111,15 @@ final class CallOutcomes {
 
         private Retry retry(NotDone failure, Retry before) {
             return switch (failure) {
-                case CallOutcome.Rejected(String message, boolean passes)
-                when passes -> before.busy(message, decision.now(), policy, decision.jitter(), inputs.pluginVersion());
-                case CallOutcome.Rejected(String message, boolean passes) ->
+                case CallOutcome.Rejected(String message, boolean temporary)
+                when temporary -> before.busy(message, decision.now(), policy, decision.jitter(), inputs.pluginVersion());
+                case CallOutcome.Rejected(String message, boolean temporary) ->
                     before.rejected(message, decision.now(), policy, inputs.pluginVersion());
                 // What is missing on Hawser's side may be there soon.
                 case CallOutcome.NotSent(String message) ->
-                    before.uncertain(message, decision.now(), policy, decision.jitter());
+                    before.afterBackoff(message, decision.now(), policy, decision.jitter());
                 case CallOutcome.Uncertain(String message) ->
-                    before.uncertain(message, decision.now(), policy, decision.jitter());
+                    before.afterBackoff(message, decision.now(), policy, decision.jitter());
             };
         }
 

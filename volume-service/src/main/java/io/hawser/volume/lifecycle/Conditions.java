@@ -124,10 +124,10 @@ public final class Conditions {
         if (retry.failure().isEmpty()) {
             return Optional.empty();
         }
-        String type = retry.parkedAt().isPresent() ? "Rejected" : uncertain ? "Uncertain" : "NotSent";
+        String type = retry.rejectedBy().isPresent() ? "Rejected" : uncertain ? "Uncertain" : "NotSent";
         String again = retry.busy()
                 ? "; tried again after a detach, and by itself"
-                : retry.parkedAt().isPresent()
+                : retry.rejectedBy().isPresent()
                         ? "; tried again when the plugin is another one"
                                 + retry.notBefore().map(Conditions::at).orElse("")
                         : "; tried again by itself";

@@ -6,7 +6,7 @@ import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
-import io.hawser.volume.node.Word;
+import io.hawser.volume.node.AgentRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ public record Publication(
         Optional<List<String>> flags,
         boolean groupByAgent) {
 
-    /** DESIGN.md draws the transitions; {@link PublicationRules} implements them. */
+    /** The table "Publications" of DESIGN.md lists the transitions; {@link PublicationRules} implements them. */
     public enum State {
         /**
          * Claims are granted; ControllerPublishVolume must succeed. If a generation is drawn, the node may have mounts.
@@ -213,8 +213,8 @@ public record Publication(
 
     /** Keeps the newest report; an older one changes nothing. */
     public Publication reporting(MountReport report) {
-        boolean superseded = reported.filter(last ->
-                        !Word.supersedes(report.getAgent(), report.getRevision(), last.getAgent(), last.getRevision()))
+        boolean superseded = reported.filter(last -> !AgentRecord.supersedes(
+                        report.getAgent(), report.getRevision(), last.getAgent(), last.getRevision()))
                 .isPresent();
         return superseded ? this : change(draft -> draft.reported = Optional.of(report));
     }

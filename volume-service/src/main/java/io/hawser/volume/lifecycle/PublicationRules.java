@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /**
  * The decision about one publication. Each method named after a state has the transitions that leave that state without
- * a call; DESIGN.md draws them all.
+ * a call; the table "Publications" of DESIGN.md lists them all.
  */
 final class PublicationRules {
     private static final String SAID = "the node has nothing of it any more";
@@ -24,16 +24,16 @@ final class PublicationRules {
     private final DecisionContext decision;
     private final List<Effect> effects = new ArrayList<>();
     private Publication now;
-    private long drop;
+    private long droppedGeneration;
 
-    private PublicationRules(Publication before, List<Claim> granted, VolumeInputs inputs, DecisionContext drawn) {
+    private PublicationRules(Publication before, List<Claim> granted, VolumeInputs inputs, DecisionContext context) {
         this.before = before;
         this.now = before;
         this.granted = granted;
         this.wanted = !granted.isEmpty();
         this.inputs = inputs;
-        this.overtaken = before.overtaken(drawn);
-        DecisionContext above = drawn.above(before.generation());
+        this.overtaken = before.overtaken(context);
+        DecisionContext above = context.above(before.generation());
         this.decision = before.reported().map(above::above).orElse(above);
     }
 
@@ -42,13 +42,13 @@ final class PublicationRules {
      *
      * @param publication empty = the record ends
      * @param effects in order
-     * @param drop first generation without the targets of the releasing claims; 0 = none
+     * @param droppedGeneration first generation without the targets of the releasing claims; 0 = none
      */
-    record Settled(Optional<Publication> publication, List<Effect> effects, long drop) {}
+    record Settled(Optional<Publication> publication, List<Effect> effects, long droppedGeneration) {}
 
     /** @param granted granted claims on this node, without the releasing ones */
-    static Settled settle(Publication publication, List<Claim> granted, VolumeInputs inputs, DecisionContext drawn) {
-        return new PublicationRules(publication, granted, inputs, drawn).settled();
+    static Settled settle(Publication publication, List<Claim> granted, VolumeInputs inputs, DecisionContext context) {
+        return new PublicationRules(publication, granted, inputs, context).settled();
     }
 
     private Settled settled() {
@@ -58,7 +58,7 @@ final class PublicationRules {
         switch (now.state()) {
             case PENDING_PUBLISH -> {
                 if (!wanted && !now.attempted()) {
-                    return new Settled(Optional.empty(), effects, drop);
+                    return new Settled(Optional.empty(), effects, droppedGeneration);
                 }
                 pendingPublish();
             }
@@ -69,34 +69,34 @@ final class PublicationRules {
         if (now.state() == State.PENDING_UNPUBLISH && hasNothingToUndo()) {
             Detached detached = detached(now);
             effects.addAll(detached.effects());
-            return new Settled(detached.publication(), effects, drop);
+            return new Settled(detached.publication(), effects, droppedGeneration);
         }
-        sayAgain();
+        repeatAssignment();
         if (overtaken && now.generation() != before.generation()) {
             // The targets that the lost database assigned to the node are unknown.
-            drop = now.generation();
+            droppedGeneration = now.generation();
         }
         if (now.state() == State.UNCONFIRMED_DETACH && now.nothingLeft()) {
             forgotten(SAID);
             effects.add(new Effect.Unassign(now.node()));
             effects.add(new Effect.RecordEvent("DetachConfirmed", now.node(), "the node reports that nothing is left"));
-            return new Settled(Optional.empty(), effects, drop);
+            return new Settled(Optional.empty(), effects, droppedGeneration);
         }
-        return new Settled(Optional.of(now), effects, drop);
+        return new Settled(Optional.of(now), effects, droppedGeneration);
     }
 
     private void fenced() {
-        nothing(now.in(State.PENDING_UNPUBLISH).withoutConfirmation());
+        assignNothing(now.in(State.PENDING_UNPUBLISH).withoutConfirmation());
         effects.add(new Effect.RecordEvent(
                 "ForcedDetach", now.node(), "the node is fenced: detached without its report, which is still awaited"));
-        drop = now.generation();
+        droppedGeneration = now.generation();
     }
 
     /** Without claims the effect of an attempt is undone, not abandoned. Mounts that the node had before go first. */
     private void pendingPublish() {
         if (!wanted && mayHoldMounts()) {
-            nothing(now.nodeFirst());
-            drop = now.generation();
+            assignNothing(now.nodeFirst());
+            droppedGeneration = now.generation();
         } else if (!wanted) {
             now = now.in(State.PENDING_UNPUBLISH);
         } else {
@@ -110,13 +110,13 @@ final class PublicationRules {
     private void published() {
         Set<TargetId> targets = targets(granted);
         if (!wanted) {
-            nothing(now.in(State.PENDING_NODE_UNPUBLISH));
-            drop = now.generation();
+            assignNothing(now.in(State.PENDING_NODE_UNPUBLISH));
+            droppedGeneration = now.generation();
         } else if (!targets.equals(now.assigned())) {
             boolean unknown = now.announced() && now.assigned().isEmpty();
             boolean shrinks = unknown || !targets.containsAll(now.assigned());
             assign(now);
-            drop = shrinks ? now.generation() : drop;
+            droppedGeneration = shrinks ? now.generation() : droppedGeneration;
         }
     }
 
@@ -140,16 +140,16 @@ final class PublicationRules {
      * Repeats the node's last assignment under a generation that the node accepts: if the node accepted one above the
      * stored one, or if an operator says that nothing is mounted there.
      */
-    private void sayAgain() {
-        boolean said = now.generation() != before.generation();
+    private void repeatAssignment() {
+        boolean assignedNow = now.generation() != before.generation();
         boolean leaving = now.state() == State.PENDING_NODE_UNPUBLISH || now.unconfirmed();
         if (leaving && now.forget().asked() && !now.forget().announced()) {
             Publication asked = now.with(new Publication.Forget(now.forget().command(), true));
-            nothing(asked, decision.above(now.generation()));
-        } else if (overtaken && !said && now.state() == State.PUBLISHED) {
+            assignNothing(asked, decision.above(now.generation()));
+        } else if (overtaken && !assignedNow && now.state() == State.PUBLISHED) {
             assign(now);
-        } else if (overtaken && !said && leaving) {
-            nothing(now);
+        } else if (overtaken && !assignedNow && leaving) {
+            assignNothing(now);
         }
     }
 
@@ -200,11 +200,11 @@ final class PublicationRules {
         return inputs.plugin().filter(plugin -> !plugin.publishes()).isPresent();
     }
 
-    private void nothing(Publication publication) {
-        nothing(publication, decision);
+    private void assignNothing(Publication publication) {
+        assignNothing(publication, decision);
     }
 
-    private void nothing(Publication publication, DecisionContext decision) {
+    private void assignNothing(Publication publication, DecisionContext decision) {
         now = publication.assigned(decision.generation(), Set.of());
         effects.add(new Effect.Assign(now, true, List.of()));
     }

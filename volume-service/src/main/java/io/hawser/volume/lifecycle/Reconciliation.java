@@ -43,15 +43,15 @@ public final class Reconciliation {
     }
 
     public static Outcome of(Input input, Policy policy, DecisionContext decision) {
-        CallOutcomes.Ended ended = ended(input, policy, decision);
-        if (ended.volume().isEmpty()) {
+        CallOutcomes.Applied applied = applyOutcome(input, policy, decision);
+        if (applied.volume().isEmpty()) {
             return gone(input.volume(), input.inputs(), "deleted, with its backing storage")
-                    .after(ended.effects());
+                    .after(applied.effects());
         }
-        List<Effect> effects = new ArrayList<>(ended.effects());
-        effects.addAll(lost(input.claims(), input.inputs()));
-        List<Claim> claims = freed(input.claims(), ended.volume().get(), input.inputs());
-        Volume volume = begun(ended.volume().get(), claims, input.inputs());
+        List<Effect> effects = new ArrayList<>(applied.effects());
+        effects.addAll(claimsOnFenced(input.claims(), input.inputs()));
+        List<Claim> claims = withoutFenced(input.claims(), applied.volume().get(), input.inputs());
+        Volume volume = beginPublications(applied.volume().get(), claims, input.inputs());
         for (NodeName node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);
             PublicationRules.Settled settled = PublicationRules.settle(
@@ -62,12 +62,12 @@ public final class Reconciliation {
             effects.addAll(settled.effects());
             Volume before = volume;
             volume = settled.publication().map(before::with).orElseGet(() -> before.without(node));
-            claims = dropped(claims, node, settled.drop());
+            claims = noteDropped(claims, node, settled.droppedGeneration());
         }
         Force.Abandoned abandoned = Force.abandoned(volume.stamped(decision.now()), input.inputs(), decision);
         effects.addAll(abandoned.effects());
         volume = abandoned.volume().stamped(decision.now());
-        claims = reported(remaining(claims, volume, decision), volume);
+        claims = copyReports(dropReleased(claims, volume, decision), volume);
         return Steps.choose(volume, claims, input.inputs(), policy, decision).after(effects);
     }
 
@@ -85,10 +85,10 @@ public final class Reconciliation {
         return new Outcome(Optional.empty(), List.of(), effects, Optional.empty(), Optional.empty());
     }
 
-    private static CallOutcomes.Ended ended(Input input, Policy policy, DecisionContext decision) {
+    private static CallOutcomes.Applied applyOutcome(Input input, Policy policy, DecisionContext decision) {
         Volume volume = input.volume();
         if (volume.call().isEmpty()) {
-            return CallOutcomes.Ended.unchanged(volume);
+            return CallOutcomes.Applied.unchanged(volume);
         }
         Volume.Call call = volume.call().get();
         Optional<CallOutcome> outcome = input.ended()
@@ -98,11 +98,11 @@ public final class Reconciliation {
                         ? Optional.of(new CallOutcome.Uncertain("the call's time passed and nobody saved how it ended"))
                         : Optional.empty());
         return outcome.map(ended -> CallOutcomes.apply(volume, ended, input.inputs(), policy, decision))
-                .orElseGet(() -> CallOutcomes.Ended.unchanged(volume));
+                .orElseGet(() -> CallOutcomes.Applied.unchanged(volume));
     }
 
     /** A fenced node cannot write any more, so its claims end. A forced removal releases every claim. */
-    private static List<Claim> freed(List<Claim> claims, Volume volume, VolumeInputs inputs) {
+    private static List<Claim> withoutFenced(List<Claim> claims, Volume volume, VolumeInputs inputs) {
         boolean forced = volume.removal().filter(Volume.Removal::force).isPresent();
         return claims.stream()
                 .filter(claim -> !inputs.node(claim.node()).fenced())
@@ -110,7 +110,7 @@ public final class Reconciliation {
                 .toList();
     }
 
-    private static List<Effect> lost(List<Claim> claims, VolumeInputs inputs) {
+    private static List<Effect> claimsOnFenced(List<Claim> claims, VolumeInputs inputs) {
         return claims.stream()
                 .filter(claim -> inputs.node(claim.node()).fenced())
                 .<Effect>map(claim -> new Effect.RecordEvent(
@@ -122,7 +122,7 @@ public final class Reconciliation {
      * A granted claim on a node without a publication begins one. A publication that waits for the node's id gets it;
      * one whose flags are unknown gets those of its claims, which are all the same.
      */
-    private static Volume begun(Volume volume, List<Claim> claims, VolumeInputs inputs) {
+    private static Volume beginPublications(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         if (!volume.provision().created()) {
             return volume;
         }
@@ -151,7 +151,7 @@ public final class Reconciliation {
         return now;
     }
 
-    private static List<Claim> dropped(List<Claim> claims, NodeName node, long generation) {
+    private static List<Claim> noteDropped(List<Claim> claims, NodeName node, long generation) {
         if (generation == 0) {
             return claims;
         }
@@ -164,7 +164,7 @@ public final class Reconciliation {
     }
 
     /** A releasing claim ends when nothing can be mounted for it any more. */
-    private static List<Claim> remaining(List<Claim> claims, Volume volume, DecisionContext decision) {
+    private static List<Claim> dropReleased(List<Claim> claims, Volume volume, DecisionContext decision) {
         return claims.stream()
                 .filter(claim -> claim.state() != State.RELEASING || mayBeMounted(claim, volume, decision))
                 .toList();
@@ -192,11 +192,11 @@ public final class Reconciliation {
     }
 
     /** What the node reported on each mount. */
-    private static List<Claim> reported(List<Claim> claims, Volume volume) {
-        return claims.stream().map(claim -> reported(claim, volume)).toList();
+    private static List<Claim> copyReports(List<Claim> claims, Volume volume) {
+        return claims.stream().map(claim -> copyReport(claim, volume)).toList();
     }
 
-    private static Claim reported(Claim claim, Volume volume) {
+    private static Claim copyReport(Claim claim, Volume volume) {
         Publication publication = volume.publications().get(claim.node());
         if (claim.state() != State.GRANTED || publication == null) {
             return claim;

@@ -11,21 +11,21 @@ import java.util.OptionalLong;
  * @param attempt failures in a row
  * @param notBefore empty = immediately
  * @param failure in words, for a person; empty = nothing failed
- * @param parkedAt the plugin's version when it rejected the call; another version ends the wait
+ * @param rejectedBy the plugin's version when it rejected the call; another version ends the wait
  * @param busy the plugin rejected the call for a reason that goes away, such as no free place on the node or an
  *     attachment elsewhere; a detach ends the wait
  */
-public record Retry(int attempt, Optional<Instant> notBefore, String failure, OptionalLong parkedAt, boolean busy) {
+public record Retry(int attempt, Optional<Instant> notBefore, String failure, OptionalLong rejectedBy, boolean busy) {
     public static final Retry NONE = new Retry(0, Optional.empty(), "", OptionalLong.empty(), false);
 
     public Retry {
         Objects.requireNonNull(notBefore, "notBefore");
         Objects.requireNonNull(failure, "failure");
-        Objects.requireNonNull(parkedAt, "parkedAt");
+        Objects.requireNonNull(rejectedBy, "rejectedBy");
     }
 
-    /** The call may or may not have had an effect: tried again after the backoff. */
-    Retry uncertain(String message, Instant now, Policy policy, double jitter) {
+    /** The call may or may not have had an effect, or could not be sent: tried again after the backoff. */
+    Retry afterBackoff(String message, Instant now, Policy policy, double jitter) {
         return new Retry(
                 attempt + 1,
                 Optional.of(now.plus(policy.backoff().delay(attempt + 1, jitter))),
@@ -46,13 +46,13 @@ public record Retry(int attempt, Optional<Instant> notBefore, String failure, Op
 
     /** The plugin rejected the call for a reason that goes away: tried again after the backoff or after a detach. */
     Retry busy(String message, Instant now, Policy policy, double jitter, long pluginVersion) {
-        Retry later = uncertain(message, now, policy, jitter);
+        Retry later = afterBackoff(message, now, policy, jitter);
         return new Retry(later.attempt, later.notBefore, message, OptionalLong.of(pluginVersion), true);
     }
 
     /** After a detach, a call that waits for one is tried immediately. */
-    Retry freed() {
-        return busy ? new Retry(attempt, Optional.empty(), failure, parkedAt, true) : this;
+    Retry afterDetach() {
+        return busy ? new Retry(attempt, Optional.empty(), failure, rejectedBy, true) : this;
     }
 
     /**
@@ -60,14 +60,14 @@ public record Retry(int attempt, Optional<Instant> notBefore, String failure, Op
      * again, so it waits on.
      */
     Retry preempted(Instant soon) {
-        return parkedAt.isPresent() || notBefore.filter(soon::isBefore).isEmpty()
+        return rejectedBy.isPresent() || notBefore.filter(soon::isBefore).isEmpty()
                 ? this
-                : new Retry(0, Optional.of(soon), failure, parkedAt, busy);
+                : new Retry(0, Optional.of(soon), failure, rejectedBy, busy);
     }
 
     boolean allows(Instant now, long pluginVersion) {
         return notBefore.isEmpty()
                 || !now.isBefore(notBefore.get())
-                || (parkedAt.isPresent() && pluginVersion != parkedAt.getAsLong());
+                || (rejectedBy.isPresent() && pluginVersion != rejectedBy.getAsLong());
     }
 }

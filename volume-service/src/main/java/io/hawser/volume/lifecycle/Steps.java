@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Chooses the one call that a settled volume needs next, or when to decide again. */
@@ -30,7 +31,7 @@ final class Steps {
         }
         if (needsNoProvisioning(volume, inputs)) {
             // A plugin that cannot create volumes serves existing ones, under the name that the volume was given.
-            Provision.Info info = new Provision.Info(volume.name().value(), 0, java.util.Map.of(), List.of());
+            Provision.Info info = new Provision.Info(volume.name().value(), 0, Map.of(), List.of());
             Effect taken =
                     new Effect.RecordEvent("Created", "the plugin does not create volumes: taken as " + volume.name());
             Volume created = volume.with(volume.provision().createdAs(info));
@@ -54,13 +55,14 @@ final class Steps {
             return false;
         }
         Provision provision = volume.provision();
-        boolean nothingThere = !provision.created() && !provision.uncertain();
+        if (!provision.created() && !provision.uncertain()) {
+            return true;
+        }
         boolean mayHaveActed = provision.uncertain() && provision.attempted();
         boolean cannotDelete = !mayHaveActed
                 && inputs.plugin().filter(plugin -> !plugin.creates()).isPresent();
-        boolean kept = cannotDelete || volume.removal().orElseThrow().force();
         boolean nowhereMounted = !provision.created() || inputs.barrierReached();
-        return nothingThere || (kept && nowhereMounted);
+        return nowhereMounted && (cannotDelete || volume.removal().orElseThrow().force());
     }
 
     private static String goneNote(Volume volume) {

@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param revision grows with each record of a root, across restarts and reboots
  * @param at when the broker stored it; if the topic keeps producers' times, when it was read
  */
-public record Word(Optional<Identity> by, long revision, Instant at) {
-    public Word {
+public record AgentRecord(Optional<Identity> by, long revision, Instant at) {
+    public AgentRecord {
         Objects.requireNonNull(by, "by");
         Objects.requireNonNull(at, "at");
     }
@@ -51,7 +51,7 @@ public record Word(Optional<Identity> by, long revision, Instant at) {
         return another || revision > lastRevision;
     }
 
-    public static Word of(AgentIdentity agent, long revision, Instant at) {
-        return new Word(Identity.of(agent), revision, at);
+    public static AgentRecord of(AgentIdentity agent, long revision, Instant at) {
+        return new AgentRecord(Identity.of(agent), revision, at);
     }
 }

@@ -1,6 +1,6 @@
 package io.hawser.volume.node;
 
-import io.hawser.volume.node.Word.Identity;
+import io.hawser.volume.node.AgentRecord.Identity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ public record Speaker(
     }
 
     /** Whether the record comes from another agent, so that the node's volumes matter. */
-    public boolean isForeign(Word word) {
+    public boolean isForeign(AgentRecord word) {
         return named() && word.by().filter(by -> !isMe(by)).isPresent();
     }
 
@@ -72,7 +72,7 @@ public record Speaker(
      * @param idle the node has no publication, claim or orphaned mount; matters only for another agent
      * @param patience how long an agent may be silent
      */
-    public Verdict judge(Word word, boolean idle, Duration patience) {
+    public Verdict judge(AgentRecord word, boolean idle, Duration patience) {
         if (word.by().isEmpty()) {
             return unnamed(word);
         }
@@ -91,7 +91,7 @@ public record Speaker(
     /**
      * After an agent has named itself, unnamed records count only as history: a later one may come from another root.
      */
-    private Verdict unnamed(Word word) {
+    private Verdict unnamed(AgentRecord word) {
         if (!named()) {
             return new Verdict.Accepted(this);
         }
@@ -101,7 +101,7 @@ public record Speaker(
                 : new Verdict.Stranger(overheard("an agent that does not name itself", word));
     }
 
-    private Verdict mine(Identity by, Word word) {
+    private Verdict mine(Identity by, AgentRecord word) {
         List<Boot> all = with(by.boot(), word.revision());
         if (overlap(all)) {
             return new Verdict.Cloned(new Speaker(root, machine, newest(all), place, true, heard, stranger));
@@ -135,7 +135,7 @@ public record Speaker(
         return boots.subList(Math.max(0, boots.size() - KEPT), boots.size());
     }
 
-    private Speaker begun(Identity by, Word word) {
+    private Speaker begun(Identity by, AgentRecord word) {
         return new Speaker(
                 by.root(),
                 by.machine(),
@@ -146,7 +146,7 @@ public record Speaker(
                 Optional.empty());
     }
 
-    private Speaker overheard(String words, Word word) {
+    private Speaker overheard(String words, AgentRecord word) {
         Stranger now = new Stranger(words, word.at());
         boolean older = stranger.filter(last -> last.at().isAfter(word.at())).isPresent();
         return older ? this : new Speaker(root, machine, boots, place, cloned, heard, Optional.of(now));

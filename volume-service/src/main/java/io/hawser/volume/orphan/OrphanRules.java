@@ -42,7 +42,7 @@ public final class OrphanRules {
 
     public sealed interface Answer {
         /** An assignment resolves the mount, or it concerns nobody any more. */
-        record None() implements Answer {}
+        record Resolved() implements Answer {}
 
         /**
          * Decide again later, because a task may use the mount.
@@ -51,13 +51,13 @@ public final class OrphanRules {
          */
         record Wait(String message) implements Answer {}
 
-        /** The node shall have nothing. */
-        record Nothing() implements Answer {}
+        /** The node shall have nothing: it is told to let go. */
+        record Unmount() implements Answer {}
     }
 
     public static Answer of(Facts facts) {
         if (!facts.known() || facts.assigned()) {
-            return new Answer.None();
+            return new Answer.Resolved();
         }
         if (!facts.created()) {
             return new Answer.Wait("it is answered when plugin " + facts.plugin() + " has created the volume");
@@ -70,7 +70,7 @@ public final class OrphanRules {
         return switch (facts.fence()) {
             // Nothing runs or writes there any more: the mount becomes an unconfirmed detach, which nobody else waits
             // for.
-            case COUNTS -> new Answer.Nothing();
+            case COUNTS -> new Answer.Unmount();
             case SAID -> new Answer.Wait("the node is said to be fenced: it is told to let go once that is confirmed");
             // A task's claim is decided after its record is stored, so a missing claim means nothing yet.
             case NONE -> unfenced(facts);
@@ -88,6 +88,6 @@ public final class OrphanRules {
                             + " plugin runs there (hawser plugin list); if it never will, unmount it there and fence"
                             + " the node");
         }
-        return new Answer.Nothing();
+        return new Answer.Unmount();
     }
 }

@@ -136,8 +136,8 @@ class ClaimDecisionTest {
         var granted = decide(task("t", "n1", "group:g"), List.of(), List.of(member(V1)));
 
         // Then
-        assertThat(List.of(missing, group, unexplained)).allMatch(ClaimDecision.Outcome::mayBePassed);
-        assertThat(List.of(used, granted)).noneMatch(ClaimDecision.Outcome::mayBePassed);
+        assertThat(List.of(missing, group, unexplained)).allMatch(ClaimDecision.Outcome::polls);
+        assertThat(List.of(used, granted)).noneMatch(ClaimDecision.Outcome::polls);
     }
 
     @Test

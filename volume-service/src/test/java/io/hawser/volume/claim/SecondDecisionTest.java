@@ -258,7 +258,7 @@ class SecondDecisionTest {
         assertThat(back.claims().getFirst().message())
                 .isEqualTo("volume v1 is single-node, and node n2, which was fenced, is not any more and has not yet"
                         + " reported that nothing of it is left");
-        assertThat(back.mayBePassed()).isTrue();
+        assertThat(back.polls()).isTrue();
         assertThat(there.message()).contains("was fenced and has not yet reported");
     }
 

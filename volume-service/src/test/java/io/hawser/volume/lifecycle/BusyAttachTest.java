@@ -39,10 +39,10 @@ class BusyAttachTest {
         Retry twice = once.busy("full", NOW, POLICY, 0.999, 7);
 
         // When
-        Retry freed = once.freed();
+        Retry detached = once.afterDetach();
 
         // Then
-        assertThat(freed.notBefore()).isEmpty();
-        assertThat(freed.busy("full", NOW, POLICY, 0.999, 7)).isEqualTo(twice);
+        assertThat(detached.notBefore()).isEmpty();
+        assertThat(detached.busy("full", NOW, POLICY, 0.999, 7)).isEqualTo(twice);
     }
 }

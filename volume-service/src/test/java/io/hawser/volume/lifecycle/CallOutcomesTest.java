@@ -44,11 +44,11 @@ class CallOutcomesTest {
         assertThat(applied(unpublishing, new CallOutcome.Uncertain("lost"))).isEqualTo(unchanged());
     }
 
-    private static CallOutcomes.Ended applied(Volume volume, CallOutcome outcome) {
+    private static CallOutcomes.Applied applied(Volume volume, CallOutcome outcome) {
         return CallOutcomes.apply(volume, outcome, FACTS, POLICY, DRAWS);
     }
 
-    private static CallOutcomes.Ended unchanged() {
-        return new CallOutcomes.Ended(Optional.of(created()), List.of());
+    private static CallOutcomes.Applied unchanged() {
+        return new CallOutcomes.Applied(Optional.of(created()), List.of());
     }
 }

@@ -19,7 +19,7 @@ class SpeakerPropertyTest {
 
     @Property(tries = 500)
     void aMachineThatRebootsIsNeverAClone(@ForAll @IntRange(min = 1, max = 12) int boots, @ForAll Random random) {
-        List<Word> words = new ArrayList<>();
+        List<AgentRecord> words = new ArrayList<>();
         long revision = 0;
         for (int boot = 0; boot < boots; boot++) {
             for (int i = random.nextInt(5); i >= 0; i--) {
@@ -29,7 +29,7 @@ class SpeakerPropertyTest {
         Collections.shuffle(words, random);
 
         Speaker speaker = Speaker.NOBODY;
-        for (Word word : words.subList(0, 1 + random.nextInt(words.size()))) {
+        for (AgentRecord word : words.subList(0, 1 + random.nextInt(words.size()))) {
             Verdict verdict = speaker.judge(word, random.nextBoolean(), PATIENCE);
             assertThat(verdict.counts()).isTrue();
             speaker = verdict.after();
@@ -41,7 +41,7 @@ class SpeakerPropertyTest {
 
     @Property(tries = 500)
     void theNewestBootSpeaksWhateverIsReadFirst(@ForAll @IntRange(min = 1, max = 8) int boots, @ForAll Random random) {
-        List<Word> words = new ArrayList<>();
+        List<AgentRecord> words = new ArrayList<>();
         for (int boot = 0; boot < boots; boot++) {
             words.add(word("boot-" + boot, 2L * boot));
             words.add(word("boot-" + boot, 2L * boot + 1));
@@ -49,7 +49,7 @@ class SpeakerPropertyTest {
         Collections.shuffle(words, random);
 
         Speaker speaker = Speaker.NOBODY;
-        for (Word word : words) {
+        for (AgentRecord word : words) {
             speaker = speaker.judge(word, false, PATIENCE).after();
         }
 
@@ -59,19 +59,20 @@ class SpeakerPropertyTest {
 
     @Property(tries = 500)
     void twoMachinesThatSpeakInTurnAreFoundOutWhateverIsReadFirst(@ForAll Random random) {
-        List<Word> words = new ArrayList<>(
+        List<AgentRecord> words = new ArrayList<>(
                 List.of(word("boot-a", 10), word("boot-b", 20), word("boot-a", 30), word("boot-b", 40)));
         Collections.shuffle(words, random);
 
         Speaker speaker = Speaker.NOBODY;
-        for (Word word : words) {
+        for (AgentRecord word : words) {
             speaker = speaker.judge(word, true, PATIENCE).after();
         }
 
         assertThat(speaker.cloned()).isTrue();
     }
 
-    private static Word word(String boot, long revision) {
-        return new Word(Optional.of(new Word.Identity("r", "m", boot)), revision, Instant.EPOCH.plusSeconds(revision));
+    private static AgentRecord word(String boot, long revision) {
+        return new AgentRecord(
+                Optional.of(new AgentRecord.Identity("r", "m", boot)), revision, Instant.EPOCH.plusSeconds(revision));
     }
 }

@@ -191,7 +191,7 @@ class SpeakerTest {
     void anotherMachine() {
         says("r1", "boot-a", 10);
 
-        Verdict moved = judge(new Word(Optional.of(new Word.Identity("r1", "m2", "boot-b")), 20, at(20)));
+        Verdict moved = judge(new AgentRecord(Optional.of(new AgentRecord.Identity("r1", "m2", "boot-b")), 20, at(20)));
 
         assertThat(moved).isInstanceOf(Verdict.Stranger.class);
     }
@@ -334,7 +334,7 @@ class SpeakerTest {
         says("r1", "boot-a", 10);
         assertThat(speaker.isForeign(word("r1", "boot-b", 1))).isFalse();
         assertThat(speaker.isForeign(word("r2", "boot-a", 1))).isTrue();
-        assertThat(speaker.isForeign(Word.of(AgentIdentity.getDefaultInstance(), 1, START)))
+        assertThat(speaker.isForeign(AgentRecord.of(AgentIdentity.getDefaultInstance(), 1, START)))
                 .isFalse();
     }
 
@@ -344,7 +344,8 @@ class SpeakerTest {
         AgentIdentity agent =
                 AgentIdentity.newBuilder().setRoot("r").setBootId("b").build();
 
-        assertThat(Word.of(agent, 1, START).by().orElseThrow().words()).isEqualTo("root r, machine without id, boot b");
+        assertThat(AgentRecord.of(agent, 1, START).by().orElseThrow().words())
+                .isEqualTo("root r, machine without id, boot b");
         says("r1", "boot-a", 10);
         assertThat(speaker.words()).isEqualTo("root r1, machine m, boot boot-a");
         assertThat(Speaker.NOBODY.words()).isEqualTo("root , machine without id, boot ");
@@ -356,15 +357,15 @@ class SpeakerTest {
     void laterWords() {
         AgentIdentity one = agent("r1", "m");
 
-        assertThat(Word.supersedes(one, 11, one, 10)).isTrue();
-        assertThat(Word.supersedes(one, 10, one, 10)).isFalse();
-        assertThat(Word.supersedes(agent("r2", "m"), 1, one, 10)).isTrue();
-        assertThat(Word.supersedes(agent("r1", "m2"), 1, one, 10)).isTrue();
-        assertThat(Word.supersedes(AgentIdentity.getDefaultInstance(), 1, one, 10))
+        assertThat(AgentRecord.supersedes(one, 11, one, 10)).isTrue();
+        assertThat(AgentRecord.supersedes(one, 10, one, 10)).isFalse();
+        assertThat(AgentRecord.supersedes(agent("r2", "m"), 1, one, 10)).isTrue();
+        assertThat(AgentRecord.supersedes(agent("r1", "m2"), 1, one, 10)).isTrue();
+        assertThat(AgentRecord.supersedes(AgentIdentity.getDefaultInstance(), 1, one, 10))
                 .isFalse();
-        assertThat(Word.supersedes(one, 1, AgentIdentity.getDefaultInstance(), 10))
+        assertThat(AgentRecord.supersedes(one, 1, AgentIdentity.getDefaultInstance(), 10))
                 .isFalse();
-        assertThat(Word.supersedes(one, 11, AgentIdentity.getDefaultInstance(), 10))
+        assertThat(AgentRecord.supersedes(one, 11, AgentIdentity.getDefaultInstance(), 10))
                 .isTrue();
     }
 
@@ -381,17 +382,17 @@ class SpeakerTest {
     }
 
     private Verdict unnamed(long revision) {
-        return judge(new Word(Optional.empty(), revision, at(revision)));
+        return judge(new AgentRecord(Optional.empty(), revision, at(revision)));
     }
 
-    private Verdict judge(Word word) {
+    private Verdict judge(AgentRecord word) {
         Verdict verdict = speaker.judge(word, idle, PATIENCE);
         speaker = verdict.after();
         return verdict;
     }
 
-    private static Word word(String root, String boot, long revision) {
-        return new Word(Optional.of(new Word.Identity(root, "m", boot)), revision, at(revision));
+    private static AgentRecord word(String root, String boot, long revision) {
+        return new AgentRecord(Optional.of(new AgentRecord.Identity(root, "m", boot)), revision, at(revision));
     }
 
     /** Revisions are seconds here: an agent's clock and the broker's agree. */

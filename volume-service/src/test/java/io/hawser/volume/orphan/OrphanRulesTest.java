@@ -14,15 +14,15 @@ class OrphanRulesTest {
     @Test
     void aKnownVolumesMountThatNobodyWantsGoes() {
         assertThat(OrphanRules.of(facts(true, true, false, false, false, false, Fence.NONE, "csi-n1")))
-                .isEqualTo(new Answer.Nothing());
+                .isEqualTo(new Answer.Unmount());
     }
 
     @Test
     void whatAnAssignmentSettlesIsNotAnswered() {
         assertThat(OrphanRules.of(facts(true, true, true, false, false, false, Fence.NONE, "csi-n1")))
-                .isEqualTo(new Answer.None());
+                .isEqualTo(new Answer.Resolved());
         assertThat(OrphanRules.of(facts(true, true, true, true, false, false, Fence.NONE, "csi-n1")))
-                .isEqualTo(new Answer.None());
+                .isEqualTo(new Answer.Resolved());
     }
 
     @Test
@@ -36,7 +36,7 @@ class OrphanRulesTest {
     @Test
     void aMountOfAnEarlierVolumeOfThatNameIsNotAnswered() {
         assertThat(OrphanRules.of(facts(false, true, false, false, false, false, Fence.NONE, "csi-n1")))
-                .isEqualTo(new Answer.None());
+                .isEqualTo(new Answer.Resolved());
     }
 
     @Test
@@ -48,7 +48,7 @@ class OrphanRulesTest {
     @Test
     void aTaskDoesNotKeepWhatIsRemovedByForce() {
         assertThat(OrphanRules.of(facts(true, true, false, false, true, true, Fence.NONE, "csi-n1")))
-                .isEqualTo(new Answer.Nothing());
+                .isEqualTo(new Answer.Unmount());
     }
 
     @Test
@@ -60,7 +60,7 @@ class OrphanRulesTest {
     @Test
     void aNodeWhoseFenceCountsOwesIt() {
         assertThat(OrphanRules.of(facts(true, true, false, false, true, false, Fence.COUNTS, "")))
-                .isEqualTo(new Answer.Nothing());
+                .isEqualTo(new Answer.Unmount());
         assertThat(OrphanRules.of(facts(true, true, false, true, false, false, Fence.COUNTS, "csi-n1")))
                 .isInstanceOf(Answer.Wait.class);
         assertThat(OrphanRules.of(facts(true, false, false, false, false, false, Fence.COUNTS, "csi-n1")))

@@ -145,7 +145,7 @@ public class CatchUp {
     }
 
     /** Ends when this service has read the present content of these topics. Never fails: it retries without limit. */
-    public Uni<Void> reached(Collection<HawserTopic> topics, Transactions transactions) {
+    public Uni<Void> awaitRead(Collection<HawserTopic> topics) {
         return barrier(topics)
                 .onFailure()
                 .retry()

@@ -62,15 +62,15 @@ public class CaughtUpWork {
         About about();
 
         /** A request for the work without watermarks yet. */
-        Uni<Optional<Unmarked>> unmarked(LedgerTransaction tx, String key);
+        Uni<Optional<Unnoted>> unnoted(LedgerTransaction tx, String key);
 
         /** Locks, then decides or postpones. */
         Uni<Void> decide(LedgerTransaction tx, String key);
     }
 
     /** Stores watermarks with the request found; a later request needs later ones. */
-    public interface Unmarked {
-        Uni<Void> mark(LedgerTransaction tx, String barrier);
+    public interface Unnoted {
+        Uni<Void> note(LedgerTransaction tx, String barrier);
     }
 
     public void start(@Observes StartupEvent event, @All List<Subject> subjects) {
@@ -92,12 +92,12 @@ public class CaughtUpWork {
     /** Asks Kafka between two transactions, after the first: everything written before lies below the watermarks. */
     private Uni<Void> work(Subject subject, About about, String key) {
         return transactions
-                .read(tx -> subject.unmarked(tx, key))
+                .read(tx -> subject.unnoted(tx, key))
                 .chain(found -> found.isEmpty()
                         ? Uni.createFrom().voidItem()
                         : catchUp.barrier(about.dependsOn())
                                 .chain(barrier ->
-                                        transactions.run(tx -> found.get().mark(tx, barrier.toText()))))
+                                        transactions.run(tx -> found.get().note(tx, barrier.toText()))))
                 .chain(() -> about.first()
                         ? gate.whenRead(tx -> subject.decide(tx, key))
                         : gate.whenOpen(tx -> subject.decide(tx, key)));

@@ -35,7 +35,7 @@ public final class DueRows {
      * lease: either the replica that has the key sees what changed, or the wake is written after its computed time.
      */
     static Uni<Void> write(Statements statements, List<DueChange> changes) {
-        Collection<DueChange> last = lastWords(changes);
+        Collection<DueChange> last = lastChanges(changes);
         List<DueChange> kept = last.stream()
                 .filter(change -> !(change instanceof DueChange.Forget))
                 .toList();
@@ -45,7 +45,7 @@ public final class DueRows {
     }
 
     /** One change for each key, in key order. */
-    static Collection<DueChange> lastWords(List<DueChange> changes) {
+    static Collection<DueChange> lastChanges(List<DueChange> changes) {
         Map<Id, DueChange> last = new TreeMap<>();
         for (DueChange change : changes) {
             last.merge(new Id(change.kind(), change.key()), change, DueRows::combine);

@@ -77,7 +77,7 @@ public final class SilenceWatch {
     }
 
     private Uni<Void> work() {
-        return transactions.run(this::putOff).chain(asOf -> catchUp.reached(topics, transactions)
+        return transactions.run(this::putOff).chain(asOf -> catchUp.awaitRead(topics)
                 .ifNoItem()
                 .after(every)
                 .fail()

@@ -19,24 +19,24 @@ class DueChangesTest {
     @Test
     @DisplayName("A wake behind a computed time makes the key due at the earlier of both, in no queue")
     void aWakeBehindATime() {
-        assertThat(lastWord(at(LATER), wake)).isEqualTo(new DueChange.At("kind", "a", "", NOW));
-        assertThat(lastWord(at(EARLIER), wake)).isEqualTo(new DueChange.At("kind", "a", "", EARLIER));
+        assertThat(lastChange(at(LATER), wake)).isEqualTo(new DueChange.At("kind", "a", "", NOW));
+        assertThat(lastChange(at(EARLIER), wake)).isEqualTo(new DueChange.At("kind", "a", "", EARLIER));
     }
 
     @Test
     @DisplayName("A wake behind 'never' makes the key due now")
     void aWakeBehindNever() {
-        assertThat(lastWord(never, wake)).isEqualTo(new DueChange.At("kind", "a", "", NOW));
+        assertThat(lastChange(never, wake)).isEqualTo(new DueChange.At("kind", "a", "", NOW));
     }
 
     @Test
     @DisplayName("Whoever computed a time, or forgets the key, has counted in what was said before")
     void theLastWordCounts() {
-        assertThat(lastWord(wake, at(LATER))).isEqualTo(at(LATER));
-        assertThat(lastWord(wake, never)).isEqualTo(never);
-        assertThat(lastWord(wake, forget)).isEqualTo(forget);
-        assertThat(lastWord(forget, wake)).isEqualTo(wake);
-        assertThat(lastWord(at(LATER), at(EARLIER))).isEqualTo(at(EARLIER));
+        assertThat(lastChange(wake, at(LATER))).isEqualTo(at(LATER));
+        assertThat(lastChange(wake, never)).isEqualTo(never);
+        assertThat(lastChange(wake, forget)).isEqualTo(forget);
+        assertThat(lastChange(forget, wake)).isEqualTo(wake);
+        assertThat(lastChange(at(LATER), at(EARLIER))).isEqualTo(at(EARLIER));
     }
 
     @Test
@@ -45,7 +45,7 @@ class DueChangesTest {
         DueChange first = new DueChange.Never("a", "z");
         DueChange second = new DueChange.Never("b", "a");
         DueChange third = new DueChange.Never("b", "b");
-        assertThat(DueRows.lastWords(List.of(third, second, first))).containsExactly(first, second, third);
+        assertThat(DueRows.lastChanges(List.of(third, second, first))).containsExactly(first, second, third);
     }
 
     @Test
@@ -62,8 +62,8 @@ class DueChangesTest {
         return new DueChange.At("kind", "a", "queue", when);
     }
 
-    private static DueChange lastWord(DueChange... changes) {
-        assertThat(DueRows.lastWords(List.of(changes))).hasSize(1);
-        return DueRows.lastWords(List.of(changes)).iterator().next();
+    private static DueChange lastChange(DueChange... changes) {
+        assertThat(DueRows.lastChanges(List.of(changes))).hasSize(1);
+        return DueRows.lastChanges(List.of(changes)).iterator().next();
     }
 }

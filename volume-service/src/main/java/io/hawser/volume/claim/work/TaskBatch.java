@@ -272,16 +272,16 @@ final class TaskBatch {
     }
 
     private NodeView node(NodeName name) {
-        Map<PluginName, Fingerprint> bySlot = new HashMap<>();
+        Map<PluginName, Fingerprint> byPlugin = new HashMap<>();
         fingerprints.forEach((id, fingerprint) -> {
             if (id.node().equals(name)) {
-                bySlot.put(id.plugin(), fingerprint);
+                byPlugin.put(id.plugin(), fingerprint);
             }
         });
         return new NodeView(
                 name,
                 nodeRecords.getOrDefault(name, Optional.empty()),
-                bySlot,
+                byPlugin,
                 used.getOrDefault(name, Map.of()),
                 Optional.ofNullable(nodes.get(name))
                         .map(row -> row.suspectMessage)

@@ -124,7 +124,7 @@ public class TaskWork {
     }
 
     private static DueChange next(String task, ClaimDecision.Outcome outcome, Instant now) {
-        return outcome.mayBePassed()
+        return outcome.polls()
                 ? new DueChange.At("task", task, "", now.plus(LOOK_AGAIN))
                 : new DueChange.Never("task", task);
     }

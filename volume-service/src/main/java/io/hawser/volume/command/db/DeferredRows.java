@@ -127,13 +127,13 @@ public final class DeferredRows {
     }
 
     /** The newest command without a barrier; a barrier noted from now on covers it. */
-    public static Uni<Optional<Long>> unmarked(Statements statements, VolumeName volume) {
+    public static Uni<Optional<Long>> unnoted(Statements statements, VolumeName volume) {
         return statements
                 .select("select max(seq) from deferred_command where volume = $1 and barrier is null", volume.value())
                 .map(rows -> Optional.ofNullable((Long) rows.getFirst()[0]));
     }
 
-    public static Uni<Void> mark(LedgerTransaction tx, VolumeName volume, long upTo, String barrier) {
+    public static Uni<Void> note(LedgerTransaction tx, VolumeName volume, long upTo, String barrier) {
         return tx.execute(
                 "update deferred_command set barrier = $3 where volume = $1 and seq <= $2 and barrier is null",
                 volume.value(),

@@ -37,10 +37,10 @@ public class DeferredWork implements CaughtUpWork.Subject {
     }
 
     @Override
-    public Uni<Optional<CaughtUpWork.Unmarked>> unmarked(LedgerTransaction looking, String key) {
+    public Uni<Optional<CaughtUpWork.Unnoted>> unnoted(LedgerTransaction looking, String key) {
         VolumeName volume = new VolumeName(key);
-        return DeferredRows.unmarked(looking.statements(), volume)
-                .map(found -> found.map(newest -> (tx, barrier) -> DeferredRows.mark(tx, volume, newest, barrier)));
+        return DeferredRows.unnoted(looking.statements(), volume)
+                .map(found -> found.map(newest -> (tx, barrier) -> DeferredRows.note(tx, volume, newest, barrier)));
     }
 
     @Override

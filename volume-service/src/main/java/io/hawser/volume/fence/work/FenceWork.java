@@ -32,14 +32,14 @@ public class FenceWork implements CaughtUpWork.Subject {
     }
 
     @Override
-    public Uni<Optional<CaughtUpWork.Unmarked>> unmarked(LedgerTransaction looking, String node) {
+    public Uni<Optional<CaughtUpWork.Unnoted>> unnoted(LedgerTransaction looking, String node) {
         return looking.statements()
                 .select("select fence from node where name = $1 and fence > 0 and fence_barrier is null", node)
                 .map(found ->
-                        found.stream().findFirst().map(row -> (tx, barrier) -> mark(tx, node, (Long) row[0], barrier)));
+                        found.stream().findFirst().map(row -> (tx, barrier) -> note(tx, node, (Long) row[0], barrier)));
     }
 
-    private static Uni<Void> mark(LedgerTransaction tx, String node, long fence, String barrier) {
+    private static Uni<Void> note(LedgerTransaction tx, String node, long fence, String barrier) {
         return tx.execute(
                 "update node set fence_barrier = $3 where name = $1 and fence = $2 and fence_barrier is null",
                 node,

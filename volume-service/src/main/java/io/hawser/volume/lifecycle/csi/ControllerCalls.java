@@ -160,7 +160,7 @@ public class ControllerCalls {
                                 CsiRpc.CONTROLLER_PUBLISH_VOLUME,
                                 ControllerRequests.publish(volume, publication, capabilities, secrets),
                                 left)
-                        .map(outcome -> busy(
+                        .map(outcome -> temporary(
                                 outcome,
                                 ended(
                                         outcome,
@@ -189,10 +189,10 @@ public class ControllerCalls {
      * These two codes of ControllerPublishVolume end by themselves: when a place on the node is free, or after a detach
      * elsewhere ({@code endings.md}).
      */
-    static CallOutcome busy(RpcOutcome<?> outcome, CallOutcome ended) {
-        boolean passes = outcome instanceof RpcOutcome.Rejected<?> rejected
+    static CallOutcome temporary(RpcOutcome<?> outcome, CallOutcome ended) {
+        boolean temporary = outcome instanceof RpcOutcome.Rejected<?> rejected
                 && (rejected.code() == CsiCode.RESOURCE_EXHAUSTED || rejected.code() == CsiCode.FAILED_PRECONDITION);
-        return passes && ended instanceof CallOutcome.Rejected rejection
+        return temporary && ended instanceof CallOutcome.Rejected rejection
                 ? new CallOutcome.Rejected(rejection.message(), true)
                 : ended;
     }

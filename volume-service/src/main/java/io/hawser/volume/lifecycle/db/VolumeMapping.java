@@ -83,7 +83,7 @@ public final class VolumeMapping {
         row.attempt = provision.retry().attempt();
         row.notBefore = provision.retry().notBefore().orElse(null);
         row.failure = provision.retry().failure();
-        row.parkedAt = boxed(provision.retry().parkedAt());
+        row.parkedAt = boxed(provision.retry().rejectedBy());
         row.removal = volume.removal().isPresent();
         row.removalForce = volume.removal().map(Volume.Removal::force).orElse(false);
         row.removalCommand = volume.removal().map(Volume.Removal::command).orElse("");
@@ -162,7 +162,7 @@ public final class VolumeMapping {
         row.attempt = publication.retry().attempt();
         row.notBefore = publication.retry().notBefore().orElse(null);
         row.failure = publication.retry().failure();
-        row.parkedAt = boxed(publication.retry().parkedAt());
+        row.parkedAt = boxed(publication.retry().rejectedBy());
         row.busy = publication.retry().busy();
         row.since = publication.since().orElse(null);
         row.forget = publication.forget().command();
@@ -217,12 +217,12 @@ public final class VolumeMapping {
     }
 
     private static Retry retry(
-            int attempt, @Nullable Instant notBefore, String failure, @Nullable Long parkedAt, boolean busy) {
+            int attempt, @Nullable Instant notBefore, String failure, @Nullable Long rejectedBy, boolean busy) {
         return new Retry(
                 attempt,
                 Optional.ofNullable(notBefore),
                 failure,
-                parkedAt == null ? OptionalLong.empty() : OptionalLong.of(parkedAt),
+                rejectedBy == null ? OptionalLong.empty() : OptionalLong.of(rejectedBy),
                 busy);
     }
 

@@ -26,6 +26,7 @@ import io.hawser.volume.plugin.db.PluginRow;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -57,7 +58,9 @@ final class VolumeBatch {
 
     private VolumeBatch() {}
 
-    /** @param lock {@code UPGRADE_SKIPLOCKED} for due work, {@code PESSIMISTIC_WRITE} if each volume must be locked */
+    /**
+     * @param lock {@link RowLock#UPDATE_SKIP_LOCKED} for due work, {@link RowLock#UPDATE} if each volume must be locked
+     */
     static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<VolumeName> names, RowLock lock) {
         VolumeBatch batch = new VolumeBatch();
         String[] keys = Identifier.array(names);
@@ -123,7 +126,7 @@ final class VolumeBatch {
     List<VolumeRow> ready() {
         return volumes.values().stream()
                 .filter(this::nodesAreLocked)
-                .sorted(java.util.Comparator.comparing(row -> row.name))
+                .sorted(Comparator.comparing(row -> row.name))
                 .toList();
     }
 

@@ -8,9 +8,9 @@ import io.hawser.ledger.tx.RowLock;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.kafka.Publishing;
+import io.hawser.volume.node.AgentRecord;
 import io.hawser.volume.node.Speaker;
 import io.hawser.volume.node.Verdict;
-import io.hawser.volume.node.Word;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -70,7 +70,7 @@ public class Speakers {
     }
 
     /** Empty: the record does not count, and changes nothing. */
-    public Uni<Optional<Verdict>> judge(LedgerTransaction tx, SpeakerRow row, Word word) {
+    public Uni<Optional<Verdict>> judge(LedgerTransaction tx, SpeakerRow row, AgentRecord word) {
         Speaker before = row.toDomain();
         return around(tx, row.node(), before.isForeign(word)).map(around -> {
             Verdict verdict = before.judge(word, around.idle(), around.patience());

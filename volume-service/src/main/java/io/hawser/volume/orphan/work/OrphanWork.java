@@ -59,7 +59,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
     }
 
     @Override
-    public Uni<Optional<CaughtUpWork.Unmarked>> unmarked(LedgerTransaction looking, String key) {
+    public Uni<Optional<CaughtUpWork.Unnoted>> unnoted(LedgerTransaction looking, String key) {
         return OrphanRows.find(looking.statements(), key)
                 .map(found -> found.filter(orphaned -> orphaned.barrier().isEmpty())
                         .map(orphaned -> (tx, barrier) -> OrphanRows.note(tx, orphaned, barrier)));
@@ -83,7 +83,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
 
     /** Locks in the common order: node, node plugin, volume. The volume's lock guards publications and claims. */
     private Uni<Void> decide(LedgerTransaction tx, Orphaned orphaned) {
-        return NodeRow.locked(tx, List.of(orphaned.node()), RowLock.SHARE).chain(nodes -> nodePlugin(tx, orphaned)
+        return NodeRow.locked(tx, List.of(orphaned.node()), RowLock.SHARE).chain(nodes -> csiNodeId(tx, orphaned)
                 .chain(csiNodeId -> VolumeRow.locked(tx, List.of(orphaned.volume()), RowLock.UPDATE)
                         .chain(volumes -> volumes.isEmpty()
                                 ? OrphanRows.done(tx, orphaned)
@@ -98,7 +98,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
         return nodes.stream().anyMatch(Fences::said) ? OrphanRules.Fence.SAID : OrphanRules.Fence.NONE;
     }
 
-    private static Uni<String> nodePlugin(LedgerTransaction tx, Orphaned orphaned) {
+    private static Uni<String> csiNodeId(LedgerTransaction tx, Orphaned orphaned) {
         if (!orphaned.csiNodeId().isEmpty()) {
             return Uni.createFrom().item(orphaned.csiNodeId());
         }
@@ -178,14 +178,14 @@ public class OrphanWork implements CaughtUpWork.Subject {
 
     private Uni<Void> answer(LedgerTransaction tx, Orphaned orphaned, OrphanRules.Facts facts, VolumeRow volume) {
         return switch (OrphanRules.of(facts)) {
-            case OrphanRules.Answer.None() ->
+            case OrphanRules.Answer.Resolved() ->
                 heard(tx, orphaned, facts, volume).chain(() -> OrphanRows.done(tx, orphaned));
             case OrphanRules.Answer.Wait(String message) -> {
                 tx.due(new DueChange.At(
                         OrphanRows.KIND, orphaned.key(), "", tx.now().plus(facts.created() ? AGAIN : BEING_CREATED)));
                 yield waits(tx, orphaned, message);
             }
-            case OrphanRules.Answer.Nothing() -> {
+            case OrphanRules.Answer.Unmount() -> {
                 MountReport report = ColumnCodec.read(MountReport.parser(), orphaned.report());
                 volume.generation = new DecisionContext(tx.now(), 0, volume.generation).generationAbove(report);
                 Publication publication =

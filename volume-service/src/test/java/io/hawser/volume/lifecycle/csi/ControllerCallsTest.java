@@ -218,11 +218,11 @@ class ControllerCallsTest {
         assertThat(ended(CsiCode.FAILED_PRECONDITION)).isEqualTo(new CallOutcome.Rejected("x", true));
         assertThat(ended(CsiCode.NOT_FOUND)).isEqualTo(REFUSED);
         CallOutcome done = new CallOutcome.Published(N1, Map.of());
-        assertThat(ControllerCalls.busy(RpcOutcome.done("answer"), done)).isEqualTo(done);
+        assertThat(ControllerCalls.temporary(RpcOutcome.done("answer"), done)).isEqualTo(done);
     }
 
     private static CallOutcome ended(CsiCode code) {
-        return ControllerCalls.busy(
+        return ControllerCalls.temporary(
                 new RpcOutcome.Rejected<>(code, "x", Optional.empty(), RpcOutcome.Origin.PLUGIN), REFUSED);
     }
 }
