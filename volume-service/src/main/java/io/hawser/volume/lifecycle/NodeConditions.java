@@ -82,9 +82,11 @@ final class NodeConditions {
 
         private String called(String rpc) {
             PluginName plugin = input.volume().plugin();
-            boolean mine = input.volume().call().map(Volume.Call::operation).stream()
-                    .anyMatch(operation -> operation.equals(new Operation.Publish(publication.node()))
-                            || operation.equals(new Operation.Unpublish(publication.node())));
+            boolean mine = input.volume()
+                    .call()
+                    .flatMap(call -> call.operation().node())
+                    .filter(publication.node()::equals)
+                    .isPresent();
             if (mine) {
                 return rpc + " has not answered; it is made again if it does not before its time is over";
             }

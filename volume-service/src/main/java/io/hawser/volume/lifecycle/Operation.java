@@ -1,14 +1,70 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.volume.id.NodeName;
+import java.util.Optional;
 
 /** What one controller call is about. */
 public sealed interface Operation {
-    record Create() implements Operation {}
+    /** The name is stored with the call, and is part of a queue's name: it stays as it is. */
+    enum Kind {
+        CREATE,
+        DELETE,
+        PUBLISH,
+        UNPUBLISH
+    }
 
-    record Delete() implements Operation {}
+    Kind kind();
 
-    record Publish(NodeName node) implements Operation {}
+    /** Empty if the call is about the whole volume. */
+    default Optional<NodeName> node() {
+        return Optional.empty();
+    }
 
-    record Unpublish(NodeName node) implements Operation {}
+    /** @param node as {@link #node} */
+    static Operation of(Kind kind, Optional<NodeName> node) {
+        return switch (kind) {
+            case CREATE -> new Create();
+            case DELETE -> new Delete();
+            case PUBLISH -> new Publish(node.orElseThrow());
+            case UNPUBLISH -> new Unpublish(node.orElseThrow());
+        };
+    }
+
+    record Create() implements Operation {
+        @Override
+        public Kind kind() {
+            return Kind.CREATE;
+        }
+    }
+
+    record Delete() implements Operation {
+        @Override
+        public Kind kind() {
+            return Kind.DELETE;
+        }
+    }
+
+    record Publish(NodeName to) implements Operation {
+        @Override
+        public Kind kind() {
+            return Kind.PUBLISH;
+        }
+
+        @Override
+        public Optional<NodeName> node() {
+            return Optional.of(to);
+        }
+    }
+
+    record Unpublish(NodeName from) implements Operation {
+        @Override
+        public Kind kind() {
+            return Kind.UNPUBLISH;
+        }
+
+        @Override
+        public Optional<NodeName> node() {
+            return Optional.of(from);
+        }
+    }
 }

@@ -101,32 +101,16 @@ public final class VolumeMapping {
         row.callId = call.map(c -> c.token().id()).orElse(null);
         row.callUntil = call.map(c -> c.token().until()).orElse(null);
         row.callUncertainBefore = call.map(Volume.Call::uncertainBefore).orElse(false);
-        row.callKind = null;
-        row.callNode = null;
-        call.ifPresent(c -> {
-            switch (c.operation()) {
-                case Operation.Create() -> row.callKind = "CREATE";
-                case Operation.Delete() -> row.callKind = "DELETE";
-                case Operation.Publish(NodeName node) -> {
-                    row.callKind = "PUBLISH";
-                    row.callNode = node.value();
-                }
-                case Operation.Unpublish(NodeName node) -> {
-                    row.callKind = "UNPUBLISH";
-                    row.callNode = node.value();
-                }
-            }
-        });
+        row.callKind = call.map(c -> c.operation().kind().name()).orElse(null);
+        row.callNode =
+                call.flatMap(c -> c.operation().node()).map(NodeName::value).orElse(null);
     }
 
     private static Operation operation(VolumeRow row) {
-        return switch (Objects.requireNonNull(row.callKind)) {
-            case "CREATE" -> new Operation.Create();
-            case "DELETE" -> new Operation.Delete();
-            case "PUBLISH" -> new Operation.Publish(new NodeName(Objects.requireNonNull(row.callNode)));
-            case "UNPUBLISH" -> new Operation.Unpublish(new NodeName(Objects.requireNonNull(row.callNode)));
-            case String other -> throw UnreadableRowException.unknown("volume.call_kind", other);
-        };
+        return Operation.of(
+                UnreadableRowException.constant(
+                        Operation.Kind.class, "volume.call_kind", Objects.requireNonNull(row.callKind)),
+                Optional.ofNullable(row.callNode).map(NodeName::new));
     }
 
     public static Publication publication(PublicationRow row) {

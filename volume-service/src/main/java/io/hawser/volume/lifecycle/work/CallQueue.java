@@ -7,23 +7,9 @@ import io.hawser.volume.lifecycle.Operation;
  * The calls of one kind to one plugin. Each kind has its own permits and its own queue: a storm of detaches delays no
  * creation and no attach of the plugin, and the other way round.
  */
-record CallQueue(PluginName plugin, Kind kind) {
-    enum Kind {
-        CREATE,
-        DELETE,
-        PUBLISH,
-        UNPUBLISH
-    }
-
+record CallQueue(PluginName plugin, Operation.Kind kind) {
     static CallQueue of(PluginName plugin, Operation operation) {
-        return new CallQueue(
-                plugin,
-                switch (operation) {
-                    case Operation.Create() -> Kind.CREATE;
-                    case Operation.Delete() -> Kind.DELETE;
-                    case Operation.Publish publish -> Kind.PUBLISH;
-                    case Operation.Unpublish unpublish -> Kind.UNPUBLISH;
-                });
+        return new CallQueue(plugin, operation.kind());
     }
 
     /** The queue's name in the table of due work; no plugin's name has a slash. */

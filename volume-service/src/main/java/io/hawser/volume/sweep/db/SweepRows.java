@@ -83,7 +83,7 @@ public final class SweepRows {
         return statements
                 .select("""
                         select v.name, v.uid, v.volume_id,
-                          v.created and not v.uncertain and coalesce(v.call_kind, '') not in ('CREATE', 'DELETE'),
+                          v.created and not v.uncertain and (v.call_id is null or v.call_node is not null),
                           v.listing_found, p.csi_node_id,
                           p.state in ('PUBLISHED', 'PENDING_NODE_UNPUBLISH') and not p.uncertain and p.attempted
                         from volume v left join publication p on p.volume = v.name

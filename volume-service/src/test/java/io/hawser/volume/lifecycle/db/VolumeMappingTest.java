@@ -109,8 +109,7 @@ class VolumeMappingTest {
     }
 
     static Stream<Operation> operations() {
-        return Stream.of(
-                new Operation.Create(), new Operation.Delete(), new Operation.Publish(N1), new Operation.Unpublish(N1));
+        return Stream.of(Operation.Kind.values()).map(kind -> Operation.of(kind, Optional.of(N1)));
     }
 
     @ParameterizedTest
@@ -125,8 +124,8 @@ class VolumeMappingTest {
         // Then
         assertThat(VolumeMapping.volume(row, List.of()).call().orElseThrow().operation())
                 .isEqualTo(operation);
-        assertThat(row.callNode != null)
-                .isEqualTo(operation instanceof Operation.Publish || operation instanceof Operation.Unpublish);
+        assertThat(row.callKind).isEqualTo(operation.kind().name());
+        assertThat(Optional.ofNullable(row.callNode)).isEqualTo(operation.node().map(NodeName::value));
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.work;
 import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.volume.lifecycle.Operation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,7 +14,7 @@ import net.jqwik.api.Property;
 /** The due loop in small: volumes come, are looked at, wait in the queue, call and end, in any order. */
 class PluginCallLimiterPropertyTest {
     private static final int PERMITS = 3;
-    private static final CallQueue QUEUE = new CallQueue(P, CallQueue.Kind.PUBLISH);
+    private static final CallQueue QUEUE = new CallQueue(P, Operation.Kind.PUBLISH);
 
     @Property(tries = 500)
     void neverTooManyNeverOvertakenAndAllGetTheirTurn(@ForAll long seed) {

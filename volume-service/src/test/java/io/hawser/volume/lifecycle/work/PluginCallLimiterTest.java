@@ -13,8 +13,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class PluginCallLimiterTest {
-    private static final CallQueue A = new CallQueue(new PluginName("a"), CallQueue.Kind.PUBLISH);
-    private static final CallQueue B = new CallQueue(new PluginName("b"), CallQueue.Kind.PUBLISH);
+    private static final CallQueue A = new CallQueue(new PluginName("a"), Operation.Kind.PUBLISH);
+    private static final CallQueue B = new CallQueue(new PluginName("b"), Operation.Kind.PUBLISH);
 
     private final PluginCallLimiter permits = new PluginCallLimiter(2);
 
