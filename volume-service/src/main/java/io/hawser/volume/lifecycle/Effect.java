@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import com.google.protobuf.Descriptors.Descriptor;
 import io.hawser.volume.id.NodeName;
 import java.util.List;
 import java.util.Optional;
@@ -27,11 +28,12 @@ public sealed interface Effect {
         }
     }
 
-    /** A removal has ended; there is one for each command that asked for it. */
-    record Removed(String command, String note) implements Effect {}
-
-    /** A command to forget a mount has ended. */
-    record Forgotten(String command, String note) implements Effect {}
+    /**
+     * A command is carried out. It is answered under its id.
+     *
+     * @param type of its message
+     */
+    record CommandDone(String command, Descriptor type, String note) implements Effect {}
 
     /** The removal waits only for a barrier that is not noted yet. */
     record NoteBarrier() implements Effect {}

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.v1.ForgetMount;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.ArrayList;
@@ -161,7 +162,7 @@ final class PublicationRules {
     /** The answer to a command to forget a mount; empty if there is none. */
     static List<Effect> answered(Publication publication, String note) {
         return publication.forget().asked()
-                ? List.of(new Effect.Forgotten(publication.forget().command(), note))
+                ? List.of(new Effect.CommandDone(publication.forget().command(), ForgetMount.getDescriptor(), note))
                 : List.of();
     }
 

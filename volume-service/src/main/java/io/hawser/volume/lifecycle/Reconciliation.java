@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.v1.RemoveVolume;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim.State;
 import java.time.Instant;
@@ -74,7 +75,7 @@ public final class Reconciliation {
     static Outcome gone(Volume volume, VolumeInputs inputs, String note) {
         List<Effect> effects = new ArrayList<>();
         volume.removal().ifPresent(removal -> removal.commands()
-                .forEach(command -> effects.add(new Effect.Removed(command, note))));
+                .forEach(command -> effects.add(new Effect.CommandDone(command, RemoveVolume.getDescriptor(), note))));
         for (Publication unconfirmed : volume.publications().values()) {
             effects.addAll(PublicationRules.answered(unconfirmed, "the volume is gone"));
             // A node that may come back still gets the assignment "shall have nothing".

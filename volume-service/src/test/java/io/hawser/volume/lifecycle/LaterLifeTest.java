@@ -119,7 +119,7 @@ class LaterLifeTest {
         assertThat(attaches.call()).contains(new Operation.Publish(N1));
         assertThat(attaches.volume().orElseThrow().publications().get(N1).generation())
                 .isEqualTo(GENERATION);
-        assertThat(attaches.effects()).contains(new Effect.Forgotten("cmd", "the volume is in use there again"));
+        assertThat(attaches.effects()).contains(Scenes.forgotten("cmd", "the volume is in use there again"));
         assertThat(assigned(attaches)).isEmpty();
         assertThat(assigns.call()).isEmpty();
         assertThat(assigned(assigns)).hasSize(1);
@@ -329,7 +329,7 @@ class LaterLifeTest {
         Reconciliation.Outcome outcome = Scenes.decide(volume, List.of(Scenes.granted("t", N1)), Scenes.FACTS);
 
         // Then
-        assertThat(outcome.effects()).contains(new Effect.Forgotten("cmd", "the volume is in use there again"));
+        assertThat(outcome.effects()).contains(Scenes.forgotten("cmd", "the volume is in use there again"));
     }
 
     @Test

@@ -169,7 +169,7 @@ class ReconciliationTest {
         assertThat(changed.call()).contains(new Operation.Create());
         assertThat(forced.volume()).isEmpty();
         assertThat(forced.effects())
-                .contains(new Effect.Removed("cmd", "the record is gone, the backing storage is kept"));
+                .contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
     }
 
     @Test
@@ -402,8 +402,8 @@ class ReconciliationTest {
 
         // Then
         assertThat(gone.effects())
-                .filteredOn(Effect.Removed.class::isInstance)
-                .extracting(effect -> ((Effect.Removed) effect).command())
+                .filteredOn(Effect.CommandDone.class::isInstance)
+                .extracting(effect -> ((Effect.CommandDone) effect).command())
                 .containsExactly("cmd", "cmd-2", "cmd-3");
     }
 
@@ -431,7 +431,7 @@ class ReconciliationTest {
         assertThat(asked.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
         assertThat(gone.volume()).isEmpty();
         assertThat(gone.effects())
-                .contains(new Effect.Removed("cmd", "the record is gone, the backing storage is kept"));
+                .contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
     }
 
     @Test
@@ -451,7 +451,7 @@ class ReconciliationTest {
         assertThat(first.next()).isPresent();
         assertThat(then.volume()).isEmpty();
         assertThat(then.effects())
-                .contains(new Effect.Removed("cmd", "the record is gone, the backing storage is kept"));
+                .contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
     }
 
     @Test

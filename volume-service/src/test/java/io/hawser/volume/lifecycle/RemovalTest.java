@@ -61,7 +61,7 @@ class RemovalTest {
         // Then
         assertThat(outcome.volume()).isEmpty();
         assertThat(outcome.effects())
-                .contains(new Effect.Removed("cmd", "the record is gone, the backing storage is kept"));
+                .contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
     }
 
     @Test
@@ -80,7 +80,7 @@ class RemovalTest {
         assertThat(gone.volume()).isEmpty();
         assertThat(gone.call()).isEmpty();
         assertThat(gone.effects())
-                .contains(new Effect.Removed("cmd", "the record is gone, the backing storage is kept"));
+                .contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
     }
 
     @Test
@@ -133,7 +133,7 @@ class RemovalTest {
         assertThat(outcome.effects())
                 .contains(
                         new Effect.RecordEvent("Deleted", "the plugin deleted it"),
-                        new Effect.Removed("cmd", "deleted, with its backing storage"));
+                        Scenes.removed("cmd", "deleted, with its backing storage"));
     }
 
     @Test

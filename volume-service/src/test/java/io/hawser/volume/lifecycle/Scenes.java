@@ -7,8 +7,10 @@ import static io.hawser.volume.id.Ids.V;
 import io.hawser.bus.pace.Backoff;
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.MountReport;
+import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeSpec;
@@ -35,6 +37,14 @@ final class Scenes {
     static final VolumeInputs FACTS = facts(PLUGIN, false);
 
     private Scenes() {}
+
+    static Effect removed(String command, String note) {
+        return new Effect.CommandDone(command, RemoveVolume.getDescriptor(), note);
+    }
+
+    static Effect forgotten(String command, String note) {
+        return new Effect.CommandDone(command, ForgetMount.getDescriptor(), note);
+    }
 
     /** No mount without a record. */
     static VolumeInputs inputs(Optional<PluginFacts> plugin, Map<NodeName, NodeFacts> nodes, boolean barrierReached) {

@@ -42,7 +42,7 @@ class UncertainTest {
         assertThat(refused.provision().uncertain()).isFalse();
         assertThat(removed.volume()).isEmpty();
         assertThat(removed.call()).isEmpty();
-        assertThat(removed.effects()).contains(new Effect.Removed("cmd", "it was never created"));
+        assertThat(removed.effects()).contains(Scenes.removed("cmd", "it was never created"));
     }
 
     @Test

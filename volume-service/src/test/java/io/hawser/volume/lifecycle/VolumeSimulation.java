@@ -661,7 +661,7 @@ final class VolumeSimulation {
             if (effect instanceof Effect.NoteBarrier) {
                 noteBarrier();
             }
-            if (effect instanceof Effect.Removed removed) {
+            if (effect instanceof Effect.CommandDone removed) {
                 kept = removed.note().contains("kept");
             }
             if (effect instanceof Effect.RecordEvent happened) {

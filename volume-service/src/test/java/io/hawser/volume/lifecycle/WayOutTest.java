@@ -48,7 +48,7 @@ class WayOutTest {
         assertThat(then.effects())
                 .contains(
                         new Effect.Unassign(N1),
-                        new Effect.Removed(
+                        Scenes.removed(
                                 "cmd",
                                 "the record is gone, the backing storage is kept; it is perhaps still attached to n1"));
     }
@@ -94,7 +94,7 @@ class WayOutTest {
         assertThat(fenced.publications().get(N1).state()).isEqualTo(State.PENDING_UNPUBLISH);
         assertThat(goes.volume()).isEmpty();
         assertThat(goes.effects())
-                .contains(new Effect.Removed(
+                .contains(Scenes.removed(
                         "cmd", "the record is gone, the backing storage is kept; it is perhaps still attached to n1"));
     }
 
@@ -128,7 +128,7 @@ class WayOutTest {
             assertThat(assigned.publication().generation()).isEqualTo(now.generation());
         });
         assertThat(again.effects()).isEmpty();
-        assertThat(forgotten.effects()).contains(new Effect.Forgotten("f", "the node has nothing of it any more"));
+        assertThat(forgotten.effects()).contains(Scenes.forgotten("f", "the node has nothing of it any more"));
         assertThat(forgotten.volume().orElseThrow().publications().get(N1).forget())
                 .isEqualTo(Publication.Forget.NO);
         assertThat(forgotten.call()).contains(new Operation.Unpublish(N1));
@@ -155,8 +155,8 @@ class WayOutTest {
 
         // Then
         assertThat(generation).isGreaterThan(unconfirmed.generation());
-        assertThat(confirmed.effects()).contains(new Effect.Forgotten("f", "the node has nothing of it any more"));
-        assertThat(gone.effects()).contains(new Effect.Forgotten("f", "the volume is gone"));
+        assertThat(confirmed.effects()).contains(Scenes.forgotten("f", "the node has nothing of it any more"));
+        assertThat(gone.effects()).contains(Scenes.forgotten("f", "the volume is gone"));
     }
 
     @Test

@@ -1,13 +1,12 @@
 package io.hawser.volume.lifecycle.kafka;
 
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.util.Timestamps;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
-import io.hawser.v1.ForgetMount;
-import io.hawser.v1.RemoveVolume;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
@@ -32,10 +31,6 @@ import java.util.function.Predicate;
 /** Publishes a volume's changed state and the effects of its decision. */
 @ApplicationScoped
 public class VolumeRecords {
-    private static final String CREATE = CreateVolume.getDescriptor().getFullName();
-    private static final String FORGET = ForgetMount.getDescriptor().getFullName();
-    private static final String REMOVE = RemoveVolume.getDescriptor().getFullName();
-
     private final Publishing publishing;
 
     public VolumeRecords(Publishing publishing) {
@@ -96,10 +91,8 @@ public class VolumeRecords {
                 }
                 case Effect.RecordEvent(String reason, var node, String message) ->
                     tx.publish(publishing.event(volume.name(), reason, node, message, tx.now()));
-                case Effect.Removed(String command, String note) ->
-                    done(tx, volume.name(), command, REMOVE, note).ifPresent(ended::add);
-                case Effect.Forgotten(String command, String note) ->
-                    done(tx, volume.name(), command, FORGET, note).ifPresent(ended::add);
+                case Effect.CommandDone(String command, Descriptor type, String note) ->
+                    done(tx, volume.name(), command, type, note).ifPresent(ended::add);
                 case Effect.NoteBarrier() -> {}
             }
         }
@@ -112,20 +105,21 @@ public class VolumeRecords {
             return Optional.empty();
         }
         if (after.isEmpty()) {
-            return done(tx, row.id(), row.createCommand, CREATE, "removed before it was created");
+            return done(tx, row.id(), row.createCommand, CreateVolume.getDescriptor(), "removed before it was created");
         }
         return after.get().provision().created()
-                ? done(tx, row.id(), row.createCommand, CREATE, "created")
+                ? done(tx, row.id(), row.createCommand, CreateVolume.getDescriptor(), "created")
                 : Optional.empty();
     }
 
     private Optional<CommandResult> done(
-            LedgerTransaction tx, VolumeName volume, String command, String type, String note) {
+            LedgerTransaction tx, VolumeName volume, String command, Descriptor type, String note) {
         if (command.isEmpty()) {
             return Optional.empty();
         }
         CommandResult result =
-                CommandResults.done(new CommandResults.Asked(command, type, volume.value()), note).toBuilder()
+                CommandResults.done(new CommandResults.Asked(command, type.getFullName(), volume.value()), note)
+                        .toBuilder()
                         .setRevision(Revisions.next(0, tx.now()))
                         .build();
         tx.publish(publishing.result(result, tx.now()));
