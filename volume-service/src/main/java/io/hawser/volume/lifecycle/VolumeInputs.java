@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.csi.CapabilitySet;
 import io.hawser.volume.id.NodeName;
 import java.time.Instant;
 import java.util.Map;
@@ -33,11 +34,19 @@ public record VolumeInputs(
 
     /**
      * @param endpoint of the current controller instance; empty = none is healthy
-     * @param creates CREATE_DELETE_VOLUME
-     * @param publishes PUBLISH_UNPUBLISH_VOLUME
      * @param version changes with the vendor version and the capabilities
      */
-    public record PluginFacts(String endpoint, boolean creates, boolean publishes, long version) {}
+    public record PluginFacts(String endpoint, CapabilitySet capabilities, long version) {
+        /** CREATE_DELETE_VOLUME. */
+        public boolean creates() {
+            return capabilities.hasController() && capabilities.createsVolumes();
+        }
+
+        /** PUBLISH_UNPUBLISH_VOLUME. */
+        public boolean publishes() {
+            return capabilities.hasController() && capabilities.publishesUnpublishes();
+        }
+    }
 
     /**
      * @param csiNodeId the plugin's name of the node; empty = unknown

@@ -20,7 +20,6 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
-import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class ConditionsTest {
     private static final List<Claim> HELD = List.of(granted("a", N1));
     private static final List<Claim> OVER = List.of(granted("a", N1).releasing());
-    private static final VolumeInputs AWAY = facts(new PluginFacts("", true, true, 7), false);
+    private static final VolumeInputs AWAY = facts(Scenes.plugin("", true, true, 7), false);
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.empty());
 
     @Test

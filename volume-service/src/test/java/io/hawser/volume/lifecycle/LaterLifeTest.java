@@ -108,8 +108,7 @@ class LaterLifeTest {
                         .forgetting("cmd")
                         .reporting(nothingLeft(GENERATION)));
         List<Claim> claims = List.of(Scenes.granted("u", N1));
-        VolumeInputs attachesNothing =
-                Scenes.facts(new VolumeInputs.PluginFacts("unix:///p.sock", true, false, 7), false);
+        VolumeInputs attachesNothing = Scenes.facts(Scenes.plugin("unix:///p.sock", true, false, 7), false);
 
         // When
         Reconciliation.Outcome attaches = Scenes.decide(volume, claims, Scenes.FACTS);
@@ -340,7 +339,7 @@ class LaterLifeTest {
                 .assigned(GENERATION, Set.of())
                 .in(State.UNCONFIRMED_DETACH)
                 .withoutConfirmation();
-        VolumeInputs inputs = Scenes.facts(new VolumeInputs.PluginFacts("unix:///p.sock", true, false, 7), false);
+        VolumeInputs inputs = Scenes.facts(Scenes.plugin("unix:///p.sock", true, false, 7), false);
 
         // When
         Publication again =

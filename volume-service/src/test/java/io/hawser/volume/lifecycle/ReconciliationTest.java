@@ -22,7 +22,6 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
-import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +43,7 @@ class ReconciliationTest {
     @DisplayName("While the plugin has no healthy controller nothing is called, and nothing polls")
     void withoutAControllerNothingIsCalled() {
         // When
-        var outcome = decide(accepted(), List.of(), facts(new PluginFacts("", true, true, 7), false));
+        var outcome = decide(accepted(), List.of(), facts(Scenes.plugin("", true, true, 7), false));
 
         // Then
         assertThat(outcome.call()).isEmpty();
@@ -140,7 +139,7 @@ class ReconciliationTest {
                 List.of(),
                 FACTS,
                 new CallOutcome.Created(new Provision.Info("id-1", 0, Map.of(), List.of())));
-        var cannot = decide(accepted, List.of(), facts(new PluginFacts("unix:///p.sock", false, true, 7), false));
+        var cannot = decide(accepted, List.of(), facts(Scenes.plugin("unix:///p.sock", false, true, 7), false));
 
         // Then
         assertThat(first.call()).contains(new Operation.Create());
@@ -158,7 +157,7 @@ class ReconciliationTest {
         // When
         var held = end(calling, List.of(), FACTS, new CallOutcome.Rejected("no such tier"));
         Volume waiting = held.volume().orElseThrow();
-        var changed = decide(waiting, List.of(), facts(new PluginFacts("unix:///p", true, true, 8), false));
+        var changed = decide(waiting, List.of(), facts(Scenes.plugin("unix:///p", true, true, 8), false));
         var forced = decide(waiting.removing(new Volume.Removal(true, "cmd", Optional.empty())), List.of(), FACTS);
 
         // Then
@@ -168,8 +167,7 @@ class ReconciliationTest {
         assertThat(Scenes.heldBy(waiting)).contains("may have been created", "force");
         assertThat(changed.call()).contains(new Operation.Create());
         assertThat(forced.volume()).isEmpty();
-        assertThat(forced.effects())
-                .contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
+        assertThat(forced.effects()).contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
     }
 
     @Test
@@ -196,8 +194,8 @@ class ReconciliationTest {
     @DisplayName("A plugin that does not attach needs no call: the node gets its assignment at once")
     void aPluginWithoutAttachNeedsNoCall() {
         // When
-        var outcome = decide(
-                created(), List.of(granted("a", N1)), facts(new PluginFacts("unix:///p", true, false, 7), false));
+        var outcome =
+                decide(created(), List.of(granted("a", N1)), facts(Scenes.plugin("unix:///p", true, false, 7), false));
 
         // Then
         assertThat(outcome.call()).isEmpty();
@@ -430,8 +428,7 @@ class ReconciliationTest {
         // Then
         assertThat(asked.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
         assertThat(gone.volume()).isEmpty();
-        assertThat(gone.effects())
-                .contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
+        assertThat(gone.effects()).contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
     }
 
     @Test
@@ -450,8 +447,7 @@ class ReconciliationTest {
         assertThat(first.effects()).containsExactly(new Effect.NoteBarrier());
         assertThat(first.next()).isPresent();
         assertThat(then.volume()).isEmpty();
-        assertThat(then.effects())
-                .contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
+        assertThat(then.effects()).contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
     }
 
     @Test
@@ -491,7 +487,7 @@ class ReconciliationTest {
 
         // When
         var same = decide(rejected, claims, FACTS);
-        var newer = decide(rejected, claims, facts(new PluginFacts("unix:///p", true, true, 8), false));
+        var newer = decide(rejected, claims, facts(Scenes.plugin("unix:///p", true, true, 8), false));
 
         // Then
         assertThat(same.call()).isEmpty();

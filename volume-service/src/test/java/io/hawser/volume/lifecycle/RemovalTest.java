@@ -15,7 +15,6 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.lifecycle.Publication.State;
-import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,7 +67,7 @@ class RemovalTest {
     @DisplayName("A volume whose plugin cannot delete goes without a call, once all is read, and its storage is kept")
     void whatCannotBeDeletedIsKept() {
         // Given
-        VolumeInputs cannot = facts(new PluginFacts("unix:///p", false, true, 7), false);
+        VolumeInputs cannot = facts(Scenes.plugin("unix:///p", false, true, 7), false);
         VolumeInputs unread = Scenes.inputs(cannot.plugin(), cannot.nodes(), false);
 
         // When
@@ -79,8 +78,7 @@ class RemovalTest {
         assertThat(waiting.volume()).isPresent();
         assertThat(gone.volume()).isEmpty();
         assertThat(gone.call()).isEmpty();
-        assertThat(gone.effects())
-                .contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
+        assertThat(gone.effects()).contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
     }
 
     @Test
@@ -105,7 +103,7 @@ class RemovalTest {
     @DisplayName("A plugin that cannot create serves what is there under the name that it was given, and says so")
     void aPluginThatDoesNotCreate() {
         // Given
-        VolumeInputs cannot = facts(new PluginFacts("unix:///p", false, true, 7), false);
+        VolumeInputs cannot = facts(Scenes.plugin("unix:///p", false, true, 7), false);
 
         // When
         var outcome = decide(accepted(), List.of(), cannot);

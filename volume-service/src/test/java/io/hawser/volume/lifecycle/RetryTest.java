@@ -18,7 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Publication.State;
-import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -38,7 +37,7 @@ class RetryTest {
         // When
         List<Duration> pauses = new java.util.ArrayList<>();
         for (int i = 0; i < 30; i++) {
-            retry = retry.uncertain("lost", NOW, POLICY, 0.999);
+            retry = retry.afterBackoff("lost", NOW, POLICY, 0.999);
             pauses.add(Duration.between(NOW, retry.notBefore().orElseThrow()));
         }
 
@@ -57,7 +56,7 @@ class RetryTest {
         assertThat(Retry.NONE.rejected("no", NOW, POLICY, 7).attempt()).isEqualTo(1);
         assertThat(Retry.NONE
                         .rejected("no", NOW, POLICY, 7)
-                        .uncertain("lost", NOW, POLICY, 0.5)
+                        .afterBackoff("lost", NOW, POLICY, 0.5)
                         .attempt())
                 .isEqualTo(2);
     }
@@ -91,7 +90,7 @@ class RetryTest {
                 .orElseThrow();
 
         // When
-        var older = decide(refused, claims, facts(new PluginFacts("unix:///p", true, true, 6), false));
+        var older = decide(refused, claims, facts(Scenes.plugin("unix:///p", true, true, 6), false));
 
         // Then
         assertThat(older.call()).contains(new Operation.Publish(N1));
@@ -160,7 +159,7 @@ class RetryTest {
         for (double jitter : new double[] {0, 0.5, 0.999}) {
             DecisionContext decision = new DecisionContext(NOW, jitter);
             Retry retry = new Retry(Integer.MAX_VALUE - 1, Optional.empty(), "", OptionalLong.empty(), false)
-                    .uncertain("lost", decision.now(), POLICY, decision.jitter());
+                    .afterBackoff("lost", decision.now(), POLICY, decision.jitter());
             Duration pause = Duration.between(DRAWS.now(), retry.notBefore().orElseThrow());
             assertThat(pause)
                     .isBetween(POLICY.backoff().floor(), POLICY.backoff().ceiling());

@@ -5,6 +5,9 @@ import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.V;
 
 import io.hawser.bus.pace.Backoff;
+import io.hawser.csi.CapabilitySet;
+import io.hawser.csi.v1.ControllerServiceCapability;
+import io.hawser.csi.v1.PluginCapability;
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
 import io.hawser.v1.ForgetMount;
@@ -22,6 +25,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +37,7 @@ final class Scenes {
     static final DecisionContext DRAWS = new DecisionContext(NOW, 0.5);
     static final Policy POLICY = new Policy(
             new Backoff(Duration.ofMillis(200), Duration.ofMinutes(5)), Duration.ofMinutes(10), Duration.ofMillis(250));
-    static final PluginFacts PLUGIN = new PluginFacts("unix:///p.sock", true, true, 7);
+    static final PluginFacts PLUGIN = plugin("unix:///p.sock", true, true, 7);
     static final VolumeInputs FACTS = facts(PLUGIN, false);
 
     private Scenes() {}
@@ -57,6 +61,18 @@ final class Scenes {
 
     static NodeFacts node(boolean fenced, String csiNodeId, boolean mounted, boolean removed) {
         return new NodeFacts(fenced, csiNodeId, mounted, removed, Optional.empty(), false, false);
+    }
+
+    static PluginFacts plugin(String endpoint, boolean creates, boolean publishes, long version) {
+        Set<Integer> controller = new HashSet<>();
+        if (creates) {
+            controller.add(ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME_VALUE);
+        }
+        if (publishes) {
+            controller.add(ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME_VALUE);
+        }
+        Set<Integer> services = Set.of(PluginCapability.Service.Type.CONTROLLER_SERVICE_VALUE);
+        return new PluginFacts(endpoint, CapabilitySet.of(services, controller, Set.of()), version);
     }
 
     static VolumeInputs facts(PluginFacts plugin, boolean fencedN1) {

@@ -14,7 +14,6 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.lifecycle.Publication.State;
-import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** What is not known of a call's effect, from before it to its end. */
 class UncertainTest {
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
-    private static final VolumeInputs ATTACHES_NO_MORE = facts(new PluginFacts("unix:///p", true, false, 7), false);
+    private static final VolumeInputs ATTACHES_NO_MORE = facts(Scenes.plugin("unix:///p", true, false, 7), false);
 
     @Test
     @DisplayName("A volume whose first create was refused is removed without a call: it is certainly not there")

@@ -120,7 +120,7 @@ final class VolumeSimulation {
             nodes.get(node).csiIdKnown = random.nextInt(3) > 0;
         });
         if (random.nextInt(4) == 0) {
-            plugin = new PluginFacts("unix:///p.sock", random.nextBoolean(), random.nextBoolean(), 7);
+            plugin = Scenes.plugin("unix:///p.sock", random.nextBoolean(), random.nextBoolean(), 7);
             attachmentsForgotten.addAll(NODES);
         }
         scope = random.nextInt(3) > 0 ? Scope.SCOPE_SINGLE_NODE : Scope.SCOPE_MULTI_NODE;
@@ -282,7 +282,7 @@ final class VolumeSimulation {
                         attaches,
                         random.nextInt(3));
             }
-            case 2 -> plugin = new PluginFacts("unix:///p.sock", true, plugin.publishes(), plugin.version());
+            case 2 -> plugin = Scenes.plugin("unix:///p.sock", true, plugin.publishes(), plugin.version());
             case 3 -> node.stuck = random.nextInt(4) == 0;
             case 4 -> node.stuck = false;
             default -> byHand(random.nextBoolean());
@@ -826,7 +826,7 @@ final class VolumeSimulation {
     private boolean settle() {
         boolean pluginGone = random.nextInt(6) == 0;
         boolean force = pluginGone || random.nextInt(4) == 0;
-        plugin = new PluginFacts(pluginGone ? "" : "unix:///p.sock", true, true, 99);
+        plugin = Scenes.plugin(pluginGone ? "" : "unix:///p.sock", true, true, 99);
         unknown = pluginGone && random.nextBoolean();
         nodes.values().forEach(node -> {
             node.csiIdKnown = true;

@@ -18,7 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.MountReport;
 import io.hawser.volume.lifecycle.Publication.State;
-import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** What an operator can do where a plugin is gone for good. */
 class WayOutTest {
     private static final Volume.Removal FORCED = new Volume.Removal(true, "cmd", Optional.of(""));
-    private static final VolumeInputs GONE = facts(new PluginFacts("", true, true, 7), false);
+    private static final VolumeInputs GONE = facts(Scenes.plugin("", true, true, 7), false);
     private static final List<Claim> OVER = List.of(granted("a", N1).releasing());
 
     @Test
@@ -84,10 +83,10 @@ class WayOutTest {
 
         // When
         var waits = at(NOW.plusSeconds(3600), asked, GONE);
-        Volume fenced = at(NOW.plusSeconds(3600), asked, facts(new PluginFacts("", true, true, 7), true))
+        Volume fenced = at(NOW.plusSeconds(3600), asked, facts(Scenes.plugin("", true, true, 7), true))
                 .volume()
                 .orElseThrow();
-        var goes = at(NOW.plusSeconds(3610), fenced, facts(new PluginFacts("", true, true, 7), true));
+        var goes = at(NOW.plusSeconds(3610), fenced, facts(Scenes.plugin("", true, true, 7), true));
 
         // Then
         assertThat(waits.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
@@ -198,7 +197,7 @@ class WayOutTest {
         assertThat(busy.volume().orElseThrow().publications().get(N1).uncertain())
                 .isFalse();
         assertThat(busy.next().orElseThrow()).isBetween(NOW, NOW.plusSeconds(1));
-        assertThat(decide(busy.volume().orElseThrow(), claims, facts(new PluginFacts("e", true, true, 8), false))
+        assertThat(decide(busy.volume().orElseThrow(), claims, facts(Scenes.plugin("e", true, true, 8), false))
                         .call())
                 .contains(new Operation.Publish(N1));
         assertThat(detached.call()).contains(new Operation.Publish(N1));

@@ -27,11 +27,7 @@ final class PluginReader {
         }
         CapabilitySet capabilities =
                 CapabilitySet.of(plugin.getPluginCapabilitiesList(), plugin.getControllerCapabilitiesList(), List.of());
-        return Optional.of(new PluginFacts(
-                plugin.getEndpoint(),
-                capabilities.hasController() && capabilities.createsVolumes(),
-                capabilities.hasController() && capabilities.publishesUnpublishes(),
-                version(plugin)));
+        return Optional.of(new PluginFacts(plugin.getEndpoint(), capabilities, version(plugin)));
     }
 
     /**
