@@ -44,7 +44,7 @@ public final class Reconciliation {
     }
 
     public static Outcome of(Input input, Policy policy, DecisionContext decision) {
-        CallOutcomes.Applied applied = applyOutcome(input, policy, decision);
+        CallEffects.Applied applied = applyOutcome(input, policy, decision);
         if (applied.volume().isEmpty()) {
             return gone(input.volume(), input.inputs(), "deleted, with its backing storage")
                     .after(applied.effects());
@@ -86,10 +86,10 @@ public final class Reconciliation {
         return new Outcome(Optional.empty(), List.of(), effects, Optional.empty(), Optional.empty());
     }
 
-    private static CallOutcomes.Applied applyOutcome(Input input, Policy policy, DecisionContext decision) {
+    private static CallEffects.Applied applyOutcome(Input input, Policy policy, DecisionContext decision) {
         Volume volume = input.volume();
         if (volume.call().isEmpty()) {
-            return CallOutcomes.Applied.unchanged(volume);
+            return CallEffects.Applied.unchanged(volume);
         }
         Volume.Call call = volume.call().get();
         Optional<CallOutcome> outcome = input.ended()
@@ -98,8 +98,8 @@ public final class Reconciliation {
                 .or(() -> call.token().expired(decision.now())
                         ? Optional.of(new CallOutcome.Uncertain("the call's time passed and nobody saved how it ended"))
                         : Optional.empty());
-        return outcome.map(ended -> CallOutcomes.apply(volume, ended, input.inputs(), policy, decision))
-                .orElseGet(() -> CallOutcomes.Applied.unchanged(volume));
+        return outcome.map(ended -> CallEffects.apply(volume, ended, input.inputs(), policy, decision))
+                .orElseGet(() -> CallEffects.Applied.unchanged(volume));
     }
 
     /** A fenced node cannot write any more, so its claims end. A forced removal releases every claim. */

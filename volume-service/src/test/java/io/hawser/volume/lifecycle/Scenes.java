@@ -146,7 +146,7 @@ final class Scenes {
     static Volume intend(Volume volume, Operation operation) {
         CallDeadline deadline = CallDeadline.start(
                 Duration.ofSeconds(10), Duration.ofSeconds(1), Clock.fixed(NOW, ZoneOffset.UTC), () -> 0);
-        return Intents.intend(volume, operation, CallToken.of("call", NOW, deadline));
+        return CallEffects.intend(volume, operation, CallToken.of("call", NOW, deadline));
     }
 
     static Reconciliation.Outcome end(Volume volume, List<Claim> claims, VolumeInputs inputs, CallOutcome outcome) {

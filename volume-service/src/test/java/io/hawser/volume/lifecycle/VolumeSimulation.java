@@ -680,7 +680,7 @@ final class VolumeSimulation {
             CallDeadline deadline = CallDeadline.start(
                     Duration.ofSeconds(10), Duration.ofSeconds(1), Clock.fixed(now, ZoneOffset.UTC), () -> 0);
             CallToken token = CallToken.of("c" + calls++, now, deadline);
-            Volume intended = Intents.intend(volume.get(), outcome.call().get(), token);
+            Volume intended = CallEffects.intend(volume.get(), outcome.call().get(), token);
             volume = Optional.of(intended);
             inFlight = Optional.of(new InFlight(intended.call().orElseThrow(), intended));
             noEmptyIds(outcome.call().get(), intended);

@@ -10,11 +10,11 @@ import io.hawser.ledger.tx.RowLock;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.command.db.CommandRows;
 import io.hawser.volume.id.VolumeName;
+import io.hawser.volume.lifecycle.CallEffects;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.lifecycle.DecisionContext;
 import io.hawser.volume.lifecycle.Effect;
-import io.hawser.volume.lifecycle.Intents;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Policy;
 import io.hawser.volume.lifecycle.Reconciliation;
@@ -217,7 +217,7 @@ public class VolumeWork {
             CallDeadline deadline,
             List<PlannedCall> calls) {
         CallToken token = CallToken.of(UUID.randomUUID().toString(), tx.now(), deadline);
-        Volume intended = Intents.intend(volume, operation, token);
+        Volume intended = CallEffects.intend(volume, operation, token);
         String endpoint = inputs.plugin().orElseThrow().endpoint();
         calls.add(new PlannedCall(intended, operation, endpoint, token, deadline));
         return intended;

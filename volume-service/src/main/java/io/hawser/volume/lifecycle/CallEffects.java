@@ -1,19 +1,47 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.ledger.call.CallToken;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.CallOutcome.NotDone;
 import io.hawser.volume.lifecycle.Effect.RecordEvent;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Applies the outcome of a call to the volume's present state. Only what the call was about changes, except for {@link
- * #retriedAfterDetach}.
+ * What a call changes: what is stored before it is sent, and what its outcome does to the volume's state by then. Only
+ * what the call was about changes, except for {@link #retriedAfterDetach}.
  */
-final class CallOutcomes {
-    private CallOutcomes() {}
+public final class CallEffects {
+    private CallEffects() {}
+
+    /**
+     * The volume as it is stored before the call is sent. The uncertainty is stored, too: after a crash the call counts
+     * as uncertain, never as "did not happen".
+     */
+    public static Volume intend(Volume volume, Operation operation, CallToken token) {
+        return switch (operation) {
+            case Operation.Create _, Operation.Delete _ ->
+                calling(
+                        volume.with(volume.provision().intended()),
+                        token,
+                        operation,
+                        volume.provision().uncertain());
+            case Operation.Publish(NodeName node) -> publishing(volume, node, operation, token);
+            case Operation.Unpublish(NodeName node) -> publishing(volume, node, operation, token);
+        };
+    }
+
+    private static Volume publishing(Volume volume, NodeName node, Operation operation, CallToken token) {
+        Publication publication = Objects.requireNonNull(volume.publications().get(node));
+        return calling(volume.with(publication.intended()), token, operation, publication.uncertain());
+    }
+
+    private static Volume calling(Volume volume, CallToken token, Operation operation, boolean uncertainBefore) {
+        return volume.calling(Optional.of(new Volume.Call(token, operation, uncertainBefore)));
+    }
 
     /** @param volume empty = the volume is deleted */
     record Applied(Optional<Volume> volume, List<Effect> effects) {
@@ -112,7 +140,8 @@ final class CallOutcomes {
         private Retry retry(NotDone failure, Retry before) {
             return switch (failure) {
                 case CallOutcome.Rejected(String message, boolean temporary)
-                when temporary -> before.busy(message, decision.now(), policy, decision.jitter(), inputs.pluginVersion());
+                when temporary ->
+                    before.busy(message, decision.now(), policy, decision.jitter(), inputs.pluginVersion());
                 case CallOutcome.Rejected(String message, boolean temporary) ->
                     before.rejected(message, decision.now(), policy, inputs.pluginVersion());
                 // What is missing on Hawser's side may be there soon.

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** An outcome touches only what its call was about. */
-class CallOutcomesTest {
+class CallEffectsTest {
     private static final CallOutcome PUBLISHED = new CallOutcome.Published(N1, Map.of());
 
     @Test
     @DisplayName("An outcome of no call is refused")
     void thereIsNoCall() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> CallOutcomes.apply(created(), PUBLISHED, FACTS, POLICY, DRAWS));
+                .isThrownBy(() -> CallEffects.apply(created(), PUBLISHED, FACTS, POLICY, DRAWS));
     }
 
     @Test
@@ -44,11 +44,11 @@ class CallOutcomesTest {
         assertThat(applied(unpublishing, new CallOutcome.Uncertain("lost"))).isEqualTo(unchanged());
     }
 
-    private static CallOutcomes.Applied applied(Volume volume, CallOutcome outcome) {
-        return CallOutcomes.apply(volume, outcome, FACTS, POLICY, DRAWS);
+    private static CallEffects.Applied applied(Volume volume, CallOutcome outcome) {
+        return CallEffects.apply(volume, outcome, FACTS, POLICY, DRAWS);
     }
 
-    private static CallOutcomes.Applied unchanged() {
-        return new CallOutcomes.Applied(Optional.of(created()), List.of());
+    private static CallEffects.Applied unchanged() {
+        return new CallEffects.Applied(Optional.of(created()), List.of());
     }
 }
