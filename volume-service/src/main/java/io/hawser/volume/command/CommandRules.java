@@ -42,12 +42,31 @@ public final class CommandRules {
     }
 
     /**
-     * @param key of the record
-     * @param uid for the new volume
+     * What is known when a command is decided; all of it is locked.
+     *
      * @param existing the volume of that name
-     * @param pluginKnown whether plugin-registry has published a record of the plugin
+     * @param holders claims that hold it
+     * @param pluginKnown whether plugin-registry has published a record of the new volume's plugin
+     * @param uid for a new volume
+     * @param soon the earliest time to retry what is uncertain
      */
-    public static Verdict create(
+    public record Situation(
+            Optional<Volume> existing, List<Claim> holders, boolean pluginKnown, String uid, Instant soon) {}
+
+    public static Verdict of(VolumeCommand command, Situation now) {
+        String key = command.record().key();
+        String id = command.record().id();
+        return switch (command) {
+            case VolumeCommand.Create(var _, CreateVolume create) ->
+                create(create, key, now.uid(), now.existing(), now.pluginKnown());
+            case VolumeCommand.Update(var _, UpdateVolume update) -> update(update, key, now.existing());
+            case VolumeCommand.Forget(var _, ForgetMount forget) -> forget(forget, key, id, now.existing());
+            case VolumeCommand.Remove(var _, RemoveVolume remove) ->
+                remove(remove, key, id, now.existing(), now.holders(), now.soon());
+        };
+    }
+
+    static Verdict create(
             CreateVolume command, String key, String uid, Optional<Volume> existing, boolean pluginKnown) {
         Optional<Fault> fault = name(command.getName(), key)
                 .or(() -> command.hasSpec() ? Optional.empty() : Optional.of(new Fault("spec", "there is none")))
@@ -66,7 +85,7 @@ public final class CommandRules {
                 : new Verdict.NotKnown(new Fault("spec.plugin", "plugin '" + plugin + "' is not registered"));
     }
 
-    public static Verdict update(UpdateVolume command, String key, Optional<Volume> existing) {
+    static Verdict update(UpdateVolume command, String key, Optional<Volume> existing) {
         Optional<Fault> fault = name(command.getName(), key).or(() -> unknown(command.getName(), existing));
         if (fault.isPresent()) {
             return new Verdict.Refused(fault.get());
@@ -82,11 +101,7 @@ public final class CommandRules {
                 .orElseGet(() -> new Verdict.Done(volume.with(spec), "changed"));
     }
 
-    /**
-     * @param holders claims that hold the volume
-     * @param soon the earliest time to retry what is uncertain
-     */
-    public static Verdict remove(
+    static Verdict remove(
             RemoveVolume command,
             String key,
             String commandId,
@@ -123,7 +138,7 @@ public final class CommandRules {
      *
      * @param commandId the command to answer when the node has dropped its record
      */
-    public static Verdict forget(ForgetMount command, String key, String commandId, Optional<Volume> existing) {
+    static Verdict forget(ForgetMount command, String key, String commandId, Optional<Volume> existing) {
         Optional<Fault> fault = name(command.getName(), key).or(() -> unknown(command.getName(), existing));
         if (fault.isPresent()) {
             return new Verdict.Refused(fault.get());

@@ -10,6 +10,7 @@ import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
+import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.VolumeName;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +34,20 @@ public sealed interface VolumeCommand {
     /** The name of the volume. */
     VolumeName volume();
 
+    /** The specification of the volume that it asks for; empty if it is about an existing one. */
+    default Optional<VolumeSpec> created() {
+        return Optional.empty();
+    }
+
     record Create(Decoded.Known record, CreateVolume message) implements VolumeCommand {
         @Override
         public VolumeName volume() {
             return new VolumeName(message.getName());
+        }
+
+        @Override
+        public Optional<VolumeSpec> created() {
+            return Optional.of(message.getSpec());
         }
     }
 

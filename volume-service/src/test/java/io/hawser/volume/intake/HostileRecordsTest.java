@@ -2,7 +2,6 @@ package io.hawser.volume.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.envelope.RecordDecoder;
@@ -14,14 +13,11 @@ import io.hawser.testkit.hostile.Hostile;
 import io.hawser.testkit.hostile.Hostile.Fate;
 import io.hawser.testkit.hostile.HostileRecords;
 import io.hawser.testkit.sample.Samples;
-import io.hawser.v1.CreateVolume;
-import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountAccess;
-import io.hawser.v1.RemoveVolume;
-import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.command.CommandRules;
 import io.hawser.volume.command.CommandRules.Verdict;
+import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.spec.Fault;
@@ -88,18 +84,11 @@ class HostileRecordsTest {
     }
 
     private static Optional<Verdict> verdict(Decoded.Known known) {
-        Message message = known.message();
-        return switch (message) {
-            case CreateVolume create ->
-                Optional.of(CommandRules.create(create, known.key(), "uid", Optional.empty(), true));
-            case UpdateVolume update -> Optional.of(CommandRules.update(update, known.key(), Optional.of(EXISTING)));
-            case RemoveVolume remove ->
-                Optional.of(CommandRules.remove(
-                        remove, known.key(), known.id(), Optional.of(EXISTING), List.of(), Instant.EPOCH));
-            case ForgetMount forget ->
-                Optional.of(CommandRules.forget(forget, known.key(), known.id(), Optional.of(EXISTING)));
-            default -> Optional.empty();
-        };
+        return VolumeCommand.of(known).map(command -> {
+            Optional<Volume> existing = command.created().isPresent() ? Optional.empty() : Optional.of(EXISTING);
+            return CommandRules.of(
+                    command, new CommandRules.Situation(existing, List.of(), true, "uid", Instant.EPOCH));
+        });
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.hawser.volume.command.work;
 
-import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.ledger.due.DueChange;
@@ -8,10 +7,6 @@ import io.hawser.ledger.intake.Backlog;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
-import io.hawser.v1.CreateVolume;
-import io.hawser.v1.ForgetMount;
-import io.hawser.v1.RemoveVolume;
-import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.command.CommandRules;
 import io.hawser.volume.command.Repetition;
 import io.hawser.volume.command.VolumeCommand;
@@ -107,23 +102,16 @@ public class Commands {
     }
 
     private static CommandRules.Verdict verdict(BatchRows rows, VolumeCommand command, Instant soon) {
-        Decoded.Known record = command.record();
-        Optional<Volume> existing = rows.volume(command.volume());
-        return switch (command) {
-            case VolumeCommand.Create(var _, CreateVolume create) ->
-                CommandRules.create(
-                        create,
-                        record.key(),
-                        uid(record.origin()),
-                        existing,
-                        rows.knowsPlugin(new PluginName(create.getSpec().getPlugin())));
-            case VolumeCommand.Update(var _, UpdateVolume update) ->
-                CommandRules.update(update, record.key(), existing);
-            case VolumeCommand.Forget(var _, ForgetMount forget) ->
-                CommandRules.forget(forget, record.key(), record.id(), existing);
-            case VolumeCommand.Remove(var _, RemoveVolume remove) ->
-                CommandRules.remove(remove, record.key(), record.id(), existing, rows.holders(command.volume()), soon);
-        };
+        return CommandRules.of(
+                command,
+                new CommandRules.Situation(
+                        rows.volume(command.volume()),
+                        rows.holders(command.volume()),
+                        command.created()
+                                .filter(spec -> rows.knowsPlugin(new PluginName(spec.getPlugin())))
+                                .isPresent(),
+                        uid(command.record().origin()),
+                        soon));
     }
 
     private Uni<Void> store(LedgerTransaction tx, BatchRows rows, Volume volume, VolumeCommand command) {

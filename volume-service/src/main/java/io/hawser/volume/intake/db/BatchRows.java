@@ -6,7 +6,6 @@ import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Pipeline;
 import io.hawser.ledger.tx.RowLock;
-import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Node;
@@ -109,15 +108,12 @@ public final class BatchRows {
             volumes.add(command.volume());
             sources.add(command.volume().value());
             commands.add(command.record().id());
-            switch (command) {
-                case VolumeCommand.Create(var _, CreateVolume create) -> {
-                    plugins.add(new PluginName(create.getSpec().getPlugin()));
-                    if (!create.getSpec().getGroup().isEmpty()) {
-                        sources.add("group:" + create.getSpec().getGroup());
-                    }
+            command.created().ifPresent(spec -> {
+                plugins.add(new PluginName(spec.getPlugin()));
+                if (!spec.getGroup().isEmpty()) {
+                    sources.add(TaskSpec.source(spec.getGroup()));
                 }
-                case VolumeCommand.Update _, VolumeCommand.Forget _, VolumeCommand.Remove _ -> {}
-            }
+            });
         }
 
         /** A tombstone's key may be any of these; an unneeded lock costs little. */

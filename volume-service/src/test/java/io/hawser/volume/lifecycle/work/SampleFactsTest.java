@@ -3,19 +3,21 @@ package io.hawser.volume.lifecycle.work;
 import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.csi.v1.NodeServiceCapability;
+import io.hawser.ledger.testkit.ReadTopics;
 import io.hawser.testkit.sample.Samples;
-import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Fingerprint;
-import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
-import io.hawser.v1.UpdateVolume;
+import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.command.CommandRules;
+import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.id.NodeName;
-import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
@@ -96,27 +98,25 @@ class SampleFactsTest {
 
     @Test
     @DisplayName("Each command is accepted")
-    void commands() throws Exception {
-        CreateVolume create =
-                CreateVolume.parseFrom(Samples.named("create-volume-mount").bytes());
-        CreateVolume block =
-                CreateVolume.parseFrom(Samples.named("create-volume-block").bytes());
-        UpdateVolume update =
-                UpdateVolume.parseFrom(Samples.named("update-volume").bytes());
-        RemoveVolume remove =
-                RemoveVolume.parseFrom(Samples.named("remove-volume").bytes());
-        ForgetMount forget = ForgetMount.parseFrom(Samples.named("forget-mount").bytes());
-        Publication leaving =
-                Publication.orphaned(new NodeName("node-1"), "i-0abc", 7, MountReport.getDefaultInstance());
-        Optional<Volume> data = Optional.of(Volume.accepted(new VolumeName("data"), "uid", create.getSpec()));
+    void commands() {
+        RecordDecoder decoder = new RecordDecoder(ReadTopics.types());
+        for (Samples.Sample sample : Samples.of(HawserTopic.VOLUME_COMMANDS.suffix())) {
+            Decoded.Known record =
+                    (Decoded.Known) decoder.decode(sample.records().getFirst());
+            VolumeCommand command = VolumeCommand.in(record);
+            Optional<Volume> existing =
+                    command.created().isPresent() ? Optional.empty() : Optional.of(leaving(command));
+            assertThat(CommandRules.of(
+                            command, new CommandRules.Situation(existing, List.of(), true, "uid", Instant.EPOCH)))
+                    .as(sample.name())
+                    .isInstanceOfAny(CommandRules.Verdict.Accepted.class, CommandRules.Verdict.Done.class);
+        }
+    }
 
-        assertThat(List.of(
-                        CommandRules.create(create, "data", "uid", Optional.empty(), true),
-                        CommandRules.create(block, "disk", "uid", Optional.empty(), true),
-                        CommandRules.update(update, "data", data),
-                        CommandRules.forget(forget, "data", "c-2", data.map(volume -> volume.with(leaving))),
-                        CommandRules.remove(remove, "data", "c-1", data, List.of(), Instant.EPOCH)))
-                .allSatisfy(verdict -> assertThat(verdict)
-                        .isInstanceOfAny(CommandRules.Verdict.Accepted.class, CommandRules.Verdict.Done.class));
+    /** The volume that the command is about, on its way from a node. */
+    private static Volume leaving(VolumeCommand command) {
+        String uid = command instanceof VolumeCommand.Remove(var _, RemoveVolume remove) ? remove.getUid() : "uid";
+        return Volume.accepted(command.volume(), uid, VolumeSpec.getDefaultInstance())
+                .with(Publication.orphaned(new NodeName("node-1"), "i-0abc", 7, MountReport.getDefaultInstance()));
     }
 }
