@@ -28,14 +28,13 @@ public final class Conditions {
      * @param since when the state began, as stored: an unchanged condition gives an unchanged record, which is not
      *     published again
      */
-    public record Condition(
-            String type, Optional<NodeName> node, String message, Optional<Instant> since, boolean atOnce) {
-        public Condition(String type, String message, Optional<Instant> since, boolean atOnce) {
-            this(type, Optional.empty(), message, since, atOnce);
+    public record Condition(ConditionType type, Optional<NodeName> node, String message, Optional<Instant> since) {
+        public Condition(ConditionType type, String message, Optional<Instant> since) {
+            this(type, Optional.empty(), message, since);
         }
 
         private boolean shown(Instant now) {
-            return atOnce
+            return type.isAtOnce()
                     || since.filter(began -> !now.isBefore(began.plus(QUIET))).isPresent();
         }
     }
@@ -78,8 +77,8 @@ public final class Conditions {
                         conditions.addAll(NodeConditions.of(publication, input, new DecisionContext(now, 0))));
         conditions.addAll(NodeConditions.orphans(input.inputs()));
         if (input.volume().removal().isPresent()) {
-            conditions.add(
-                    new Condition("RemovalHeld", heldBy(input), input.volume().since(), true));
+            conditions.add(new Condition(
+                    ConditionType.REMOVAL_HELD, heldBy(input), input.volume().since()));
         }
         return conditions;
     }
@@ -92,15 +91,14 @@ public final class Conditions {
         PluginName plugin = volume.plugin();
         if (!input.inputs().reachable()) {
             conditions.add(new Condition(
-                    "PluginUnavailable", "no healthy controller of plugin " + plugin, input.unserved(), true));
+                    ConditionType.PLUGIN_UNAVAILABLE, "no healthy controller of plugin " + plugin, input.unserved()));
         }
         if (input.queued().isPresent()) {
             conditions.add(new Condition(
-                    "Queued",
+                    ConditionType.QUEUED,
                     "waits until another call of the same kind to plugin " + plugin
                             + " ends: hawser.volume.calls-per-plugin are under way",
-                    input.queued(),
-                    false));
+                    input.queued()));
         }
         // A failure says itself when the creation goes on, unless there is nobody to call.
         boolean failureSays = !volume.provision().retry().failure().isEmpty()
@@ -113,7 +111,7 @@ public final class Conditions {
                             ? "plugin " + plugin + " has not said what it can do; it is created when one of its"
                                     + " instances does (hawser plugin list)"
                             : "it is created when plugin " + plugin + " can be called";
-            conditions.add(new Condition("Creating", message, volume.since(), false));
+            conditions.add(new Condition(ConditionType.CREATING, message, volume.since()));
         }
         return conditions;
     }
@@ -124,14 +122,16 @@ public final class Conditions {
         if (retry.failure().isEmpty()) {
             return Optional.empty();
         }
-        String type = retry.rejectedBy().isPresent() ? "Rejected" : uncertain ? "Uncertain" : "NotSent";
+        ConditionType type = retry.rejectedBy().isPresent()
+                ? ConditionType.REJECTED
+                : uncertain ? ConditionType.UNCERTAIN : ConditionType.NOT_SENT;
         String again = retry.busy()
                 ? "; tried again after a detach, and by itself"
                 : retry.rejectedBy().isPresent()
                         ? "; tried again when the plugin is another one"
                                 + retry.notBefore().map(Conditions::at).orElse("")
                         : "; tried again by itself";
-        return Optional.of(new Condition(type, node, Truncated.of(retry.failure()) + again, since, true));
+        return Optional.of(new Condition(type, node, Truncated.of(retry.failure()) + again, since));
     }
 
     private static String at(Instant time) {

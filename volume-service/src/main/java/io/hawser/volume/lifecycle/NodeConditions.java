@@ -27,17 +27,17 @@ final class NodeConditions {
             case PENDING_PUBLISH -> conditions.add(scene.attaching());
             case PUBLISHED, PENDING_NODE_UNPUBLISH -> scene.onNode().ifPresent(conditions::add);
             case PENDING_UNPUBLISH ->
-                conditions.add(scene.later("Detaching", scene.called("ControllerUnpublishVolume")));
+                conditions.add(scene.condition(ConditionType.DETACHING, scene.called("ControllerUnpublishVolume")));
             case UNCONFIRMED_DETACH -> {}
         }
         if (publication.unconfirmed()
                 && !(publication.state() == State.UNCONFIRMED_DETACH
                         && input.inputs().destroyed(publication.node()))) {
-            conditions.add(scene.now("UnconfirmedDetach", scene.owes()));
+            conditions.add(scene.condition(ConditionType.UNCONFIRMED_DETACH, scene.owes()));
         }
         if (publication.reportedGeneration() > decision.latestGeneration()) {
-            conditions.add(scene.now(
-                    "GenerationAhead",
+            conditions.add(scene.condition(
+                    ConditionType.GENERATION_AHEAD,
                     "it answers generation " + publication.reportedGeneration()
                             + ", which is more than a day ahead of the database's clock, and is not believed: set that"
                             + " clock, or look at what the agent there has read"));
@@ -50,34 +50,29 @@ final class NodeConditions {
         return inputs.orphans().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .map(orphan -> new Condition(
-                        "OrphanedMount",
+                        ConditionType.ORPHANED_MOUNT,
                         Optional.of(orphan.getKey()),
                         "it has something of it mounted or attached that no record explains; "
                                 + (orphan.getValue().message().isEmpty()
                                         ? "that is answered once everything that was written before has been read"
                                         : orphan.getValue().message()),
-                        Optional.of(orphan.getValue().since()),
-                        false))
+                        Optional.of(orphan.getValue().since())))
                 .toList();
     }
 
     private record Scene(Publication publication, Conditions.Input input, DecisionContext decision) {
-        private Condition later(String type, String message) {
-            return new Condition(type, Optional.of(publication.node()), message, publication.since(), false);
-        }
-
-        private Condition now(String type, String message) {
-            return new Condition(type, Optional.of(publication.node()), message, publication.since(), true);
+        private Condition condition(ConditionType type, String message) {
+            return new Condition(type, Optional.of(publication.node()), message, publication.since());
         }
 
         private Condition attaching() {
             PluginName plugin = input.volume().plugin();
             return publication.csiNodeId().isEmpty()
-                    ? later(
-                            "NodeIdUnknown",
+                    ? condition(
+                            ConditionType.NODE_ID_UNKNOWN,
                             "plugin " + plugin + " has not said how it calls this node: it is attached once the plugin"
                                     + " runs there (hawser plugin list)")
-                    : later("Attaching", called("ControllerPublishVolume"));
+                    : condition(ConditionType.ATTACHING, called("ControllerPublishVolume"));
         }
 
         private String called(String rpc) {
@@ -106,8 +101,8 @@ final class NodeConditions {
                     .believable(decision)
                     .filter(report -> report.getGeneration() >= publication.generation());
             if (answer.isEmpty()) {
-                return Optional.of(later(
-                        "NodeSilent",
+                return Optional.of(condition(
+                        ConditionType.NODE_SILENT,
                         "its agent has not answered generation " + publication.generation()
                                 + (isHeard()
                                         ? "; it is heard, and may wait for its topics (hawser status)"
@@ -115,17 +110,20 @@ final class NodeConditions {
             }
             Optional<String> message = message(answer.get());
             if (message.isPresent()) {
-                return Optional.of(now("NodeFailing", Truncated.of(message.get()) + (leaving ? byHand() : "")));
+                return Optional.of(
+                        condition(ConditionType.NODE_FAILING, Truncated.of(message.get()) + (leaving ? byHand() : "")));
             }
             if (leaving) {
-                return Optional.of(later("LettingGo", "it is told to let go, and has not yet" + byHand()));
+                return Optional.of(
+                        condition(ConditionType.LETTING_GO, "it is told to let go, and has not yet" + byHand()));
             }
             boolean releasing = claims().anyMatch(claim -> claim.state() == Claim.State.RELEASING);
             if (releasing) {
-                return Optional.of(later("LettingGo", "a task's mount is being taken down" + byHand()));
+                return Optional.of(
+                        condition(ConditionType.LETTING_GO, "a task's mount is being taken down" + byHand()));
             }
             return claims().anyMatch(claim -> claim.path().isEmpty())
-                    ? Optional.of(later("Mounting", "it is told to mount it, and has not yet"))
+                    ? Optional.of(condition(ConditionType.MOUNTING, "it is told to mount it, and has not yet"))
                     : Optional.empty();
         }
 

@@ -1,6 +1,8 @@
 package io.hawser.volume.sweep;
 
+import io.hawser.volume.lifecycle.ConditionType;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** One difference between a plugin's listing and a volume's record. */
 public sealed interface Difference {
@@ -12,12 +14,12 @@ public sealed interface Difference {
     /** @param csiNodeId the plugin's name of the node */
     record AttachedElsewhere(String csiNodeId) implements Difference {}
 
-    /** The stored form: the condition's type, and the node's id after a colon. */
+    /** The stored form: the condition's word, and the node's id after a colon. */
     default String text() {
         return switch (this) {
-            case NotListed() -> "NotListed";
-            case NotAttached(String node) -> "NotAttached:" + node;
-            case AttachedElsewhere(String node) -> "AttachedElsewhere:" + node;
+            case NotListed() -> type().word();
+            case NotAttached(String node) -> type().word() + ":" + node;
+            case AttachedElsewhere(String node) -> type().word() + ":" + node;
         };
     }
 
@@ -26,16 +28,17 @@ public sealed interface Difference {
         int colon = text.indexOf(':');
         String type = colon < 0 ? text : text.substring(0, colon);
         String node = text.substring(colon + 1);
-        return switch (type) {
-            case "NotListed" -> Optional.of(new NotListed());
-            case "NotAttached" -> Optional.of(new NotAttached(node));
-            case "AttachedElsewhere" -> Optional.of(new AttachedElsewhere(node));
-            default -> Optional.empty();
-        };
+        return Stream.<Difference>of(new NotListed(), new NotAttached(node), new AttachedElsewhere(node))
+                .filter(difference -> difference.type().word().equals(type))
+                .findFirst();
     }
 
-    default String type() {
-        return getClass().getSimpleName();
+    default ConditionType type() {
+        return switch (this) {
+            case NotListed() -> ConditionType.NOT_LISTED;
+            case NotAttached _ -> ConditionType.NOT_ATTACHED;
+            case AttachedElsewhere _ -> ConditionType.ATTACHED_ELSEWHERE;
+        };
     }
 
     default String sentence() {

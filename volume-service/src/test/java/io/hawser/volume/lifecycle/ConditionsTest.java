@@ -60,7 +60,7 @@ class ConditionsTest {
         // Then
         assertThat(Conditions.of(creating, NOW.plusMillis(9_999))).isEmpty();
         assertThat(Conditions.of(creating, NOW.plusSeconds(10))).singleElement().satisfies(condition -> {
-            assertThat(condition.type()).isEqualTo("Creating");
+            assertThat(condition.type()).isEqualTo(ConditionType.CREATING);
             assertThat(condition.node()).isEmpty();
             assertThat(condition.since()).contains(NOW);
         });
@@ -106,7 +106,7 @@ class ConditionsTest {
         // Then
         assertThat(Conditions.of(away, NOW))
                 .containsExactly(new Conditions.Condition(
-                        "PluginUnavailable", "no healthy controller of plugin p", Optional.of(gone), true));
+                        ConditionType.PLUGIN_UNAVAILABLE, "no healthy controller of plugin p", Optional.of(gone)));
     }
 
     @Test
@@ -120,7 +120,7 @@ class ConditionsTest {
         assertThat(Conditions.of(queued, NOW)).isEmpty();
         assertThat(Conditions.of(queued, NOW.plusSeconds(1)))
                 .extracting(Conditions.Condition::type)
-                .containsExactly("Queued");
+                .containsExactly(ConditionType.QUEUED);
     }
 
     @Test
@@ -233,7 +233,7 @@ class ConditionsTest {
         assertThat(types(answered, OVER, FACTS)).containsExactly("LettingGo");
         assertThat(Conditions.of(input(failing, HELD, FACTS), NOW))
                 .containsExactly(new Conditions.Condition(
-                        "NodeFailing", Optional.of(N1), "no such device", Optional.of(NOW), true));
+                        ConditionType.NODE_FAILING, Optional.of(N1), "no such device", Optional.of(NOW)));
         assertThat(message("NodeFailing", broken, HELD, FACTS)).isEqualTo("staging is broken");
     }
 
@@ -340,18 +340,16 @@ class ConditionsTest {
         assertThat(Conditions.of(orphaned, NOW.plusSeconds(13)))
                 .containsExactly(
                         new Conditions.Condition(
-                                "OrphanedMount",
+                                ConditionType.ORPHANED_MOUNT,
                                 Optional.of(new NodeName("n8")),
                                 "it has something of it mounted or attached that no record explains; task t names it",
-                                Optional.of(NOW.plusSeconds(3)),
-                                false),
+                                Optional.of(NOW.plusSeconds(3))),
                         new Conditions.Condition(
-                                "OrphanedMount",
+                                ConditionType.ORPHANED_MOUNT,
                                 Optional.of(new NodeName("n9")),
                                 "it has something of it mounted or attached that no record explains; "
                                         + "that is answered once everything that was written before has been read",
-                                Optional.of(NOW),
-                                false));
+                                Optional.of(NOW)));
     }
 
     @Test
@@ -380,12 +378,12 @@ class ConditionsTest {
         Conditions.Condition condition =
                 Conditions.of(input(after, HELD, FACTS), NOW).getFirst();
         assertThat(condition.since()).contains(NOW);
-        return condition.type() + " " + condition.message();
+        return condition.type().word() + " " + condition.message();
     }
 
     private static String message(String type, Volume volume, List<Claim> claims, VolumeInputs inputs) {
         return later(volume, claims, inputs).stream()
-                .filter(condition -> condition.type().equals(type))
+                .filter(condition -> condition.type().word().equals(type))
                 .map(Conditions.Condition::message)
                 .findFirst()
                 .orElse("there is no " + type);
@@ -393,7 +391,7 @@ class ConditionsTest {
 
     private static List<String> types(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         return later(volume, claims, inputs).stream()
-                .map(Conditions.Condition::type)
+                .map(condition -> condition.type().word())
                 .toList();
     }
 

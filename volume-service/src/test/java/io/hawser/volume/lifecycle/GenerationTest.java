@@ -109,8 +109,10 @@ class GenerationTest {
         assertThat(absurd.volume().orElseThrow().generation()).isEqualTo(volume.generation());
         assertThat(last.volume().orElseThrow().generation()).isEqualTo(day + 1);
         assertThat(frees.claims()).hasSize(2);
-        assertThat(conditions(absurd)).extracting(Conditions.Condition::type).contains("GenerationAhead");
-        assertThat(conditions(last)).extracting(Conditions.Condition::type).doesNotContain("GenerationAhead");
+        assertThat(conditions(absurd)).extracting(Conditions.Condition::type).contains(ConditionType.GENERATION_AHEAD);
+        assertThat(conditions(last))
+                .extracting(Conditions.Condition::type)
+                .doesNotContain(ConditionType.GENERATION_AHEAD);
     }
 
     @Test

@@ -151,7 +151,7 @@ class UnconfirmedDetachTest {
     void theConditionOfADebt() {
         assertThat(conditions(unconfirmed(), FENCED))
                 .extracting(Conditions.Condition::type)
-                .containsExactly("UnconfirmedDetach");
+                .containsExactly(ConditionType.UNCONFIRMED_DETACH);
         assertThat(conditions(unconfirmed(), DESTROYED)).isEmpty();
         assertThat(conditions(unconfirmed(), FACTS)).singleElement().satisfies(condition -> {
             assertThat(condition.node()).contains(N1);

@@ -9,6 +9,7 @@ import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
+import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeOnNode;
@@ -276,7 +277,7 @@ final class VolumeSimulation {
                     attachmentsForgotten.addAll(NODES);
                     attached.clear();
                 }
-                plugin = new PluginFacts(
+                plugin = Scenes.plugin(
                         random.nextInt(4) == 0 ? "" : "unix:///p.sock",
                         random.nextInt(4) > 0,
                         attaches,
@@ -661,8 +662,9 @@ final class VolumeSimulation {
             if (effect instanceof Effect.NoteBarrier) {
                 noteBarrier();
             }
-            if (effect instanceof Effect.CommandDone removed) {
-                kept = removed.note().contains("kept");
+            if (effect instanceof Effect.CommandDone done
+                    && done.type().equals(RemoveVolume.getDescriptor())) {
+                kept = done.note().contains("kept");
             }
             if (effect instanceof Effect.RecordEvent happened) {
                 history.put(happened.reason(), happened.message());
@@ -745,7 +747,7 @@ final class VolumeSimulation {
                 "nobody looks in time");
         all.forEach(condition -> require(
                 condition.message().length() > 5
-                        && (condition.since().isPresent() || condition.type().equals("PluginUnavailable")),
+                        && (condition.since().isPresent() || condition.type() == ConditionType.PLUGIN_UNAVAILABLE),
                 "a condition without sentence or time: " + condition));
         Volume v = input.volume();
         if (!v.provision().created() || v.removal().isPresent()) {
@@ -757,7 +759,7 @@ final class VolumeSimulation {
             require(
                     all.stream()
                             .anyMatch(condition -> condition.node().equals(Optional.of(node))
-                                    && condition.type().equals("OrphanedMount")),
+                                    && condition.type() == ConditionType.ORPHANED_MOUNT),
                     "nothing is said of what no record explains on " + node);
         }
         for (Publication publication : v.publications().values()) {

@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle.report;
 
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.VolumeOnNode;
+import io.hawser.volume.lifecycle.ConditionType;
 import io.hawser.volume.lifecycle.Conditions.Condition;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -40,7 +41,7 @@ final class Shown {
         if (all.size() <= CONDITIONS) {
             return all;
         }
-        Map<String, Integer> seen = new HashMap<>();
+        Map<ConditionType, Integer> seen = new HashMap<>();
         int[] ofItsType = all.stream()
                 .mapToInt(condition -> seen.merge(condition.type(), 1, Integer::sum))
                 .toArray();

@@ -10,6 +10,7 @@ import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumePhase;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.ConditionType;
 import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
@@ -88,15 +89,14 @@ public final class VolumeReport {
         List<Condition> all = new ArrayList<>();
         differences.stream()
                 .flatMap(text -> Difference.parse(text).stream())
-                .map(difference -> new Condition(difference.type(), difference.sentence(), Optional.empty(), true))
+                .map(difference -> new Condition(difference.type(), difference.sentence(), Optional.empty()))
                 .forEach(all::add);
         new TreeMap<>(suspects)
                 .forEach((node, suspect) -> all.add(new Condition(
-                        "NodeSuspect",
+                        ConditionType.NODE_SUSPECT,
                         Optional.of(node),
                         "the node is suspect: " + suspect.message(),
-                        suspect.since(),
-                        true)));
+                        suspect.since())));
         all.addAll(conditions);
         return all;
     }
@@ -119,7 +119,7 @@ public final class VolumeReport {
 
     private static VolumeCondition condition(Condition condition) {
         VolumeCondition.Builder said = VolumeCondition.newBuilder()
-                .setType(condition.type())
+                .setType(condition.type().word())
                 .setNode(condition.node().map(NodeName::value).orElse(""))
                 .setMessage(condition.message());
         condition.since().map(Events::timestamp).ifPresent(said::setSince);

@@ -202,7 +202,7 @@ public class SweepWork {
                     .toList();
             if (!before.equals(confirmed)) {
                 confirmedNow.forEach(difference -> tx.publish(publishing.event(
-                        now.name(), difference.type(), Optional.empty(), difference.sentence(), tx.now())));
+                        now.name(), difference.type().word(), Optional.empty(), difference.sentence(), tx.now())));
                 tx.due(new DueChange.Wake("volume", now.name().value(), "", tx.now()));
             }
             return SweepRows.store(tx, now.name(), found, confirmed)

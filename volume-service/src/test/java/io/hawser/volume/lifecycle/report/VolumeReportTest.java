@@ -16,6 +16,7 @@ import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.ConditionType;
 import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
@@ -105,8 +106,8 @@ class VolumeReportTest {
     @DisplayName("A condition says since when it is so, to the nanosecond")
     void sinceWhen() {
         // Given
-        Condition creating =
-                new Condition("Creating", Optional.of(N1), "waits", Optional.of(Instant.ofEpochSecond(5, 17)), false);
+        Condition creating = new Condition(
+                ConditionType.CREATING, Optional.of(N1), "waits", Optional.of(Instant.ofEpochSecond(5, 17)));
 
         // When
         var report = VolumeReport.of(ACCEPTED, List.of(), 0, List.of(creating), List.of(), Map.of());
@@ -164,10 +165,10 @@ class VolumeReportTest {
                     new Suspect(
                             "its agent was last heard at 2026-11-23T08:08:59.811Z, and promised more",
                             Optional.of(Instant.EPOCH)));
-            conditions.add(
-                    new Condition("NodeFailing", Optional.of(node), "é".repeat(500), Optional.of(Instant.EPOCH), true));
+            conditions.add(new Condition(
+                    ConditionType.NODE_FAILING, Optional.of(node), "é".repeat(500), Optional.of(Instant.EPOCH)));
         }
-        conditions.add(new Condition("RemovalHeld", "still on nodes", Optional.empty(), true));
+        conditions.add(new Condition(ConditionType.REMOVAL_HELD, "still on nodes", Optional.empty()));
 
         // When
         var report = VolumeReport.of(
@@ -223,8 +224,8 @@ class VolumeReportTest {
             publications.put(node, on(node, State.PUBLISHED, Retry.NONE, Optional.empty()));
         }
         for (int i = 0; i < 24; i++) {
-            conditions.add(
-                    new Condition("NodeSilent", Optional.of(new NodeName("n" + i)), "silent", Optional.empty(), true));
+            conditions.add(new Condition(
+                    ConditionType.NODE_SILENT, Optional.of(new NodeName("n" + i)), "silent", Optional.empty()));
         }
 
         // When
