@@ -18,7 +18,7 @@ import org.jboss.logging.Logger;
 final class VolumeWorker {
     private static final Logger LOG = Logger.getLogger(VolumeWorker.class);
 
-    final VolumeWork work;
+    final MountWork work;
     private final BooleanSupplier stopping;
     private final BiConsumer<VolumeWorker, Instant> again;
     private final ReentrantLock lock = new ReentrantLock();
@@ -28,7 +28,7 @@ final class VolumeWorker {
     private boolean retired;
     private Optional<Runnable> first = Optional.empty();
 
-    VolumeWorker(VolumeWork work, BooleanSupplier stopping, BiConsumer<VolumeWorker, Instant> again) {
+    VolumeWorker(MountWork work, BooleanSupplier stopping, BiConsumer<VolumeWorker, Instant> again) {
         this.work = work;
         this.stopping = stopping;
         this.again = again;

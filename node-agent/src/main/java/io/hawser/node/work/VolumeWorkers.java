@@ -210,7 +210,7 @@ public final class VolumeWorkers implements AutoCloseable {
     }
 
     private void add(VolumeKey key, Optional<MountRecord> onDisk, MountRecord have, Optional<String> unreadable) {
-        VolumeWork work = new VolumeWork(
+        MountWork work = new MountWork(
                 key, environment, listener, this::limit, onDisk, have, unreadable, () -> viewChanged(key.volume()));
         volumes.computeIfAbsent(key.volume(), _ -> new TreeMap<>())
                 .put(key.uid(), new VolumeWorker(work, () -> stopping, this::again));

@@ -113,7 +113,7 @@ class MeasuredVolumesTest {
     void workComesFirst() throws Exception {
         // Given
         Semaphore calls = new Semaphore(1);
-        VolumeWork work = new VolumeWork(
+        MountWork work = new MountWork(
                 Sample.KEY,
                 bench.environment,
                 bench,

@@ -53,7 +53,7 @@ final class NodeSimulation {
     private final SimulatedPlugin plugin;
     private final SimulatedRecords disk;
     private final boolean visibleMounts;
-    private final TreeMap<String, VolumeWork> process = new TreeMap<>();
+    private final TreeMap<String, MountWork> process = new TreeMap<>();
     /** Volumes whose files the agent gives to a group. */
     private final Set<VolumeKey> groups = new TreeSet<>();
 
@@ -230,10 +230,10 @@ final class NodeSimulation {
         process.put(key.uid(), work(key, record));
     }
 
-    private VolumeWork work(VolumeKey key, Optional<MountRecord> record) {
+    private MountWork work(VolumeKey key, Optional<MountRecord> record) {
         String boot = kernel().bootId();
         MountRecord have = Recovery.of(record.orElse(MountRecord.none(key, boot)), LAYOUT, kernel().mounts(), boot);
-        return new VolumeWork(
+        return new MountWork(
                 key,
                 environment(),
                 new Deaf(),
@@ -250,7 +250,7 @@ final class NodeSimulation {
             add(desired.key(), Optional.empty());
         }
         if (random.nextInt(4) == 0) {
-            process.values().forEach(VolumeWork::measureAtRest);
+            process.values().forEach(MountWork::measureAtRest);
         }
         List.copyOf(process.values()).forEach(work -> work.run(() -> false));
     }
@@ -263,7 +263,7 @@ final class NodeSimulation {
     }
 
     private void judgeReport() {
-        for (VolumeWork work : process.values()) {
+        for (MountWork work : process.values()) {
             Optional<MountReport> report = MountReports.of("n1", LAYOUT, List.of(work.view()));
             Set<Path> there = published(work.key());
             Set<Path> listed = report.map(MountReport::getTargetsList).orElse(List.of()).stream()
@@ -280,7 +280,7 @@ final class NodeSimulation {
     }
 
     private void check() {
-        for (VolumeWork work : process.values()) {
+        for (MountWork work : process.values()) {
             View view = work.view();
             MountRecord have = view.have();
             Set<Path> there = published(work.key());

@@ -1,0 +1,70 @@
+package io.hawser.node.work;
+
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.RecordedCall;
+import io.hawser.node.mount.Step;
+import io.hawser.node.mounttable.Sighting;
+import java.util.Optional;
+
+/** What the end of a call means for the volume's retries, and who is told. */
+final class CallEndings {
+    private final MountState state;
+    private final MountEnvironment environment;
+    private final Listener listener;
+    /** Who was seen to hold what could not be unmounted last. */
+    private String held = "";
+
+    CallEndings(MountState state, MountEnvironment environment, Listener listener) {
+        this.state = state;
+        this.environment = environment;
+        this.listener = listener;
+    }
+
+    void ended(Step.Call call, CallOutcome outcome, Sighting there) {
+        boolean achieved = RecordedCall.achieved(state.have(), call);
+        String message = achieved ? "" : RecordedCall.message(call, outcome);
+        if (achieved) {
+            state.retry(state.retry().done(call.subject()));
+            state.have(state.have().paused(Optional.empty()));
+            held = "";
+        } else {
+            boolean asked = !(outcome instanceof CallOutcome.NotSent);
+            String holders = asked && there.mounted().isPresent() ? holders(call) : "";
+            failed(call.subject(), holders.isEmpty() ? message : message + "; " + holders, outcome);
+            if (outcome instanceof CallOutcome.Rejected) {
+                state.retry(state.retry().refused(call, state.now()));
+            }
+            state.have(state.have().paused(state.retry().pause(call.subject(), state.now())));
+        }
+        listener.called(state.key().volume(), state.have().plugin(), call, outcome, achieved, message);
+    }
+
+    /** Who holds what the plugin did not unmount. Each change of that is an event. */
+    private String holders(Step.Call call) {
+        boolean takesDown = call instanceof Step.Unpublish || call instanceof Step.Unstage;
+        String now = takesDown ? environment.holders().of(state.path(call)) : "";
+        if (!now.isEmpty() && !now.equals(held)) {
+            listener.remark(
+                    state.key().volume(), "MountHeld", "it is still mounted at " + state.path(call) + "; " + now);
+        }
+        held = now;
+        return now;
+    }
+
+    void failed(String subject, String message, CallOutcome outcome) {
+        // A "done" without the effect must not lead to an immediate second call.
+        CallOutcome counted = outcome instanceof CallOutcome.Done() ? new CallOutcome.Uncertain(message) : outcome;
+        state.retry(state.retry()
+                .failed(
+                        subject,
+                        message,
+                        state.now(),
+                        environment
+                                .pauses()
+                                .after(
+                                        counted,
+                                        state.retry().attempts() + 1,
+                                        environment.jitter().getAsDouble()),
+                        environment.pauses().least(counted)));
+    }
+}
