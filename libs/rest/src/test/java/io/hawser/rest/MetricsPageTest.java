@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,20 +23,22 @@ import org.junit.jupiter.api.Test;
 class MetricsPageTest {
     private static final Path PROJECT = Path.of("../..");
     private static final Pattern REGISTERED =
-            Pattern.compile("(?:[cC]ounter|builder|gauge|timer|summary)\\(\\s*\"(hawser_[a-z_]+)\"");
+            Pattern.compile("(?i)(counter|gauge|timer|summary)(?:\\.builder)?\\(\\s*\"(hawser_[a-z_]+)\"");
 
     @Test
     @DisplayName("every metric that is registered anywhere has its line in the table, and no other line is there")
     void whatIsRegistered() throws IOException {
-        assertThat(table().stream().map(cells -> cells[0])).containsExactlyElementsOf(registered());
+        assertThat(table().stream().map(cells -> cells[0]))
+                .containsExactlyElementsOf(registered().keySet());
         assertThat(table()).allSatisfy(cells -> assertThat(cells).hasSize(4).doesNotContain(""));
     }
 
     @Test
-    @DisplayName("docs/metrics.md shows the table")
+    @DisplayName("docs/metrics.md shows the table, and each metric's type as it is registered")
     void page() throws IOException {
+        Map<String, String> types = registered();
         List<String> lines = table().stream()
-                .map(cells -> Stream.of("`" + cells[0] + "`", labels(cells[1]), cells[2], cells[3])
+                .map(cells -> Stream.of("`" + cells[0] + "`", types.get(cells[0]), labels(cells[1]), cells[2], cells[3])
                         .map(cell -> cell.isEmpty() ? " |" : " " + cell + " |")
                         .collect(Collectors.joining("", "|", "")))
                 .toList();
@@ -69,25 +73,30 @@ class MetricsPageTest {
                         .collect(Collectors.joining(", "));
     }
 
-    private static Set<String> registered() throws IOException {
-        Set<String> names = new TreeSet<>();
+    /** The types of all metrics, by name. */
+    private static SortedMap<String, String> registered() throws IOException {
+        SortedMap<String, String> types = new TreeMap<>();
         for (Path parent : List.of(PROJECT, PROJECT.resolve("libs"))) {
             try (Stream<Path> modules = Files.list(parent)) {
                 for (Path sources : modules.map(module -> module.resolve("src/main/java"))
                         .filter(Files::isDirectory)
                         .toList()) {
-                    registered(sources, names);
+                    registered(sources, types);
                 }
             }
         }
-        return names;
+        return types;
     }
 
-    private static void registered(Path sources, Set<String> names) throws IOException {
+    private static void registered(Path sources, Map<String, String> types) throws IOException {
         try (Stream<Path> files = Files.walk(sources)) {
             for (Path file :
                     files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                REGISTERED.matcher(Files.readString(file)).results().forEach(found -> names.add(found.group(1)));
+                REGISTERED
+                        .matcher(Files.readString(file))
+                        .results()
+                        .forEach(found ->
+                                types.put(found.group(2), found.group(1).toLowerCase(Locale.ROOT)));
             }
         }
     }
