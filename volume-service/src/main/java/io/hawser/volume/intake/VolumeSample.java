@@ -1,5 +1,6 @@
 package io.hawser.volume.intake;
 
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.intake.SampleStep;
@@ -8,7 +9,6 @@ import io.hawser.ledger.tx.RowLock;
 import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Fingerprint;
-import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Node;
@@ -17,8 +17,8 @@ import io.hawser.v1.Plugin;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
-import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
@@ -26,7 +26,9 @@ import io.hawser.volume.lifecycle.db.ClaimRow;
 import io.hawser.volume.lifecycle.db.PublicationRow;
 import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The records about one volume on one node for one task, all with one name. Some are repeated when others wait for the
@@ -55,7 +57,7 @@ final class VolumeSample {
                 .setUid(name)
                 .setAgent(agent())
                 .build();
-        return List.of(
+        List<SampleStep> steps = new ArrayList<>(List.of(
                 says(HawserTopic.NODES, Node.newBuilder().setName(name).build()),
                 says(
                         HawserTopic.FINGERPRINTS,
@@ -97,16 +99,9 @@ final class VolumeSample {
                                 .setRevision(3)
                                 .setGeneration(1)
                                 .setOrphaned(true)
-                                .build()),
-                says(
-                        HawserTopic.VOLUME_COMMANDS,
-                        UpdateVolume.newBuilder().setName(name).build()),
-                says(
-                        HawserTopic.VOLUME_COMMANDS,
-                        ForgetMount.newBuilder().setName(name).setNode(name).build()),
-                says(
-                        HawserTopic.VOLUME_COMMANDS,
-                        RemoveVolume.newBuilder().setName(name).build()),
+                                .build())));
+        commands().forEach(command -> steps.add(says(HawserTopic.VOLUME_COMMANDS, command)));
+        steps.addAll(List.of(
                 says(HawserTopic.TASKS, task()),
                 says(HawserTopic.PLUGINS, plugin(2)),
                 says(HawserTopic.FINGERPRINTS, onNode, nodePlugin(2)),
@@ -117,7 +112,29 @@ final class VolumeSample {
                 new SampleStep.Gone(HawserTopic.TASKS, name),
                 new SampleStep.Gone(HawserTopic.FINGERPRINTS, onNode),
                 new SampleStep.Gone(HawserTopic.PLUGINS, name),
-                new SampleStep.Gone(HawserTopic.NODES, name));
+                new SampleStep.Gone(HawserTopic.NODES, name)));
+        return steps;
+    }
+
+    /** Each command about an existing volume, the removal last. */
+    private Stream<Message> commands() {
+        Message removal = about(RemoveVolume.getDefaultInstance());
+        Stream<Message> others = VolumeCommand.PROTOTYPES.values().stream()
+                .filter(command -> !(command instanceof CreateVolume || command instanceof RemoveVolume))
+                .map(this::about);
+        return Stream.concat(others, Stream.of(removal));
+    }
+
+    /** Names the volume and, if the command has one, the node. */
+    private Message about(Message command) {
+        Message.Builder named = command.newBuilderForType();
+        for (String field : List.of("name", "node")) {
+            FieldDescriptor found = command.getDescriptorForType().findFieldByName(field);
+            if (found != null) {
+                named.setField(found, name);
+            }
+        }
+        return named.build();
     }
 
     private SampleStep says(HawserTopic topic, Message message) {

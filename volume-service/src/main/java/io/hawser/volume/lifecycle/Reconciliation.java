@@ -1,6 +1,5 @@
 package io.hawser.volume.lifecycle;
 
-import io.hawser.v1.RemoveVolume;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim.State;
 import java.time.Instant;
@@ -73,11 +72,8 @@ public final class Reconciliation {
     }
 
     static Outcome gone(Volume volume, VolumeInputs inputs, String note) {
-        List<Effect> effects = new ArrayList<>();
-        volume.removal().ifPresent(removal -> removal.commands()
-                .forEach(command -> effects.add(new Effect.CommandDone(command, RemoveVolume.getDescriptor(), note))));
+        List<Effect> effects = new ArrayList<>(volume.answersWhenGone(note));
         for (Publication unconfirmed : volume.publications().values()) {
-            effects.addAll(PublicationRules.answered(unconfirmed, "the volume is gone"));
             // A node that may come back still gets the assignment "shall have nothing".
             if (inputs.destroyed(unconfirmed.node())) {
                 effects.add(new Effect.Unassign(unconfirmed.node()));

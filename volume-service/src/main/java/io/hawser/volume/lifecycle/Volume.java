@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.ledger.call.CallToken;
+import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
@@ -92,6 +93,15 @@ public record Volume(
         publications = Collections.unmodifiableSortedMap(new TreeMap<>(publications));
         Objects.requireNonNull(call, "call");
         Objects.requireNonNull(since, "since");
+    }
+
+    /** The answers to all commands that wait for something of this volume, when it is gone. */
+    List<Effect> answersWhenGone(String note) {
+        List<Effect> answers = new ArrayList<>();
+        removal.ifPresent(asked -> asked.commands()
+                .forEach(id -> answers.add(new Effect.CommandDone(id, RemoveVolume.getDescriptor(), note))));
+        publications.values().forEach(each -> answers.addAll(PublicationRules.answered(each, "the volume is gone")));
+        return answers;
     }
 
     /** A newly requested volume. */
