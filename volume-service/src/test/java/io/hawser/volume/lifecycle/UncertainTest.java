@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle;
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.POLICY;
 import static io.hawser.volume.lifecycle.Scenes.accepted;
 import static io.hawser.volume.lifecycle.Scenes.created;
 import static io.hawser.volume.lifecycle.Scenes.decide;
@@ -14,6 +15,7 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.lifecycle.Publication.State;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -212,6 +214,32 @@ class UncertainTest {
         assertThat(publication.uncertain()).isTrue();
         assertThat(outcome.call()).isEmpty();
         assertThat(outcome.next().orElseThrow()).isAfter(NOW);
+    }
+
+    @Test
+    @DisplayName("An attach whose outcome is uncertain is made again after the backoff, and no other call before")
+    void anUncertainAttachIsMadeAgain() {
+        // Given
+        List<Claim> held = List.of(granted("a", N1));
+
+        // When
+        var outcome =
+                end(intend(publishing(), new Operation.Publish(N1)), held, FACTS, new CallOutcome.Uncertain("lost"));
+        Volume unsure = outcome.volume().orElseThrow();
+        Instant again = outcome.next().orElseThrow();
+
+        // Then
+        assertThat(unsure.publications().get(N1).uncertain()).isTrue();
+        assertThat(outcome.call()).isEmpty();
+        assertThat(at(again.minusMillis(1), unsure, held).call()).isEmpty();
+        assertThat(at(again, unsure, held).call()).contains(new Operation.Publish(N1));
+    }
+
+    private static Reconciliation.Outcome at(Instant now, Volume volume, List<Claim> claims) {
+        return Reconciliation.of(
+                new Reconciliation.Input(volume, claims, FACTS, Optional.empty()),
+                POLICY,
+                new DecisionContext(now, 0.5));
     }
 
     private static Volume publishing() {
