@@ -22,6 +22,7 @@ import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.DecisionContext;
+import io.hawser.volume.lifecycle.LaterLife;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.db.PublicationRow;
 import io.hawser.volume.lifecycle.db.VolumeMapping;
@@ -220,8 +221,7 @@ public class StateRecordHandler {
         Optional<PublicationRow> publication = here.filter(p -> p.generation > 0);
         if (publication.isEmpty()) {
             // If a lost database had the volume mounted there, the publication is not certainly detached either.
-            here.ifPresent(row -> VolumeMapping.publication(row)
-                    .overtakenBy(report, decision)
+            here.ifPresent(row -> LaterLife.afterReport(VolumeMapping.publication(row), report, decision)
                     .ifPresent(begun -> VolumeMapping.write(name, begun, row)));
             return report.getNothingLeft()
                     ? OrphanRows.gone(tx, node, name, report.toByteArray())
@@ -234,7 +234,7 @@ public class StateRecordHandler {
             records.assignmentAgain(tx, rows.volume(name).orElseThrow(), rows.holders(name), node);
         }
         Publication before = VolumeMapping.publication(publication.get());
-        Optional<Publication> overtaken = before.overtakenBy(report, decision);
+        Optional<Publication> overtaken = LaterLife.afterReport(before, report, decision);
         Publication after = overtaken.orElseGet(() -> before.reporting(report));
         if (after != before) {
             VolumeMapping.write(name, after, publication.get());
@@ -250,12 +250,12 @@ public class StateRecordHandler {
     Uni<Void> reportGone(LedgerTransaction tx, BatchRows rows, String key) {
         Optional<NodeVolume> id = NodeVolume.parse(key);
         Optional<VolumeRow> volume = id.flatMap(on -> rows.volumeRow(on.volume()));
-        volume.flatMap(row -> publication(rows, row, id.get().node())).ifPresent(row -> VolumeMapping.publication(row)
-                .overtakenByItsEnd()
-                .ifPresent(after -> {
-                    VolumeMapping.write(row.volumeName(), after, row);
-                    wake(tx, volume.get());
-                }));
+        volume.flatMap(row -> publication(rows, row, id.get().node()))
+                .ifPresent(row -> LaterLife.afterReportGone(VolumeMapping.publication(row))
+                        .ifPresent(after -> {
+                            VolumeMapping.write(row.volumeName(), after, row);
+                            wake(tx, volume.get());
+                        }));
         return Uni.createFrom().voidItem();
     }
 

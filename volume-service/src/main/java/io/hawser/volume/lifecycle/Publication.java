@@ -1,8 +1,6 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.MountReport;
-import io.hawser.v1.PublicationState;
-import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
@@ -220,81 +218,6 @@ public record Publication(
     }
 
     /**
-     * The publication after the node reported a later generation than this database gave. A lost database gave it, and
-     * what that database attached and detached since is unknown. So an attach is uncertain. A claim continues with
-     * ControllerPublishVolume. A publication without claims leaves by way of the node, which may have mounted the
-     * volume again. A publication on its way out begins anew if the node has something; the reported mount counts as
-     * one without assignment.
-     */
-    public Optional<Publication> overtakenBy(MountReport report, DecisionContext decision) {
-        if (report.getGeneration() <= generation || report.getGeneration() > decision.latestGeneration()) {
-            return Optional.empty();
-        }
-        return switch (state) {
-            case PENDING_UNPUBLISH, UNCONFIRMED_DETACH ->
-                report.getNothingLeft()
-                        ? Optional.empty()
-                        : Optional.of(begin(node, csiNodeId)
-                                .perhapsAttempted()
-                                .withUncertain(attempted)
-                                .reporting(report));
-            // A publication that no controller attached needs only the same assignment under a later generation.
-            case PUBLISHED, PENDING_NODE_UNPUBLISH ->
-                attempted ? Optional.of(attachedAgain().reporting(report)) : Optional.empty();
-            case PENDING_PUBLISH -> Optional.of(perhapsAttempted()).filter(begun -> !attempted && begun.attempted);
-        };
-    }
-
-    /** Without a node id the controller cannot have been called. */
-    private Publication perhapsAttempted() {
-        return csiNodeId.isEmpty() ? this : intended();
-    }
-
-    /**
-     * The publication after the node removed its report on this very publication. A node does so when the publication
-     * is gone, so a lost database saw it end.
-     */
-    public Optional<Publication> overtakenByItsEnd() {
-        boolean attached = state == State.PUBLISHED || state == State.PENDING_NODE_UNPUBLISH;
-        return attached && attempted && reported.isPresent() ? Optional.of(attachedAgain()) : Optional.empty();
-    }
-
-    /**
-     * The publication comes from an older copy of the database, and a later state was published: the volume may have
-     * been attached or detached since. Empty = nothing changes.
-     *
-     * @param published the later state on this node; empty = the volume had left the node
-     */
-    Optional<Publication> overtakenBy(Optional<VolumeOnNode> published) {
-        PublicationState after = published.map(VolumeOnNode::getState).orElse(PublicationState.UNRECOGNIZED);
-        boolean leaving = after == PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH
-                || after == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH;
-        boolean attached = after == PublicationState.PUBLICATION_STATE_PUBLISHED
-                || after == PublicationState.PUBLICATION_STATE_PENDING_NODE_UNPUBLISH;
-        String id = published.map(VolumeOnNode::getCsiNodeId).orElse("");
-        Publication named = id.isEmpty() ? this : knownAs(id);
-        // The controller was called since, under a node id that the copy does not know.
-        boolean asked = csiNodeId.isEmpty() && !id.isEmpty();
-        return switch (state) {
-            case PENDING_PUBLISH -> attempted || id.isEmpty() ? Optional.empty() : Optional.of(named.intended());
-            case PUBLISHED, PENDING_NODE_UNPUBLISH -> {
-                boolean same = attached && published.orElseThrow().getGeneration() == generation;
-                yield asked || attempted && !same ? Optional.of(named.attachedAgain()) : Optional.empty();
-            }
-            case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> {
-                if (published.isPresent() && !leaving) {
-                    yield Optional.of(begin(node, named.csiNodeId).perhapsAttempted());
-                }
-                boolean detachesAgain = after == PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH
-                        && (asked || state == State.UNCONFIRMED_DETACH);
-                yield detachesAgain
-                        ? Optional.of(named.in(State.PENDING_UNPUBLISH).intended())
-                        : Optional.empty();
-            }
-        };
-    }
-
-    /**
      * Whether the volume is attached is unknown; the next ControllerPublishVolume settles that. The generation stays,
      * because the node may have mounts; their targets and flags are unknown too.
      */
@@ -330,14 +253,6 @@ public record Publication(
                 .filter(r -> r.getGeneration() >= since
                         && r.getTargetsList().stream().noneMatch(t -> t.getId().equals(target.value())))
                 .isPresent();
-    }
-
-    /** The node accepted a generation above the stored one: from a lost database, or from a clock that ran ahead. */
-    boolean overtaken(DecisionContext decision) {
-        return announced()
-                && believable(decision)
-                        .filter(report -> report.getGeneration() > generation)
-                        .isPresent();
     }
 
     long reportedGeneration() {

@@ -21,7 +21,7 @@ final class PublicationRules {
     private final List<Claim> granted;
     private final boolean wanted;
     private final VolumeInputs inputs;
-    private final boolean overtaken;
+    private final boolean answeredLater;
     private final DecisionContext decision;
     private final List<Effect> effects = new ArrayList<>();
     private Publication now;
@@ -33,7 +33,7 @@ final class PublicationRules {
         this.granted = granted;
         this.wanted = !granted.isEmpty();
         this.inputs = inputs;
-        this.overtaken = before.overtaken(context);
+        this.answeredLater = LaterLife.isAnsweredLater(before, context);
         DecisionContext above = context.above(before.generation());
         this.decision = before.reported().map(above::above).orElse(above);
     }
@@ -73,7 +73,7 @@ final class PublicationRules {
             return new Settled(detached.publication(), effects, droppedGeneration);
         }
         repeatAssignment();
-        if (overtaken && now.generation() != before.generation()) {
+        if (answeredLater && now.generation() != before.generation()) {
             // The targets that the lost database assigned to the node are unknown.
             droppedGeneration = now.generation();
         }
@@ -147,9 +147,9 @@ final class PublicationRules {
         if (leaving && now.forget().asked() && !now.forget().announced()) {
             Publication asked = now.with(new Publication.Forget(now.forget().command(), true));
             assignNothing(asked, decision.above(now.generation()));
-        } else if (overtaken && !assignedNow && now.state() == State.PUBLISHED) {
+        } else if (answeredLater && !assignedNow && now.state() == State.PUBLISHED) {
             assign(now);
-        } else if (overtaken && !assignedNow && leaving) {
+        } else if (answeredLater && !assignedNow && leaving) {
             assignNothing(now);
         }
     }

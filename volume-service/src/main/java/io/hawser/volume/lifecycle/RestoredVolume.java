@@ -43,7 +43,7 @@ public final class RestoredVolume {
             Optional<VolumeOnNode> node = Optional.ofNullable(byNode.get(before.node()));
             // The record names only some of many nodes: a node that it does not name may be among the others.
             boolean known = node.isPresent() || published.getMoreNodes() == 0;
-            Optional<Publication> after = known ? before.overtakenBy(node) : Optional.empty();
+            Optional<Publication> after = known ? LaterLife.afterRecord(before, node) : Optional.empty();
             now = after.map(now::with).orElse(now);
         }
         List<VolumeOnNode> unexplained = new ArrayList<>();

@@ -25,8 +25,8 @@ class LaterLifeTest {
     @DisplayName("A node that has something under a later generation than was given here is not detached")
     void isNotToBeDetached(State state) {
         // When
-        Publication after =
-                leaving(state).overtakenBy(mounted(GENERATION + 1), DRAWS).orElseThrow();
+        Publication after = LaterLife.afterReport(leaving(state), mounted(GENERATION + 1), DRAWS)
+                .orElseThrow();
 
         // Then
         assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
@@ -42,10 +42,13 @@ class LaterLifeTest {
     void anOrdinaryReportChangesNothing() {
         Publication leaving = leaving(State.PENDING_UNPUBLISH);
 
-        assertThat(leaving.overtakenBy(mounted(GENERATION), DRAWS)).isEmpty();
-        assertThat(leaving.overtakenBy(mounted(GENERATION - 1), DRAWS)).isEmpty();
-        assertThat(leaving.overtakenBy(nothingLeft(GENERATION + 1), DRAWS)).isEmpty();
-        assertThat(published().overtakenBy(nothingLeft(GENERATION), DRAWS)).isEmpty();
+        assertThat(LaterLife.afterReport(leaving, mounted(GENERATION), DRAWS)).isEmpty();
+        assertThat(LaterLife.afterReport(leaving, mounted(GENERATION - 1), DRAWS))
+                .isEmpty();
+        assertThat(LaterLife.afterReport(leaving, nothingLeft(GENERATION + 1), DRAWS))
+                .isEmpty();
+        assertThat(LaterLife.afterReport(published(), nothingLeft(GENERATION), DRAWS))
+                .isEmpty();
     }
 
     @ParameterizedTest
@@ -54,7 +57,8 @@ class LaterLifeTest {
     void wasPerhapsDetached(State state) {
         for (MountReport report : List.of(nothingLeft(GENERATION + 1), mounted(GENERATION + 1))) {
             // When
-            Publication after = published().in(state).overtakenBy(report, DRAWS).orElseThrow();
+            Publication after =
+                    LaterLife.afterReport(published().in(state), report, DRAWS).orElseThrow();
 
             // Then
             assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
@@ -73,7 +77,7 @@ class LaterLifeTest {
         Publication reported = published().in(state).reporting(mounted(GENERATION));
 
         // When
-        Publication after = reported.overtakenByItsEnd().orElseThrow();
+        Publication after = LaterLife.afterReportGone(reported).orElseThrow();
 
         // Then
         assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
@@ -86,15 +90,15 @@ class LaterLifeTest {
     @EnumSource(names = {"PENDING_PUBLISH", "PENDING_UNPUBLISH", "UNCONFIRMED_DETACH"})
     @DisplayName("A report that is gone changes nothing of what is attached or detached anyway")
     void itsEndIsOldNews(State state) {
-        assertThat(published().in(state).reporting(mounted(GENERATION)).overtakenByItsEnd())
+        assertThat(LaterLife.afterReportGone(published().in(state).reporting(mounted(GENERATION))))
                 .isEmpty();
     }
 
     @Test
     @DisplayName("A report on an earlier publication goes, too; and what no controller attached needs none")
     void theEndOfAnotherOne() {
-        assertThat(published().overtakenByItsEnd()).isEmpty();
-        assertThat(Publication.orphaned(N1, "", GENERATION, mounted(GENERATION)).overtakenByItsEnd())
+        assertThat(LaterLife.afterReportGone(published())).isEmpty();
+        assertThat(LaterLife.afterReportGone(Publication.orphaned(N1, "", GENERATION, mounted(GENERATION))))
                 .isEmpty();
     }
 
@@ -127,12 +131,12 @@ class LaterLifeTest {
     @Test
     @DisplayName("An attach that is asked for already, or that no controller made, is left to its own rules")
     void othersAreLeftAlone() {
-        assertThat(published().in(State.PENDING_PUBLISH).overtakenBy(mounted(GENERATION + 1), DRAWS))
+        assertThat(LaterLife.afterReport(published().in(State.PENDING_PUBLISH), mounted(GENERATION + 1), DRAWS))
                 .isEmpty();
-        assertThat(Publication.begin(N1, "")
-                        .assigned(GENERATION, Set.of())
-                        .in(State.PUBLISHED)
-                        .overtakenBy(nothingLeft(GENERATION + 1), DRAWS))
+        assertThat(LaterLife.afterReport(
+                        Publication.begin(N1, "").assigned(GENERATION, Set.of()).in(State.PUBLISHED),
+                        nothingLeft(GENERATION + 1),
+                        DRAWS))
                 .isEmpty();
     }
 
@@ -143,13 +147,14 @@ class LaterLifeTest {
         Publication begun = Publication.begin(N1, "csi-n1");
 
         // When
-        Publication after = begun.overtakenBy(nothingLeft(GENERATION), DRAWS).orElseThrow();
+        Publication after =
+                LaterLife.afterReport(begun, nothingLeft(GENERATION), DRAWS).orElseThrow();
         Reconciliation.Outcome withdrawn = Scenes.decide(Scenes.created().with(after), List.of(), Scenes.FACTS);
 
         // Then
         assertThat(after).isEqualTo(begun.intended());
         assertThat(withdrawn.call()).contains(new Operation.Unpublish(N1));
-        assertThat(Publication.begin(N1, "").overtakenBy(nothingLeft(GENERATION), DRAWS))
+        assertThat(LaterLife.afterReport(Publication.begin(N1, ""), nothingLeft(GENERATION), DRAWS))
                 .isEmpty();
     }
 
@@ -162,9 +167,10 @@ class LaterLifeTest {
                 Publication.begin(N1, "").in(State.UNCONFIRMED_DETACH).withoutConfirmation();
 
         // When
-        Publication after = leaving.overtakenBy(mounted(GENERATION), DRAWS).orElseThrow();
+        Publication after =
+                LaterLife.afterReport(leaving, mounted(GENERATION), DRAWS).orElseThrow();
         Publication neverAsked =
-                withoutId.overtakenBy(mounted(GENERATION), DRAWS).orElseThrow();
+                LaterLife.afterReport(withoutId, mounted(GENERATION), DRAWS).orElseThrow();
 
         // Then
         assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
@@ -183,7 +189,8 @@ class LaterLifeTest {
                 Scenes.inputs(Optional.of(Scenes.PLUGIN), Map.of(N1, Scenes.node(false, "csi-n1", true)), false);
 
         // When
-        Publication begun = leaving.overtakenBy(mounted(taken), DRAWS).orElseThrow();
+        Publication begun =
+                LaterLife.afterReport(leaving, mounted(taken), DRAWS).orElseThrow();
         Reconciliation.Outcome outcome = Scenes.decide(Scenes.created().with(begun), List.of(), mounted);
 
         // Then
@@ -198,8 +205,10 @@ class LaterLifeTest {
     void aheadOfEveryClock() {
         long drawn = DRAWS.latestGeneration();
 
-        assertThat(published().overtakenBy(nothingLeft(drawn), DRAWS)).isPresent();
-        assertThat(published().overtakenBy(nothingLeft(drawn + 1), DRAWS)).isEmpty();
+        assertThat(LaterLife.afterReport(published(), nothingLeft(drawn), DRAWS))
+                .isPresent();
+        assertThat(LaterLife.afterReport(published(), nothingLeft(drawn + 1), DRAWS))
+                .isEmpty();
     }
 
     @Test
@@ -278,9 +287,7 @@ class LaterLifeTest {
     void behindAReportThatIsGone() {
         // Given: the same task as before, and one that has ended.
         Volume volume = Scenes.created()
-                .with(published()
-                        .reporting(mounted(GENERATION))
-                        .overtakenByItsEnd()
+                .with(LaterLife.afterReportGone(published().reporting(mounted(GENERATION)))
                         .orElseThrow());
         List<Claim> claims =
                 List.of(Scenes.granted("t", N1), Scenes.granted("u", N1).releasing());
@@ -318,10 +325,10 @@ class LaterLifeTest {
     void forgetIsAnswered() {
         // Given
         Volume volume = Scenes.created()
-                .with(published()
-                        .in(State.PENDING_NODE_UNPUBLISH)
-                        .forgetting("cmd")
-                        .overtakenBy(nothingLeft(GENERATION + 1), DRAWS)
+                .with(LaterLife.afterReport(
+                                published().in(State.PENDING_NODE_UNPUBLISH).forgetting("cmd"),
+                                nothingLeft(GENERATION + 1),
+                                DRAWS)
                         .orElseThrow());
 
         // When
@@ -342,8 +349,8 @@ class LaterLifeTest {
         VolumeInputs inputs = Scenes.facts(Scenes.plugin("unix:///p.sock", true, false, 7), false);
 
         // When
-        Publication again =
-                unconfirmed.overtakenBy(mounted(GENERATION + 1), DRAWS).orElseThrow();
+        Publication again = LaterLife.afterReport(unconfirmed, mounted(GENERATION + 1), DRAWS)
+                .orElseThrow();
         Reconciliation.Outcome outcome = Scenes.decide(Scenes.created().with(again), List.of(), inputs);
 
         // Then
@@ -357,8 +364,7 @@ class LaterLifeTest {
     void aClaimTakesItOver() {
         // Given
         Volume volume = Scenes.created()
-                .with(leaving(State.PENDING_UNPUBLISH)
-                        .overtakenBy(mounted(GENERATION + 1), DRAWS)
+                .with(LaterLife.afterReport(leaving(State.PENDING_UNPUBLISH), mounted(GENERATION + 1), DRAWS)
                         .orElseThrow());
 
         // When
@@ -384,7 +390,8 @@ class LaterLifeTest {
     }
 
     private static Volume overtaken(MountReport report) {
-        return Scenes.created().with(published().overtakenBy(report, DRAWS).orElseThrow());
+        return Scenes.created()
+                .with(LaterLife.afterReport(published(), report, DRAWS).orElseThrow());
     }
 
     private static Publication published() {

@@ -111,14 +111,16 @@ class RestoredVolumeTest {
     void attachedInTheCopy(State state) {
         Publication copy = published(state);
 
-        assertThat(copy.overtakenBy(Optional.empty()).orElseThrow().state()).isEqualTo(State.PENDING_PUBLISH);
-        assertThat(copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION + 1))
+        assertThat(LaterLife.afterRecord(copy, Optional.empty()).orElseThrow().state())
+                .isEqualTo(State.PENDING_PUBLISH);
+        assertThat(LaterLife.afterRecord(copy, now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION + 1))
                         .orElseThrow()
                         .uncertain())
                 .isTrue();
-        assertThat(copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, GENERATION)))
+        assertThat(LaterLife.afterRecord(copy, now(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, GENERATION)))
                 .isPresent();
-        assertThat(copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PENDING_NODE_UNPUBLISH, GENERATION)))
+        assertThat(LaterLife.afterRecord(
+                        copy, now(PublicationState.PUBLICATION_STATE_PENDING_NODE_UNPUBLISH, GENERATION)))
                 .isEmpty();
     }
 
@@ -129,7 +131,7 @@ class RestoredVolumeTest {
                 .assigned(GENERATION, Set.of(new TargetId("t")))
                 .in(State.PUBLISHED);
 
-        assertThat(copy.overtakenBy(Optional.empty())).isEmpty();
+        assertThat(LaterLife.afterRecord(copy, Optional.empty())).isEmpty();
     }
 
     @ParameterizedTest
@@ -142,7 +144,7 @@ class RestoredVolumeTest {
                 .in(state);
 
         // When
-        Publication after = copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION))
+        Publication after = LaterLife.afterRecord(copy, now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION))
                 .orElseThrow();
 
         // Then
@@ -156,7 +158,7 @@ class RestoredVolumeTest {
     void detachedByAController() {
         Publication copy = Publication.begin(N1, "").in(State.PENDING_UNPUBLISH);
 
-        assertThat(copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, GENERATION)))
+        assertThat(LaterLife.afterRecord(copy, now(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, GENERATION)))
                 .contains(Publication.begin(N1, "csi-n1")
                         .intended()
                         .in(State.PENDING_UNPUBLISH)
@@ -168,10 +170,11 @@ class RestoredVolumeTest {
     void triedSince() {
         Publication copy = Publication.begin(N1, "");
 
-        assertThat(copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION)))
+        assertThat(LaterLife.afterRecord(copy, now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION)))
                 .contains(Publication.begin(N1, "csi-n1").intended());
-        assertThat(copy.overtakenBy(Optional.empty())).isEmpty();
-        assertThat(copy.intended().overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION)))
+        assertThat(LaterLife.afterRecord(copy, Optional.empty())).isEmpty();
+        assertThat(LaterLife.afterRecord(
+                        copy.intended(), now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION)))
                 .isEmpty();
     }
 
@@ -181,24 +184,27 @@ class RestoredVolumeTest {
     void attachedAgain(State state) {
         Publication copy = published(state);
 
-        Publication after = copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION + 1))
+        Publication after = LaterLife.afterRecord(
+                        copy, now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION + 1))
                 .orElseThrow();
 
         assertThat(after).isEqualTo(Publication.begin(N1, "csi-n1").intended());
-        assertThat(copy.overtakenBy(Optional.empty())).isEmpty();
+        assertThat(LaterLife.afterRecord(copy, Optional.empty())).isEmpty();
     }
 
     @Test
     @DisplayName("An unconfirmed detach that is to be detached again since is detached again")
     void detachedAgain() {
-        Publication after = published(State.UNCONFIRMED_DETACH)
-                .overtakenBy(now(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, GENERATION))
+        Publication after = LaterLife.afterRecord(
+                        published(State.UNCONFIRMED_DETACH),
+                        now(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, GENERATION))
                 .orElseThrow();
 
         assertThat(after.state()).isEqualTo(State.PENDING_UNPUBLISH);
         assertThat(after.uncertain()).isTrue();
-        assertThat(published(State.UNCONFIRMED_DETACH)
-                        .overtakenBy(now(PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH, GENERATION)))
+        assertThat(LaterLife.afterRecord(
+                        published(State.UNCONFIRMED_DETACH),
+                        now(PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH, GENERATION)))
                 .isEmpty();
     }
 

@@ -430,7 +430,7 @@ final class VolumeSimulation {
         }
         if (gone) {
             Optional.ofNullable(volume.orElseThrow().publications().get(name))
-                    .flatMap(Publication::overtakenByItsEnd)
+                    .flatMap(LaterLife::afterReportGone)
                     .ifPresent(after -> volume = Optional.of(volume.get().with(after)));
         }
     }
@@ -439,8 +439,8 @@ final class VolumeSimulation {
     private void says(NodeName name, MountReport report) {
         Volume v = volume.orElseThrow();
         Publication before = v.publications().get(name);
-        Optional<Publication> overtaken =
-                Optional.ofNullable(before).flatMap(there -> there.overtakenBy(report, new DecisionContext(now, 0)));
+        Optional<Publication> overtaken = Optional.ofNullable(before)
+                .flatMap(there -> LaterLife.afterReport(there, report, new DecisionContext(now, 0)));
         if (before == null || !before.announced()) {
             overtaken.ifPresent(begun -> volume = Optional.of(v.with(begun)));
             if (!report.getNothingLeft()) {
@@ -662,8 +662,7 @@ final class VolumeSimulation {
             if (effect instanceof Effect.NoteBarrier) {
                 noteBarrier();
             }
-            if (effect instanceof Effect.CommandDone done
-                    && done.type().equals(RemoveVolume.getDescriptor())) {
+            if (effect instanceof Effect.CommandDone done && done.type().equals(RemoveVolume.getDescriptor())) {
                 kept = done.note().contains("kept");
             }
             if (effect instanceof Effect.RecordEvent happened) {

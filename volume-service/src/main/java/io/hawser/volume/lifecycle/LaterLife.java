@@ -1,0 +1,98 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.v1.MountReport;
+import io.hawser.v1.PublicationState;
+import io.hawser.v1.VolumeOnNode;
+import io.hawser.volume.lifecycle.Publication.State;
+import java.util.Optional;
+
+/** What shows that a lost database knew a later life of a publication, and what the publication is then. */
+public final class LaterLife {
+    private LaterLife() {}
+
+    /**
+     * The publication after the node reported a later generation than this database gave. A lost database gave it, and
+     * what that database attached and detached since is unknown. So an attach is uncertain. A claim continues with
+     * ControllerPublishVolume. A publication without claims leaves by way of the node, which may have mounted the
+     * volume again. A publication on its way out begins anew if the node has something; the reported mount counts as
+     * one without assignment.
+     */
+    public static Optional<Publication> afterReport(Publication known, MountReport report, DecisionContext decision) {
+        if (report.getGeneration() <= known.generation() || report.getGeneration() > decision.latestGeneration()) {
+            return Optional.empty();
+        }
+        return switch (known.state()) {
+            case PENDING_UNPUBLISH, UNCONFIRMED_DETACH ->
+                report.getNothingLeft()
+                        ? Optional.empty()
+                        : Optional.of(perhapsAttempted(Publication.begin(known.node(), known.csiNodeId()))
+                                .withUncertain(known.attempted())
+                                .reporting(report));
+            // A publication that no controller attached needs only the same assignment under a later generation.
+            case PUBLISHED, PENDING_NODE_UNPUBLISH ->
+                known.attempted() ? Optional.of(known.attachedAgain().reporting(report)) : Optional.empty();
+            case PENDING_PUBLISH ->
+                Optional.of(perhapsAttempted(known)).filter(begun -> !known.attempted() && begun.attempted());
+        };
+    }
+
+    /**
+     * The publication after the node removed its report on this very publication. A node does so when the publication
+     * is gone, so a lost database saw it end.
+     */
+    public static Optional<Publication> afterReportGone(Publication known) {
+        boolean attached = known.state() == State.PUBLISHED || known.state() == State.PENDING_NODE_UNPUBLISH;
+        return attached && known.attempted() && known.reported().isPresent()
+                ? Optional.of(known.attachedAgain())
+                : Optional.empty();
+    }
+
+    /**
+     * The publication comes from an older copy of the database, and a later state was published: the volume may have
+     * been attached or detached since. Empty = nothing changes.
+     *
+     * @param published the later state on this node; empty = the volume had left the node
+     */
+    static Optional<Publication> afterRecord(Publication known, Optional<VolumeOnNode> published) {
+        PublicationState after = published.map(VolumeOnNode::getState).orElse(PublicationState.UNRECOGNIZED);
+        boolean leaving = after == PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH
+                || after == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH;
+        boolean attached = after == PublicationState.PUBLICATION_STATE_PUBLISHED
+                || after == PublicationState.PUBLICATION_STATE_PENDING_NODE_UNPUBLISH;
+        String id = published.map(VolumeOnNode::getCsiNodeId).orElse("");
+        Publication named = id.isEmpty() ? known : known.knownAs(id);
+        // The controller was called since, under a node id that the copy does not know.
+        boolean asked = known.csiNodeId().isEmpty() && !id.isEmpty();
+        return switch (known.state()) {
+            case PENDING_PUBLISH ->
+                known.attempted() || id.isEmpty() ? Optional.empty() : Optional.of(named.intended());
+            case PUBLISHED, PENDING_NODE_UNPUBLISH -> {
+                boolean same = attached && published.orElseThrow().getGeneration() == known.generation();
+                yield asked || known.attempted() && !same ? Optional.of(named.attachedAgain()) : Optional.empty();
+            }
+            case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> {
+                if (published.isPresent() && !leaving) {
+                    yield Optional.of(perhapsAttempted(Publication.begin(known.node(), named.csiNodeId())));
+                }
+                boolean detachesAgain = after == PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH
+                        && (asked || known.state() == State.UNCONFIRMED_DETACH);
+                yield detachesAgain
+                        ? Optional.of(named.in(State.PENDING_UNPUBLISH).intended())
+                        : Optional.empty();
+            }
+        };
+    }
+
+    /** The node accepted a generation above the stored one: from a lost database, or from a clock that ran ahead. */
+    static boolean isAnsweredLater(Publication known, DecisionContext decision) {
+        return known.announced()
+                && known.believable(decision)
+                        .filter(report -> report.getGeneration() > known.generation())
+                        .isPresent();
+    }
+
+    /** Without a node id the controller cannot have been called. */
+    private static Publication perhapsAttempted(Publication known) {
+        return known.csiNodeId().isEmpty() ? known : known.intended();
+    }
+}
