@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What keeps a resource from being deallocated.
@@ -41,7 +42,7 @@ public record Holders(long count, List<Holder> some) {
     public Holders and(Holders others) {
         return new Holders(
                 count + others.count,
-                java.util.stream.Stream.concat(some.stream(), others.some.stream())
+                Stream.concat(some.stream(), others.some.stream())
                         .toList());
     }
 

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * What this node has of one volume, as far as the agent knows. Transitions are methods that return the next record.
@@ -171,10 +173,10 @@ public record MountRecord(
                 key, plugin, volumeId, generation, leaving, now, staging, stagingSeen, targets, expanded, pause);
     }
 
-    private MountRecord change(String id, java.util.function.Function<TargetRecord, Optional<TargetRecord>> to) {
+    private MountRecord change(String id, Function<TargetRecord, Optional<TargetRecord>> to) {
         return with(targets.stream()
                 .flatMap(target ->
-                        target.id().equals(id) ? to.apply(target).stream() : java.util.stream.Stream.of(target))
+                        target.id().equals(id) ? to.apply(target).stream() : Stream.of(target))
                 .toList());
     }
 }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -44,8 +45,8 @@ final class KnownPlugins {
         return plugins;
     }
 
-    java.util.Set<String> names() {
-        return java.util.Set.copyOf(known.keySet());
+    Set<String> names() {
+        return Set.copyOf(known.keySet());
     }
 
     Known of(String plugin) {

@@ -20,6 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.function.LongFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Publishes every record that a node-agent writes. Methods return without waiting; {@link StateWriter} sends. */
@@ -143,7 +144,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     }
 
     private void state(
-            HawserTopic topic, String key, java.util.function.LongFunction<com.google.protobuf.Message> message) {
+            HawserTopic topic, String key, LongFunction<com.google.protobuf.Message> message) {
         writer.state(slot(topic, key), () -> record(topic, key, message));
     }
 
@@ -152,7 +153,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     }
 
     private OutgoingRecord record(
-            HawserTopic topic, String key, java.util.function.LongFunction<com.google.protobuf.Message> message) {
+            HawserTopic topic, String key, LongFunction<com.google.protobuf.Message> message) {
         long revision = revisions.next();
         return encoder.state(topic, key, revision, message.apply(revision), clock.instant());
     }

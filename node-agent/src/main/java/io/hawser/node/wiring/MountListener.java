@@ -8,6 +8,7 @@ import io.hawser.node.report.NodePublisher;
 import io.hawser.node.work.Listener;
 import io.hawser.v1.MountReport;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,11 +66,11 @@ final class MountListener implements Listener {
         metrics.counter(
                         "hawser_mount_steps",
                         "step",
-                        name.toLowerCase(java.util.Locale.ROOT),
+                        name.toLowerCase(Locale.ROOT),
                         "plugin",
                         plugin,
                         "ending",
-                        outcome.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT))
+                        outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT))
                 .increment();
         String subject = volume + "/" + call.subject();
         if (achieved) {

@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -224,7 +225,7 @@ public final class VolumeWorkers implements AutoCloseable {
         long nanos = Duration.between(environment.clock().instant(), when).toNanos();
         try {
             timer.schedule(worker::kick, Math.max(0, nanos), TimeUnit.NANOSECONDS);
-        } catch (java.util.concurrent.RejectedExecutionException stopped) {
+        } catch (RejectedExecutionException stopped) {
             // The workers are closed.
             return;
         }

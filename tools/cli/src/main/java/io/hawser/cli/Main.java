@@ -3,6 +3,7 @@ package io.hawser.cli;
 import io.hawser.cli.command.HawserCli;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
+import java.util.logging.Logger;
 
 /**
  * Entry of {@code ./hawser volume}, {@code node}, {@code plugin}, {@code task}, {@code service}, {@code network},
@@ -22,6 +23,6 @@ public final class Main {
         // Kafka and Netty write to JBoss' log manager, which starts with all levels enabled and buffers the messages.
         System.setProperty("logging.initial-configurator.min-level", "OFF");
         LogManager.getLogManager().reset();
-        java.util.logging.Logger.getLogger("").setLevel(Level.OFF);
+        Logger.getLogger("").setLevel(Level.OFF);
     }
 }

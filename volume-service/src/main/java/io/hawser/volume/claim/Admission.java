@@ -15,6 +15,8 @@ import io.hawser.volume.spec.SpecRules;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Whether one mount may have one volume on one node now. Each refusal names its rule in words. */
 final class Admission {
@@ -80,7 +82,7 @@ final class Admission {
     private static Optional<Refusal> ofPlace(VolumeView volume, NodeView view) {
         PluginName plugin = volume.plugin();
         long limit = Objects.requireNonNull(view.nodePlugins().get(plugin)).getMaxVolumes();
-        var used = view.used().getOrDefault(plugin, java.util.Set.of());
+        var used = view.used().getOrDefault(plugin, Set.of());
         if (limit > 0 && !used.contains(volume.name()) && used.size() >= limit) {
             return refused("node " + view.name() + " has " + used.size() + " of at most " + limit
                     + " volumes of plugin " + plugin);
@@ -229,7 +231,7 @@ final class Admission {
                 .flatMap(other -> occupied("task " + other.task() + " has waited longer for volume " + volume.name()));
     }
 
-    private static java.util.stream.Stream<Claim> holders(VolumeView volume) {
+    private static Stream<Claim> holders(VolumeView volume) {
         return volume.claims().stream().filter(Claim::holds);
     }
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Decides about the mounts of one task: all are granted or none, and each refusal has a reason in words. */
@@ -218,7 +219,7 @@ public final class ClaimDecision {
                 volume.fenced());
     }
 
-    private static java.util.function.Predicate<Claim> same(Claim claim) {
+    private static Predicate<Claim> same(Claim claim) {
         return other -> other.task().equals(claim.task()) && other.target().equals(claim.target()) && other.holds();
     }
 

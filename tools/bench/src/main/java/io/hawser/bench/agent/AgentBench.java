@@ -17,6 +17,7 @@ import io.hawser.v1.MountReport;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -90,7 +91,7 @@ public final class AgentBench {
     }
 
     private Map<String, Duration> oneByOne(BenchMachine machine, RecordWriter writer, int all) {
-        Map<String, Duration> took = new java.util.HashMap<>();
+        Map<String, Duration> took = new HashMap<>();
         for (int number = options.mounted(); number < all; number++) {
             String volume = AgentVolumes.name(number);
             int before = number;

@@ -1,6 +1,7 @@
 package io.hawser.cli.command;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -99,7 +100,7 @@ public final class CommandLineErrors {
     static Optional<String> nearest(String typed, List<String> names) {
         return names.stream()
                 .filter(name -> distance(typed, name) <= Math.min(2, (name.length() - 1) / 2))
-                .min(java.util.Comparator.comparingInt(name -> distance(typed, name)));
+                .min(Comparator.comparingInt(name -> distance(typed, name)));
     }
 
     /** Levenshtein's: how many letters are changed, added or taken away. */

@@ -3,6 +3,7 @@ package io.hawser.cli.rest;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hawser.bus.service.HawserService;
 import java.net.URI;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -27,7 +28,7 @@ public final class DeallocatorClient {
 
         /** {@code service} or {@code network}. */
         public String word() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

@@ -3,6 +3,7 @@ package io.hawser.cli.task;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskVolumes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ public record TaskView(String name, Optional<Task> record, Optional<TaskVolumes>
                 views.add(new TaskView(name, Optional.of(record), Optional.empty()));
             }
         });
-        views.sort(java.util.Comparator.comparing(TaskView::name));
+        views.sort(Comparator.comparing(TaskView::name));
         return List.copyOf(views);
     }
 

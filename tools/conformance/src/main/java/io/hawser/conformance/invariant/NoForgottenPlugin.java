@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A plugin is never forgotten while volumes of it are mounted: a node's fingerprint of it has no tombstone while they
@@ -44,7 +45,7 @@ final class NoForgottenPlugin implements Invariant {
                 : Optional.empty();
         Set<String> nodes = node.map(Set::of).orElseGet(() -> history.mounts().stream()
                 .map(MountSighting::node)
-                .collect(java.util.stream.Collectors.toSet()));
+                .collect(Collectors.toSet()));
         Optional<MountSighting> mounted = nodes.stream()
                 .flatMap(each -> throughout(history, each, record.at()).stream())
                 .findFirst();

@@ -13,6 +13,7 @@ import io.hawser.v1.Sharing;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeSpec;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -59,7 +60,7 @@ final class VolumeBook {
         }
         history.quiet().stream()
                 .map(Tables::volumes)
-                .flatMap(java.util.List::stream)
+                .flatMap(List::stream)
                 .forEach(row -> book.add(row.name(), row.uid(), row.spec()));
         return book;
     }

@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
 import io.hawser.conformance.run.Failure;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +45,7 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Failur
 
     /** Rules, invariants and disturbances that should have been exercised and were not: they count as not shown. */
     public List<String> notShown() {
-        List<String> missing = new java.util.ArrayList<>(rules.stream()
+        List<String> missing = new ArrayList<>(rules.stream()
                 .filter(line -> line.exercised() == 0 && !line.notMadeYet())
                 .map(Line::rule)
                 .toList());

@@ -31,6 +31,7 @@ import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.orphan.db.OrphanRows;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -198,7 +199,7 @@ final class TaskBatch {
     /** The tasks that did not change between the read and the lock; the longest waiting task is first. */
     List<TaskRow> ready() {
         return tasks.values().stream()
-                .filter(row -> java.util.Arrays.equals(row.message, seen.get(row.name)))
+                .filter(row -> Arrays.equals(row.message, seen.get(row.name)))
                 .sorted(Comparator.comparingLong((TaskRow row) -> age(row.name)).thenComparing(row -> row.name))
                 .toList();
     }
