@@ -42,8 +42,7 @@ public record Holders(long count, List<Holder> some) {
     public Holders and(Holders others) {
         return new Holders(
                 count + others.count,
-                Stream.concat(some.stream(), others.some.stream())
-                        .toList());
+                Stream.concat(some.stream(), others.some.stream()).toList());
     }
 
     /** For example {@code 7 live tasks: a, b, c and 4 more}. */

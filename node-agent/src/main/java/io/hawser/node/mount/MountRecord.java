@@ -175,8 +175,7 @@ public record MountRecord(
 
     private MountRecord change(String id, Function<TargetRecord, Optional<TargetRecord>> to) {
         return with(targets.stream()
-                .flatMap(target ->
-                        target.id().equals(id) ? to.apply(target).stream() : Stream.of(target))
+                .flatMap(target -> target.id().equals(id) ? to.apply(target).stream() : Stream.of(target))
                 .toList());
     }
 }

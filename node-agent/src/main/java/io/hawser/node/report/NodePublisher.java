@@ -143,8 +143,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
                 () -> encoder.encode(HawserTopic.PLUGIN_COMMANDS, plugin, id, desired, at));
     }
 
-    private void state(
-            HawserTopic topic, String key, LongFunction<com.google.protobuf.Message> message) {
+    private void state(HawserTopic topic, String key, LongFunction<com.google.protobuf.Message> message) {
         writer.state(slot(topic, key), () -> record(topic, key, message));
     }
 
@@ -152,8 +151,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
         return topic.suffix() + " " + key;
     }
 
-    private OutgoingRecord record(
-            HawserTopic topic, String key, LongFunction<com.google.protobuf.Message> message) {
+    private OutgoingRecord record(HawserTopic topic, String key, LongFunction<com.google.protobuf.Message> message) {
         long revision = revisions.next();
         return encoder.state(topic, key, revision, message.apply(revision), clock.instant());
     }

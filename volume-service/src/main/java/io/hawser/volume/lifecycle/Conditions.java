@@ -18,7 +18,9 @@ import java.util.TreeSet;
  * person is shown immediately; one that normally ends by itself is shown after 10 seconds.
  */
 public final class Conditions {
-    private static final Duration QUIET = Duration.ofSeconds(10);
+    /** What lasts longer may need a person. */
+    public static final Duration QUIET = Duration.ofSeconds(10);
+
     private static final int NAMED = 5;
 
     private Conditions() {}

@@ -43,9 +43,9 @@ final class NoForgottenPlugin implements Invariant {
         Optional<String> node = record.topic() == HawserTopic.FINGERPRINTS
                 ? Optional.of(record.key().substring(0, record.key().indexOf('/')))
                 : Optional.empty();
-        Set<String> nodes = node.map(Set::of).orElseGet(() -> history.mounts().stream()
-                .map(MountSighting::node)
-                .collect(Collectors.toSet()));
+        Set<String> nodes = node.map(Set::of)
+                .orElseGet(
+                        () -> history.mounts().stream().map(MountSighting::node).collect(Collectors.toSet()));
         Optional<MountSighting> mounted = nodes.stream()
                 .flatMap(each -> throughout(history, each, record.at()).stream())
                 .findFirst();

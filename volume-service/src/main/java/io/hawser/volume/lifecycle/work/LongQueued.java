@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.work;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.lifecycle.Conditions;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
@@ -24,7 +25,6 @@ import org.jboss.logging.Logger;
 public class LongQueued {
     private static final Logger LOG = Logger.getLogger(LongQueued.class);
     private static final Duration EVERY = Duration.ofSeconds(5);
-    private static final Duration LONG = Duration.ofSeconds(10);
     private static final int BATCH = 200;
 
     private final Transactions transactions;
@@ -63,7 +63,7 @@ public class LongQueued {
 
     /** @return since when the last volume woken so far has waited */
     private Uni<Instant> wake(LedgerTransaction tx) {
-        Instant until = tx.now().minus(LONG);
+        Instant until = tx.now().minus(Conditions.QUIET);
         return tx.statements()
                 .select("""
                         select key, due from ledger_due where kind = 'volume' and queue > '' and due > $1 and due <= $2
