@@ -1,6 +1,9 @@
 package io.hawser.cli;
 
 import com.sun.net.httpserver.HttpServer;
+import io.hawser.bus.envelope.AnswerForm;
+import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.command.HawserCli;
@@ -24,11 +27,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * What the build starts to write the command line's AOT cache (JEP 483, 514): does what commands do, with a broker and
@@ -149,6 +156,18 @@ public final class Rehearsal {
                     "volume/v",
                     Event.newBuilder().setEntity("volume/v").setReason("Made").build());
             tail.next("t", Task.getDefaultInstance());
+        }
+        // As an installation writes it whose answers are JSON.
+        var json = new RecordEncoder(TopicNames.DEFAULT, "rehearsal", AnswerForm.JSON)
+                .encode(
+                        HawserTopic.EVENTS,
+                        "volume/v",
+                        "id",
+                        Event.newBuilder().setEntity("volume/v").build(),
+                        Instant.EPOCH);
+        try (Producer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker), new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(ProducerRecords.of(json, topic -> 1)).get();
         }
     }
 }

@@ -7,7 +7,6 @@ import io.hawser.cli.text.PluginUse;
 import io.hawser.cli.text.Table;
 import io.hawser.v1.Plugin;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -83,17 +82,18 @@ final class PluginCommands {
         }
 
         private static PluginUse use(Session session, String name) {
-            Map<String, Instant> lastProbes = session.plugins().lastProbes(name);
-            Map<String, Instant> unhealthyNodes = session.plugins().unhealthyNodes(name);
+            var lastProbes = Concurrently.ask(() -> session.plugins().lastProbes(name));
+            var unhealthyNodes = Concurrently.ask(() -> session.plugins().unhealthyNodes(name));
+            var nodes = Concurrently.ask(() -> session.volumes().nodes());
             try {
                 return PluginUse.of(
                         name,
                         session.volumes().volumesOf(name),
-                        session.volumes().nodes(),
-                        lastProbes,
-                        unhealthyNodes);
+                        nodes.get(),
+                        lastProbes.get(),
+                        unhealthyNodes.get());
             } catch (ServiceUnreachableException e) {
-                return PluginUse.unknown(String.valueOf(e.getMessage()), lastProbes, unhealthyNodes);
+                return PluginUse.unknown(String.valueOf(e.getMessage()), lastProbes.get(), unhealthyNodes.get());
             }
         }
     }

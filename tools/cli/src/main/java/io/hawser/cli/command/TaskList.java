@@ -5,8 +5,6 @@ import io.hawser.cli.task.TaskView;
 import io.hawser.cli.text.Table;
 import io.hawser.cli.text.TaskText;
 import io.hawser.v1.Task;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
@@ -21,15 +19,9 @@ final class TaskList extends ListCommand<TaskView> {
 
     @Override
     Stream<TaskView> all(Session session) {
-        // Neither waits for the other: each is a half of the command's time.
-        var volumes =
-                CompletableFuture.supplyAsync(() -> session.volumes().tasks().toList());
+        var volumes = Concurrently.ask(() -> session.volumes().tasks().toList());
         var records = session.reader().all(HawserTopic.TASKS, Task.getDefaultInstance());
-        try {
-            return TaskView.all(records, volumes.join().stream()).stream();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
-        }
+        return TaskView.all(records, volumes.get().stream()).stream();
     }
 
     @Override

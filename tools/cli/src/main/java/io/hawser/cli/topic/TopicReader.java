@@ -132,7 +132,8 @@ public final class TopicReader {
                     .flatMap(name -> partitions(consumer, name).stream())
                     .toList();
             consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
+            // Where a log begins later, the consumer finds its start: auto.offset.reset.
+            partitions.forEach(partition -> consumer.seek(partition, 0));
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
             long progress = System.nanoTime();
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
@@ -185,6 +186,7 @@ public final class TopicReader {
         settings.put("isolation.level", "read_committed");
         settings.put("enable.auto.commit", "false");
         settings.put("allow.auto.create.topics", "false");
+        settings.put("auto.offset.reset", "earliest");
         settings.put("fetch.max.wait.ms", fetchMillis);
         settings.put("default.api.timeout.ms", GIVE_UP_MILLIS);
         settings.put("request.timeout.ms", GIVE_UP_MILLIS / 2);
