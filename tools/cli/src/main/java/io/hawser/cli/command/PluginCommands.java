@@ -87,11 +87,7 @@ final class PluginCommands {
             var nodes = Concurrently.ask(() -> session.volumes().nodes());
             try {
                 return PluginUse.of(
-                        name,
-                        session.volumes().volumesOf(name),
-                        nodes.get(),
-                        lastProbes.get(),
-                        unhealthyNodes.get());
+                        name, session.volumes().volumesOf(name), nodes.get(), lastProbes.get(), unhealthyNodes.get());
             } catch (ServiceUnreachableException e) {
                 return PluginUse.unknown(String.valueOf(e.getMessage()), lastProbes.get(), unhealthyNodes.get());
             }
