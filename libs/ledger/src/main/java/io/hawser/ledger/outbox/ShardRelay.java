@@ -33,7 +33,6 @@ import org.jboss.logging.Logger;
 final class ShardRelay implements Runnable {
     private static final Logger LOG = Logger.getLogger(ShardRelay.class);
     private static final Duration PAUSE = Duration.ofMillis(500);
-    private static final int BURST = 4;
 
     record Parts(
             Transactions transactions,
@@ -57,13 +56,14 @@ final class ShardRelay implements Runnable {
     private volatile boolean stopped;
     private volatile Optional<String> failure = Optional.empty();
     private long renewAt;
-    private long free = System.nanoTime();
+    private final RelayPace pace;
     private boolean full;
 
     ShardRelay(int shard, ShardLease lease, Parts parts) {
         this.shard = shard;
         this.lease = lease;
         this.parts = parts;
+        this.pace = new RelayPace(parts.interval(), System.nanoTime());
     }
 
     void stop() {
@@ -123,7 +123,9 @@ final class ShardRelay implements Runnable {
                 if (parts.aside().bringsBack(this::keepsLease)) {
                     parts.overtaken().compareAgain();
                 }
-                gather();
+                if (!full) {
+                    LockSupport.parkNanos(pace.left(System.nanoTime()));
+                }
                 List<OutboxRows.Row> rows = await(parts.transactions()
                         .single(statements -> OutboxRows.oldest(statements, shard, parts.batch(), parts.life())));
                 full = rows.size() == parts.batch();
@@ -141,22 +143,6 @@ final class ShardRelay implements Runnable {
         if (stopped) {
             await(lease.release());
         }
-    }
-
-    /**
-     * A Kafka transaction costs the broker and every reader about the same for one row as for many. So rows wait for
-     * each other, but not those of a few transactions after a pause: nobody would gain.
-     */
-    private void gather() {
-        long left = free - System.nanoTime();
-        if (left > 0 && !full) {
-            LockSupport.parkNanos(left);
-        }
-    }
-
-    private void begun() {
-        long interval = parts.interval().toNanos();
-        free = Math.max(free, System.nanoTime() - BURST * interval) + interval;
     }
 
     private boolean keepsLease() {
@@ -184,7 +170,7 @@ final class ShardRelay implements Runnable {
     }
 
     private void relay(Producer<byte[], byte[]> producer, List<OutboxRows.Row> rows) throws InterruptedException {
-        begun();
+        pace.begun(System.nanoTime());
         producer.beginTransaction();
         List<Future<RecordMetadata>> sent = new ArrayList<>();
         try {

@@ -22,7 +22,7 @@ class SettledCommandIT {
 
         // Then
         assertThat(exit).as(ChildProcess.tail(bench.progress)).isZero();
-        assertThat(bench.progress).content().contains("2000 rows of volume", "600 rows of claim", "a sweep passed");
+        assertThat(bench.progress).content().contains("1400 rows of volume", "600 rows of claim", "a sweep passed");
         JsonObject report =
                 JsonParser.parseString(Files.readAllLines(bench.said).getLast()).getAsJsonObject();
         assertThat(report.keySet())

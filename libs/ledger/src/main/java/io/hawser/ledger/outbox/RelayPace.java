@@ -1,0 +1,31 @@
+package io.hawser.ledger.outbox;
+
+import java.time.Duration;
+
+/**
+ * Keeps the starts of Kafka transactions apart: each costs the broker and every reader about the same for one row as for
+ * many. After a pause a few follow each other immediately, because nobody would gain if they waited. Times are of a
+ * monotonic clock, in nanoseconds.
+ */
+final class RelayPace {
+    private static final int SAVED = 4;
+
+    private final long interval;
+    private long next;
+
+    /** @param interval between two starts, on the mean */
+    RelayPace(Duration interval, long now) {
+        this.interval = interval.toNanos();
+        this.next = now;
+    }
+
+    /** How long the next transaction is to wait; 0 = not at all. */
+    long left(long now) {
+        return Math.max(0, next - now);
+    }
+
+    /** A transaction begins. */
+    void begun(long now) {
+        next = Math.max(next, now - SAVED * interval) + interval;
+    }
+}
