@@ -6,7 +6,7 @@ import io.hawser.node.mount.Step;
 import io.hawser.node.mounttable.Sighting;
 import java.util.Optional;
 
-/** What the end of a call means for the volume's retries, and who is told. */
+/** What the end of a call means for the volume's retries, and its events. */
 final class CallEndings {
     private final MountState state;
     private final MountEnvironment environment;

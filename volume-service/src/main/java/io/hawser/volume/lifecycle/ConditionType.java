@@ -25,11 +25,11 @@ public enum ConditionType {
     GENERATION_AHEAD("GenerationAhead", true);
 
     private final String word;
-    private final boolean atOnce;
+    private final boolean immediate;
 
-    ConditionType(String word, boolean atOnce) {
+    ConditionType(String word, boolean immediate) {
         this.word = word;
-        this.atOnce = atOnce;
+        this.immediate = immediate;
     }
 
     /** As published: stable. */
@@ -38,7 +38,7 @@ public enum ConditionType {
     }
 
     /** Whether it may need a person; any other normally ends by itself, and is shown after 10 seconds. */
-    public boolean isAtOnce() {
-        return atOnce;
+    public boolean isImmediate() {
+        return immediate;
     }
 }

@@ -36,7 +36,7 @@ public final class Conditions {
         }
 
         private boolean shown(Instant now) {
-            return type.isAtOnce()
+            return type.isImmediate()
                     || since.filter(began -> !now.isBefore(began.plus(QUIET))).isPresent();
         }
     }

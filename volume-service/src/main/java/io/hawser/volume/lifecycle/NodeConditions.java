@@ -115,7 +115,7 @@ final class NodeConditions {
             }
             if (leaving) {
                 return Optional.of(
-                        condition(ConditionType.LETTING_GO, "it is told to let go, and has not yet" + byHand()));
+                        condition(ConditionType.LETTING_GO, "it has to unmount it, and has not yet" + byHand()));
             }
             boolean releasing = claims().anyMatch(claim -> claim.state() == Claim.State.RELEASING);
             if (releasing) {
@@ -123,7 +123,7 @@ final class NodeConditions {
                         condition(ConditionType.LETTING_GO, "a task's mount is being taken down" + byHand()));
             }
             return claims().anyMatch(claim -> claim.path().isEmpty())
-                    ? Optional.of(condition(ConditionType.MOUNTING, "it is told to mount it, and has not yet"))
+                    ? Optional.of(condition(ConditionType.MOUNTING, "it has to mount it, and has not yet"))
                     : Optional.empty();
         }
 

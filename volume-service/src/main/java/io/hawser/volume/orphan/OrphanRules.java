@@ -51,7 +51,7 @@ public final class OrphanRules {
          */
         record Wait(String message) implements Answer {}
 
-        /** The node shall have nothing: it is told to let go. */
+        /** The node shall have nothing: it has to unmount it. */
         record Unmount() implements Answer {}
     }
 
@@ -71,7 +71,7 @@ public final class OrphanRules {
             // Nothing runs or writes there any more: the mount becomes an unconfirmed detach, which nobody else waits
             // for.
             case COUNTS -> new Answer.Unmount();
-            case SAID -> new Answer.Wait("the node is said to be fenced: it is told to let go once that is confirmed");
+            case SAID -> new Answer.Wait("the node is said to be fenced: it has to unmount it once that is confirmed");
             // A task's claim is decided after its record is stored, so a missing claim means nothing yet.
             case NONE -> unfenced(facts);
         };
@@ -80,11 +80,11 @@ public final class OrphanRules {
     private static Answer unfenced(Facts facts) {
         if (facts.task().isPresent() && !facts.forced()) {
             return new Answer.Wait("task " + facts.task().get()
-                    + " on it names the volume: it is told to let go when no task there does, or the node is fenced");
+                    + " on it names the volume: it has to unmount it when no task there does, or the node is fenced");
         }
         if (facts.csiNodeId().isEmpty()) {
             return new Answer.Wait(
-                    "plugin " + facts.plugin() + " has not said how it calls this node: it is told to let go once the"
+                    "plugin " + facts.plugin() + " has not said how it calls this node: it has to unmount it once the"
                             + " plugin runs there (hawser plugin list); if it never will, unmount it there and fence"
                             + " the node");
         }

@@ -60,9 +60,9 @@ class ConditionsPageTest {
                 .toList();
     }
 
-    private static Set<String> types(boolean atOnce) {
+    private static Set<String> types(boolean immediate) {
         return Stream.of(ConditionType.values())
-                .filter(type -> type.isAtOnce() == atOnce)
+                .filter(type -> type.isImmediate() == immediate)
                 .map(ConditionType::word)
                 .collect(Collectors.toSet());
     }

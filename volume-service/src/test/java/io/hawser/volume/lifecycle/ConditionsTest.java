@@ -280,7 +280,7 @@ class ConditionsTest {
     }
 
     @Test
-    @DisplayName("Nobody is told to fence a node whose agent is heard")
+    @DisplayName("No message advises to fence a node whose agent is heard")
     void aNodeThatIsHeard() {
         // Given
         VolumeInputs heard = Scenes.inputs(

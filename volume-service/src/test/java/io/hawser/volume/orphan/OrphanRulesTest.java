@@ -83,7 +83,7 @@ class OrphanRulesTest {
         assertThat(message(facts(true, true, false, true, true, false, Fence.NONE, "")))
                 .startsWith("the volume is on its way to this node, or from it");
         assertThat(message(facts(true, true, false, false, true, false, Fence.SAID, "")))
-                .isEqualTo("the node is said to be fenced: it is told to let go once that is confirmed");
+                .isEqualTo("the node is said to be fenced: it has to unmount it once that is confirmed");
         assertThat(message(facts(true, true, false, false, true, false, Fence.NONE, "")))
                 .startsWith("task t on it names the volume")
                 .contains("when no task there does");

@@ -53,10 +53,10 @@ final class ShardRelay implements Runnable {
     private final int shard;
     private final ShardLease lease;
     private final Parts parts;
+    private final RelayPace pace;
     private volatile boolean stopped;
     private volatile Optional<String> failure = Optional.empty();
     private long renewAt;
-    private final RelayPace pace;
     private boolean full;
 
     ShardRelay(int shard, ShardLease lease, Parts parts) {

@@ -53,7 +53,7 @@ class LedgerBeans {
                 Shards.transactionalIds(config.topicPrefix(), config.service()));
     }
 
-    /** For all questions to the broker. Its connection is its own: nothing waits behind a consumer's fetch. */
+    /** Its connection is its own, so an answer does not wait for a consumer's fetch. */
     @Produces
     @ApplicationScoped
     Admin admin(@Identifier("default-kafka-broker") Map<String, Object> kafka) {

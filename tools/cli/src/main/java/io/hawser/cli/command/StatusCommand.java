@@ -18,10 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
@@ -72,31 +69,19 @@ final class StatusCommand extends HawserCommand {
     }
 
     /**
-     * Asks all services concurrently: each checks its broker and database before it answers. Not on virtual threads:
-     * what reads their sockets would hold up the end of the JVM by 0.3 s.
+     * Asks all services concurrently: each checks its broker and database before it answers.
      *
      * @param states gets those of the services
      * @return those of the plugins
      */
     private static List<State> askAll(
             Session session, Map<String, String> services, Map<String, Boolean> databases, List<State> states) {
-        try (ExecutorService threads =
-                Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
-            Future<List<State>> plugins = threads.submit(() -> plugins(session));
-            List<Future<State>> answers = services.entrySet().stream()
-                    .map(each -> threads.submit(() -> service(each.getKey(), each.getValue(), databases)))
-                    .toList();
-            threads.shutdown();
-            for (Future<State> answer : answers) {
-                states.add(answer.get());
-            }
-            return plugins.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        }
+        Supplier<List<State>> plugins = Concurrently.ask(() -> plugins(session));
+        List<Supplier<State>> answers = services.entrySet().stream()
+                .map(each -> Concurrently.ask(() -> service(each.getKey(), each.getValue(), databases)))
+                .toList();
+        answers.forEach(answer -> states.add(answer.get()));
+        return plugins.get();
     }
 
     private static Stream<State> broker(Endpoints endpoints) {

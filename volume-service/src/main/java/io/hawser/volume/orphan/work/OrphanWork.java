@@ -201,7 +201,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                                 new Effect.RecordEvent(
                                         "OrphanedMount",
                                         orphaned.node(),
-                                        "the node has something of it that nobody asked for: it is told to let go")));
+                                        "the node has something of it that nobody asked for: it has to unmount it")));
                 tx.due(new DueChange.Wake("volume", volume.name, "", tx.now()));
                 tx.add(row);
                 yield OrphanRows.done(tx, orphaned);
