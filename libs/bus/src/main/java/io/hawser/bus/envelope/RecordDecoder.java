@@ -103,7 +103,7 @@ public final class RecordDecoder {
         try {
             Parsed parsed = parse(event, prototype.get());
             return parsed.unknown()
-                    .or(() -> fault(parsed.message(), key))
+                    .or(() -> fault(parsed, key))
                     .<Decoded>map(fault -> new Decoded.Invalid(
                             origin,
                             key.map(StorableText::mended),
@@ -127,22 +127,26 @@ public final class RecordDecoder {
 
     private record Fault(String field, String reason) {}
 
-    private record Parsed(Message message, Optional<Fault> unknown, List<String> warnings) {}
+    /** @param storable whether all text is known to be storable */
+    private record Parsed(Message message, boolean storable, Optional<Fault> unknown, List<String> warnings) {}
 
-    private static Optional<Fault> fault(Message message, Optional<String> key) {
+    private static Optional<Fault> fault(Parsed parsed, Optional<String> key) {
         if (key.isEmpty()) {
             return Optional.of(new Fault("key", "the record has no key"));
         }
         return StorableText.fault(key.get())
                 .map(what -> new Fault("key", "the record's key " + what))
-                .or(() -> StorableText.in(message).map(found -> new Fault(found.field(), "it " + found.what())));
+                .or(() -> parsed.storable()
+                        ? Optional.empty()
+                        : StorableText.in(parsed.message())
+                                .map(found -> new Fault(found.field(), "it " + found.what())));
     }
 
     private static Parsed parse(CloudEvent event, Message prototype) throws IOException {
         CloudEventData data = event.getData();
         if (!isJson(event)) {
-            return checked(
-                    prototype.getParserForType().parseFrom(data == null ? new byte[0] : data.toBytes()), List.of());
+            byte[] bytes = data == null ? new byte[0] : data.toBytes();
+            return checked(prototype.getParserForType().parseFrom(bytes), StorableText.inProtobuf(bytes), List.of());
         }
         // The bytes of a structured event's data would have lost what UTF-8 cannot represent.
         JsonNode json = data instanceof JsonCloudEventData structured
@@ -153,15 +157,15 @@ public final class RecordDecoder {
         }
         Optional<UnknownEnums.Found> unknown = UnknownEnums.in(prototype.getDescriptorForType(), json);
         if (unknown.isPresent()) {
-            return new Parsed(prototype, unknown.map(RecordDecoder::unknownValue), List.of());
+            return new Parsed(prototype, false, unknown.map(RecordDecoder::unknownValue), List.of());
         }
         Message.Builder builder = prototype.newBuilderForType();
         PROTO_JSON.merge(json.toString(), builder);
-        return checked(builder.build(), UnknownFields.in(prototype.getDescriptorForType(), json));
+        return checked(builder.build(), false, UnknownFields.in(prototype.getDescriptorForType(), json));
     }
 
-    private static Parsed checked(Message message, List<String> warnings) {
-        return new Parsed(message, UnknownEnums.in(message).map(RecordDecoder::unknownValue), warnings);
+    private static Parsed checked(Message message, boolean storable, List<String> warnings) {
+        return new Parsed(message, storable, UnknownEnums.in(message).map(RecordDecoder::unknownValue), warnings);
     }
 
     private static Fault unknownValue(UnknownEnums.Found found) {

@@ -49,6 +49,19 @@ public final class StorableText {
         return mended.toString();
     }
 
+    /**
+     * Whether the bytes of a protobuf message show that all its text can be stored, so that no field has to be read:
+     * NUL is a zero byte in UTF-8, and protobuf's parser refuses strings that are not UTF-8. False shows nothing.
+     */
+    static boolean inProtobuf(byte[] message) {
+        for (byte each : message) {
+            if (each == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The first field with such text: strings, and keys and values of maps; bytes may have any content. */
     static Optional<Found> in(Message message) {
         return in(message, "");

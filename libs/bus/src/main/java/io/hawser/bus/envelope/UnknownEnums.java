@@ -6,15 +6,20 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.Message;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Finds enum values that this version does not know. proto3 keeps such a number, and its JSON parser, if it ignores
  * unknown fields, reads an unknown name as zero: a command that is not understood must not become a default.
  */
 final class UnknownEnums {
+    private static final Map<Descriptor, List<FieldDescriptor>> FIELDS = new ConcurrentHashMap<>();
+
     private UnknownEnums() {}
 
     /** A field with an unknown value. */
@@ -25,9 +30,12 @@ final class UnknownEnums {
     }
 
     private static Optional<Found> in(Message message, String path) {
-        for (Map.Entry<FieldDescriptor, Object> entry : message.getAllFields().entrySet()) {
-            FieldDescriptor field = entry.getKey();
-            List<?> values = field.isRepeated() ? (List<?>) entry.getValue() : List.of(entry.getValue());
+        for (FieldDescriptor field : fields(message.getDescriptorForType())) {
+            if (!field.isRepeated() && !message.hasField(field)) {
+                continue;
+            }
+            Object content = message.getField(field);
+            List<?> values = field.isRepeated() ? (List<?>) content : List.of(content);
             for (int i = 0; i < values.size(); i++) {
                 String here = path + field.getName() + (field.isRepeated() && !field.isMapField() ? "[" + i + "]" : "");
                 Object value = values.get(i);
@@ -43,6 +51,28 @@ final class UnknownEnums {
             }
         }
         return Optional.empty();
+    }
+
+    /** The fields that are enums or hold some. Every record that is read is searched, so they are found once a type. */
+    private static List<FieldDescriptor> fields(Descriptor type) {
+        List<FieldDescriptor> known = FIELDS.get(type);
+        if (known == null) {
+            known = type.getFields().stream()
+                    .filter(field -> holdsEnums(field, new HashSet<>()))
+                    .toList();
+            FIELDS.put(type, known);
+        }
+        return known;
+    }
+
+    private static boolean holdsEnums(FieldDescriptor field, Set<Descriptor> seen) {
+        return switch (field.getJavaType()) {
+            case ENUM -> true;
+            case MESSAGE ->
+                seen.add(field.getMessageType())
+                        && field.getMessageType().getFields().stream().anyMatch(inner -> holdsEnums(inner, seen));
+            default -> false;
+        };
     }
 
     /** The same for names in protobuf's JSON mapping, before it is parsed. */
