@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -182,7 +183,9 @@ public final class DueRows {
      * passed over.
      *
      * <p>Compares with {@code now()}, because no index serves the volatile {@code clock_timestamp()}: each look would
-     * pass all keys that are not due.
+     * pass all keys that are not due. Each found key is locked by the primary key, and leased by its place in the
+     * table ({@code ctid}), which the lock holds: written as joins, PostgreSQL may compare each found key with all keys
+     * of the kind, because it does not know how many are found. {@code greatest} skips null.
      *
      * @param excluded keys that this process already works on
      */
@@ -201,7 +204,7 @@ public final class DueRows {
                           select key, queue, due from (
                             (select key, queue, due from ledger_due
                              where kind = $1 and queue = '' and due <= now() and (leased is null or leased <= now())
-                               and key <> all($3::text[])
+                               and key not in (select unnest($3::text[]))
                              order by due limit $2)
                             union all
                             select queued.key, queued.queue, queued.due
@@ -209,24 +212,25 @@ public final class DueRows {
                             cross join lateral (
                               select key, queue, due from ledger_due d
                               where d.kind = $1 and d.queue = queues.queue and d.due <= now()
-                                and (d.leased is null or d.leased <= now()) and d.key <> all($3::text[])
+                                and (d.leased is null or d.leased <= now())
+                                and d.key not in (select unnest($3::text[]))
                               order by d.due limit greatest(0, $4::bigint - coalesce(taken.permits, 0))) queued
                           ) either
                           order by due limit $2
                         ), free as (
-                          select key from ledger_due
-                          where kind = $1 and key in (select key from found)
-                            and due <= now() and (leased is null or leased <= now())
-                          for update skip locked
+                          select locked.row, found.due from found cross join lateral (
+                            select d.ctid as row from ledger_due d
+                            where d.kind = $1 and d.key = found.key and greatest(d.due, d.leased) <= now()
+                            for update skip locked) locked
                         ), mine as (
                           update ledger_due d set leased = now() + $7 * interval '1 millisecond'
-                          from free where d.kind = $1 and d.key = free.key
-                          returning d.key, d.leased
+                          from free where d.ctid = free.row
+                          returning d.key, d.leased, (extract(epoch from now() - free.due) * 1000)::bigint as late
                         )
-                        select found.key, found.queue, mine.leased,
-                          (extract(epoch from now() - found.due) * 1000)::bigint
-                        from found left join mine using (key)
-                        order by found.due
+                        select key, null, leased, late from mine
+                        union all
+                        select null, queue, null, null from found
+                        order by late desc
                         """,
                         kind,
                         limit,
@@ -235,13 +239,20 @@ public final class DueRows {
                         taken.stream().map(Map.Entry::getKey).toArray(String[]::new),
                         taken.stream().map(Map.Entry::getValue).toArray(Integer[]::new),
                         (double) lease.toMillis())
-                .map(rows -> new Look(
-                        rows.stream()
-                                .filter(row -> row[2] != null)
-                                .map(DueRows::leased)
-                                .toList(),
-                        rows.stream().map(row -> (String) row[1]).toList(),
-                        rows.size() < limit));
+                .map(rows -> look(rows, limit));
+    }
+
+    private static Look look(List<Object[]> rows, int limit) {
+        List<Leased> leased = new ArrayList<>();
+        List<String> queues = new ArrayList<>();
+        for (Object[] row : rows) {
+            if (row[0] == null) {
+                queues.add((String) row[1]);
+            } else {
+                leased.add(leased(row));
+            }
+        }
+        return new Look(leased, queues, queues.size() < limit);
     }
 
     /**

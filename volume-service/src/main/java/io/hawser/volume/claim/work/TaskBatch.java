@@ -137,7 +137,8 @@ final class TaskBatch {
                           union select name from volume where volume_group <> '' and volume_group = any($2)
                           union select unnest(volume || awaits) from claim where task = any($3)) concerned
                         join volume v on v.name = concerned.name
-                        left join publication p on p.volume = v.name and p.state = 'UNCONFIRMED_DETACH'
+                        left join lateral (select node from publication
+                                           where volume = v.name and state = 'UNCONFIRMED_DETACH' offset 0) p on true
                         """, sources.toArray(String[]::new), groups, tasks);
     }
 
@@ -178,8 +179,8 @@ final class TaskBatch {
                         """
                         select place.node, place.plugin, v.name
                         from unnest($1::text[], $2::text[]) as place (node, plugin)
-                        join (select node, volume from publication where node = any($1)
-                              union select node, volume from claim where node = any($1)) held on held.node = place.node
+                        cross join lateral (select volume from publication where node = place.node
+                                            union select volume from claim where node = place.node) held
                         join volume v on v.name = held.volume and v.plugin = place.plugin
                         """,
                         limited.stream().map(id -> id.node().value()).toArray(String[]::new),
