@@ -87,6 +87,23 @@ class InterleavingIT extends OwnCluster {
         tables.awaitCount(0, "select count(*) from ledger_due where key = ?", volume);
     }
 
+    @Test
+    @DisplayName("A volume is created while a decision about the plugin's other volumes reads the plugin")
+    void aCreateOnlyReadsThePlugin() throws Exception {
+        try (Connection other = database.getConnection()) {
+            // Given
+            other.setAutoCommit(false);
+            update(other, "select 1 from plugin where name = ? for share", cluster.plugin);
+
+            // When
+            cluster.create(volume, "create-" + run);
+
+            // Then
+            orchestrator.awaitCreated(volume);
+            other.rollback();
+        }
+    }
+
     private long attachesOf(String node) {
         return cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME).stream()
                 .map(call -> (ControllerPublishVolumeRequest) call.request())

@@ -70,6 +70,9 @@ public final class BatchRows {
         final TreeSet<NodeName> speakers = new TreeSet<>();
         final TreeSet<NodeName> nodes = new TreeSet<>();
         final TreeSet<PluginName> plugins = new TreeSet<>();
+        /** A command only asks for its plugin, and delays no decision about the plugin's other volumes. */
+        RowLock ofPlugins = RowLock.SHARE;
+
         final TreeSet<NodePlugin> nodePlugins = new TreeSet<>();
         final TreeSet<VolumeName> volumes = new TreeSet<>();
         final TreeSet<String> sources = new TreeSet<>();
@@ -87,7 +90,7 @@ public final class BatchRows {
                     nodes.add(name);
                     speakers.add(name);
                 }
-                case Plugin plugin -> plugins.add(new PluginName(record.key()));
+                case Plugin plugin -> changed(new PluginName(record.key()));
                 case Fingerprint nodePlugin -> {
                     NodeName onNode = new NodeName(nodePlugin.getNode());
                     nodePlugins.add(new NodePlugin(onNode, new PluginName(nodePlugin.getPlugin())));
@@ -101,6 +104,12 @@ public final class BatchRows {
                 case Task task -> tasks.add(record.key());
                 default -> add(VolumeCommand.in(record));
             }
+        }
+
+        /** All of the batch's plugins are locked in one way: with two, the rows would be locked in two orders. */
+        private void changed(PluginName plugin) {
+            plugins.add(plugin);
+            ofPlugins = RowLock.UPDATE;
         }
 
         private void add(VolumeCommand command) {
@@ -125,8 +134,10 @@ public final class BatchRows {
             if (tombstone.origin().topic().endsWith("." + HawserTopic.MOUNTS.suffix())) {
                 NodeVolume.parse(key).ifPresent(id -> volumes.add(id.volume()));
             }
+            if (tombstone.origin().topic().endsWith("." + HawserTopic.PLUGINS.suffix())) {
+                changed(new PluginName(key));
+            }
             nodes.add(new NodeName(key));
-            plugins.add(new PluginName(key));
             NodePlugin.parse(key).ifPresent(nodePlugins::add);
             tasks.add(key);
         }
@@ -149,7 +160,7 @@ public final class BatchRows {
                 Speakers.lock(tx, keys.speakers).invoke(batch.speakers::putAll));
         List<Uni<?>> then = List.of(
                 NodeRow.locked(tx, keys.nodes, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
-                PluginRow.locked(tx, keys.plugins, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
+                PluginRow.locked(tx, keys.plugins, keys.ofPlugins).invoke(found -> found.forEach(batch::add)),
                 NodePluginRow.locked(tx, keys.nodePlugins, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
                 VolumeRow.locked(tx, keys.volumes, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
                 TaskRow.locked(tx, keys.tasks, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
