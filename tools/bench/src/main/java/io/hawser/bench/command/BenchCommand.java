@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
             VolumesCommand.class,
             IsolationCommand.class,
             SettledCommand.class,
+            ReplicasCommand.class,
             CommandsCommand.class,
             SuperviseCommand.class,
             DeallocateCommand.class,

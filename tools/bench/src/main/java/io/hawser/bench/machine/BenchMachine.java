@@ -29,6 +29,7 @@ import org.apache.kafka.clients.admin.Admin;
 /** Broker, database, services and plugins, each a process, on a data folder of the bench's own. */
 public final class BenchMachine implements AutoCloseable {
     private static final String SERVICE = HawserService.VOLUME_SERVICE.serviceName();
+    private static final String SECOND = SERVICE + "-2";
     private static final String REGISTRY = HawserService.PLUGIN_REGISTRY.serviceName();
     /** What the bench itself stores. */
     private static final String OWN = "bench";
@@ -162,7 +163,27 @@ public final class BenchMachine implements AutoCloseable {
 
     /** The memory of volume-service. */
     public ServiceMemory memory() {
-        return new ServiceMemory(run.services().http(SERVICE), run.supervisor().pid(SERVICE));
+        return memory(SERVICE);
+    }
+
+    private ServiceMemory memory(String process) {
+        return new ServiceMemory(run.services().http(process), run.supervisor().pid(process));
+    }
+
+    /** How many volumes the running replicas of volume-service have taken to decide about since their start. */
+    public long volumesTaken() {
+        return run.supervisor().running().stream()
+                .filter(name -> name.startsWith(SERVICE))
+                .mapToLong(name -> memory(name).volumesTaken())
+                .sum();
+    }
+
+    public void startSecondReplica() {
+        run.supervisor().restart(SECOND);
+    }
+
+    public void stopSecondReplica() {
+        run.supervisor().stop(SECOND);
     }
 
     /** A superuser's connection to volume-service's database; the caller closes it. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * What runs on a bench's machine, beside broker and database.
@@ -47,6 +48,19 @@ public record MachinePlan(
                         .map(name -> local.service(name).with(settings))
                         .toList(),
                 specs(plugins));
+    }
+
+    /** What a volume's life needs, with a second replica of volume-service. */
+    public static MachinePlan twoReplicas(Map<String, String> settings, List<PluginProcess> plugins) {
+        MachinePlan one = volumesAndPlugins(settings, plugins);
+        return new MachinePlan(
+                one.databases(),
+                local -> Stream.concat(
+                                one.services().apply(local).stream(),
+                                Stream.of(local.replica(HawserService.VOLUME_SERVICE.serviceName(), 2)
+                                        .with(settings)))
+                        .toList(),
+                one.plugins());
     }
 
     public static MachinePlan deallocatorOnly() {

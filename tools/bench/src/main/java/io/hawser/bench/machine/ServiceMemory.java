@@ -76,6 +76,12 @@ public final class ServiceMemory {
         return Delays.parse(get("/q/metrics"), "hawser_due_look", "");
     }
 
+    /** How many volumes it has taken to decide about since its start. */
+    long volumesTaken() {
+        return Delays.parse(get("/q/metrics"), "hawser_due_delay", "kind=\"volume\"")
+                .count();
+    }
+
     static double sum(String metrics, Pattern line) {
         return metrics.lines()
                 .filter(line.asMatchPredicate())

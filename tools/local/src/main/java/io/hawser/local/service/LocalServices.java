@@ -63,12 +63,22 @@ public final class LocalServices {
 
     /** The same service with another heap size. */
     public ProcessSpec service(String name, int heapMiB) {
+        return replica(name, name, name + "-1", heapMiB);
+    }
+
+    /** One more replica of a service, as a process of its own: {@code SERVICE-NUMBER}. */
+    public ProcessSpec replica(String service, int number) {
+        String name = service + "-" + number;
+        return replica(name, service, name, SERVICE_HEAP_MIB);
+    }
+
+    private ProcessSpec replica(String name, String service, String replica, int heapMiB) {
         Map<String, String> environment = common(name);
-        environment.put("HAWSER_REPLICA", name + "-1");
+        environment.put("HAWSER_REPLICA", replica);
         environment.put("HAWSER_VOLUME_ENDPOINTS", "unix://" + layout.sockets());
         environment.put("HAWSER_PROBE_ENDPOINTS", "unix://" + layout.sockets());
-        environment.putAll(data.datasource(name));
-        return quarkus(name, name, heapMiB, List.of(), environment);
+        environment.putAll(data.datasource(service));
+        return quarkus(name, service, heapMiB, List.of(), environment);
     }
 
     /** The agent of a node of any name; the broker must run when it starts. */

@@ -1,0 +1,50 @@
+package io.hawser.bench.command;
+
+import io.hawser.bench.report.ReplicasReport;
+import io.hawser.bench.volumes.ReplicasBench;
+import io.hawser.bench.volumes.ReplicasOptions;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "replicas",
+        mixinStandardHelpOptions = true,
+        description = "The life of volumes with one replica of volume-service and with two, in turns.")
+final class ReplicasCommand extends MachineCommand {
+    @Option(names = "--count", defaultValue = "1000", description = "How many volumes (default: ${DEFAULT-VALUE}).")
+    private int count;
+
+    @Option(
+            names = "--plugin-latency",
+            paramLabel = "MS",
+            defaultValue = "100",
+            description = "Milliseconds that the plugin takes for each call (default: ${DEFAULT-VALUE}).")
+    private long pluginLatency;
+
+    @Option(
+            names = "--calls",
+            defaultValue = "20",
+            description = "Calls of one kind that a replica makes at the same time (default: ${DEFAULT-VALUE}).")
+    private int calls;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "3",
+            description = "How often everything is measured; the median counts (default: ${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Mixin
+    private PhaseTimeout phaseTimeout;
+
+    @Override
+    public Integer call() {
+        ReplicasOptions options = checked(() ->
+                new ReplicasOptions(count, Duration.ofMillis(pluginLatency), calls, rounds, phaseTimeout.value()));
+        ReplicasBench bench = new ReplicasBench(options, progress());
+        ReplicasReport report = measure(bench.machine(), bench::run);
+        show(report.json(), report.table());
+        return 0;
+    }
+}

@@ -1,0 +1,86 @@
+package io.hawser.bench.volumes;
+
+import io.hawser.bench.machine.BenchMachine;
+import io.hawser.bench.machine.MachinePlan;
+import io.hawser.bench.machine.PluginProcess;
+import io.hawser.bench.report.Phase;
+import io.hawser.bench.report.Rates;
+import io.hawser.bench.report.ReplicasReport;
+import io.hawser.csi.CsiClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** The life of volumes with one replica of volume-service and with two, in turns, on a running machine. */
+public final class ReplicasBench {
+    private static final int NODES = 8;
+
+    private final ReplicasOptions options;
+    private final Consumer<String> progress;
+    private final PluginProcess plugin;
+
+    public ReplicasBench(ReplicasOptions options, Consumer<String> progress) {
+        this.options = options;
+        this.progress = progress;
+        this.plugin = new PluginProcess(
+                "replicas.hawser.io", "replicas-plugin", NODES, options.pluginLatency(), false, false);
+    }
+
+    /** What must run. */
+    public MachinePlan machine() {
+        return MachinePlan.twoReplicas(
+                Map.of("HAWSER_VOLUME_CALLS_PER_PLUGIN", Integer.toString(options.calls())), List.of(plugin));
+    }
+
+    /** @throws BenchFailedException if a phase took too long, or a call was made twice */
+    public ReplicasReport run(BenchMachine machine) {
+        try (Rig rig = new Rig(machine, Clock.systemUTC(), options.atMost(), progress);
+                CsiClient csi = CsiClient.create(new SimpleMeterRegistry())) {
+            List<BenchNode> nodes = BenchNode.all(csi, machine, plugin);
+            new Introduction(rig).of(List.of(plugin), Map.of(plugin, nodes));
+            List<ReplicasReport.Round> one = new ArrayList<>();
+            List<ReplicasReport.Round> two = new ArrayList<>();
+            for (int i = 1; i <= options.rounds(); i++) {
+                progress.accept("round %d of %d, two replicas:".formatted(i, options.rounds()));
+                if (i > 1) {
+                    machine.startSecondReplica();
+                }
+                two.add(measured(rig, nodes, "two-" + i));
+                progress.accept("one replica:");
+                machine.stopSecondReplica();
+                one.add(measured(rig, nodes, "one-" + i));
+            }
+            return new ReplicasReport(options.count(), options.pluginLatency().toMillis(), options.calls(), one, two);
+        }
+    }
+
+    private ReplicasReport.Round measured(Rig rig, List<BenchNode> nodes, String name) {
+        life(rig, nodes, "warm-" + name, options.warmUp());
+        long taken = rig.machine().volumesTaken();
+        CallCounts before = calls(rig);
+        Rates rates = Rates.of(options.count(), life(rig, nodes, name, options.count()));
+        calls(rig).since(before).requireOneFor(options.count());
+        return new ReplicasReport.Round(rates, (double) (rig.machine().volumesTaken() - taken) / options.count());
+    }
+
+    private CallCounts calls(Rig rig) {
+        return CallCounts.parse(rig.machine().control(plugin).calls());
+    }
+
+    private Map<Phase, Duration> life(Rig rig, List<BenchNode> nodes, String name, int count) {
+        HawserLife life = new HawserLife(rig, VolumesRun.names(name, count), VolumesRun.spec(plugin), nodes);
+        Map<Phase, Duration> took = new EnumMap<>(Phase.class);
+        Phase.ALL.forEach(phase -> {
+            took.put(phase, life.play(phase));
+            rig.awaitQuiet();
+        });
+        life.forgetTasks();
+        rig.awaitQuiet();
+        return took;
+    }
+}
