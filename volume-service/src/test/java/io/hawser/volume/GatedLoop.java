@@ -65,7 +65,7 @@ public final class GatedLoop {
     /** Somebody commits that the key is due. */
     public void wake(String kind) {
         Instant now = Instant.EPOCH;
-        signal.committed(List.of(new DueChange.Wake(kind, KEY, "", now)), now);
+        signal.committed(List.of(new DueChange.Wake(kind, KEY, now)), now);
     }
 
     private final class Noting extends Transactions {

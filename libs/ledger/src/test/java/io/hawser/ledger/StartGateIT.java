@@ -125,7 +125,7 @@ class StartGateIT {
     void whatGoesFirst() {
         // Given
         gate.decideFirst(run);
-        commit(tx -> tx.due(new DueChange.Wake(run, "due", "", tx.now())));
+        commit(tx -> tx.due(new DueChange.Wake(run, "due", tx.now())));
 
         // When
         life.suspect("a test");
@@ -134,7 +134,7 @@ class StartGateIT {
         await().atMost(SOON).until(() -> gate.waitsFor().equals("decisions on " + run + " due"));
         assertThat(gate.isRead()).isTrue();
         assertThat(gate.isOpen()).isFalse();
-        commit(tx -> tx.due(new DueChange.Wake(run, "later", "", tx.now())));
+        commit(tx -> tx.due(new DueChange.Wake(run, "later", tx.now())));
         commit(tx -> tx.due(new DueChange.Never(run, "due")));
         await().atMost(SOON).until(gate::isOpen);
         commit(tx -> tx.due(new DueChange.Never(run, "later")));

@@ -107,7 +107,7 @@ public class StateRecordHandler {
                         && b.getCurrent().equals(plugin.getCurrent()))
                 .isPresent();
         if (!sameForVolumes || !sameInstance) {
-            tx.due(new DueChange.Wake("sweep", name.value(), "", tx.now()));
+            tx.due(new DueChange.Wake("sweep", name.value(), tx.now()));
         }
         return Uni.createFrom().voidItem();
     }
@@ -193,7 +193,7 @@ public class StateRecordHandler {
         row.message = task.toByteArray();
         row.gone = false;
         rows.add(row);
-        tx.due(new DueChange.Wake("task", task.getName(), "", tx.now()));
+        tx.due(new DueChange.Wake("task", task.getName(), tx.now()));
         addIfNew(tx, existing, row);
         return Uni.createFrom().voidItem();
     }
@@ -203,7 +203,7 @@ public class StateRecordHandler {
                 .ifPresentOrElse(
                         row -> {
                             row.gone = true;
-                            tx.due(new DueChange.Wake("task", name, "", tx.now()));
+                            tx.due(new DueChange.Wake("task", name, tx.now()));
                         },
                         // The topic no longer has the task, but a record that a lost database published about it may
                         // still exist.
@@ -271,7 +271,7 @@ public class StateRecordHandler {
         // Also if the report answers an assignment: a restored database may have lost the reason for it.
         if (volume.isPresent()) {
             wake(tx, volume.get());
-            tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, name), "", tx.now()));
+            tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, name), tx.now()));
             return OrphanRows.store(tx, node, name, report.getUid(), report.toByteArray());
         }
         // Nothing explains the mount: a person must decide.
@@ -287,7 +287,7 @@ public class StateRecordHandler {
     }
 
     private static void wake(LedgerTransaction tx, VolumeRow volume) {
-        tx.due(new DueChange.Wake("volume", volume.name, volume.plugin, tx.now()));
+        tx.due(new DueChange.Wake("volume", volume.name, tx.now()));
     }
 
     private static void addIfNew(LedgerTransaction tx, Optional<?> existing, Object row) {
@@ -298,7 +298,7 @@ public class StateRecordHandler {
 
     /** They may be very many: a loop of its own wakes them page by page. */
     private static void wakeVolumes(LedgerTransaction tx, PluginName plugin) {
-        tx.due(new DueChange.Wake(PluginRow.KIND, plugin.value(), "", tx.now()));
+        tx.due(new DueChange.Wake(PluginRow.KIND, plugin.value(), tx.now()));
     }
 
     private static Uni<Void> wakeWaiting(LedgerTransaction tx, VolumeName volume) {
@@ -313,7 +313,7 @@ public class StateRecordHandler {
         return tx.statements()
                 .select(query, parameter)
                 .invoke(found ->
-                        found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], "", tx.now()))))
+                        found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], tx.now()))))
                 .replaceWithVoid();
     }
 }

@@ -110,7 +110,7 @@ record Services(HolderQueries holders, Announcements announcements) implements S
                     })
                     .set(voted);
             if (voted.deletion() instanceof Deletion.Asked) {
-                tx.due(new DueChange.Wake(id.kind(), id.name(), "", tx.now()));
+                tx.due(new DueChange.Wake(id.kind(), id.name(), tx.now()));
             }
         }
 

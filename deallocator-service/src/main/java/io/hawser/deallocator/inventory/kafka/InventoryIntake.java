@@ -71,7 +71,7 @@ public class InventoryIntake implements RecordHandler {
     }
 
     private void tell(LedgerTransaction tx, Bookkeeping.Outcome outcome) {
-        outcome.wake().forEach(id -> tx.due(new DueChange.Wake(id.kind(), id.name(), "", tx.now())));
+        outcome.wake().forEach(id -> tx.due(new DueChange.Wake(id.kind(), id.name(), tx.now())));
         outcome.gone().forEach(id -> tx.due(new DueChange.Forget(id.kind(), id.name())));
         outcome.notices().forEach(notice -> announcements.notice(tx, notice));
     }

@@ -114,7 +114,7 @@ public class CaughtUpWork {
         return DueRows.lock(tx.statements(), kind, key)
                 .chain(ignored -> isAsked.get())
                 .invoke(asked ->
-                        tx.due(asked ? new DueChange.Wake(kind, key, "", tx.now()) : new DueChange.Forget(kind, key)))
+                        tx.due(asked ? new DueChange.Wake(kind, key, tx.now()) : new DueChange.Forget(kind, key)))
                 .replaceWithVoid();
     }
 }

@@ -39,5 +39,5 @@ public sealed interface DueChange extends DueEntry {
      * An input of the entity's decision has changed: due immediately. Needs no lock on the entity, because the decision
      * locks its inputs: either it saw the change, or it comes after this. Takes the entity out of its queue.
      */
-    record Wake(String kind, String key, String queue, Instant now) implements DueChange {}
+    record Wake(String kind, String key, Instant now) implements DueChange {}
 }

@@ -61,7 +61,7 @@ public final class SilenceWatch {
         loop.start();
         transactions
                 .run(tx -> {
-                    tx.due(new DueChange.Wake(KIND, EVERYBODY, "", tx.now()));
+                    tx.due(new DueChange.Wake(KIND, EVERYBODY, tx.now()));
                     return Uni.createFrom().voidItem();
                 })
                 .onFailure()

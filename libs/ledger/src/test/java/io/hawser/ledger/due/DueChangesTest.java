@@ -12,7 +12,7 @@ class DueChangesTest {
     private static final Instant EARLIER = NOW.minusSeconds(9);
     private static final Instant LATER = NOW.plusSeconds(9);
 
-    private final DueChange wake = new DueChange.Wake("kind", "a", "queue", NOW);
+    private final DueChange wake = new DueChange.Wake("kind", "a", NOW);
     private final DueChange never = new DueChange.Never("kind", "a");
     private final DueChange forget = new DueChange.Forget("kind", "a");
 

@@ -418,7 +418,7 @@ class DueLoopIT {
 
     private void makeDue(String ofKind, List<String> keys) {
         commit(keys.stream()
-                .map(key -> new DueChange.Wake(ofKind, key, "", Instant.now()))
+                .map(key -> new DueChange.Wake(ofKind, key, Instant.now()))
                 .toArray(DueChange[]::new));
     }
 

@@ -86,7 +86,7 @@ class EachByItselfIT {
 
         // When
         List<Boolean> answers = worksOn(
-                key -> commit(new DueChange.Wake(kind, key, "", Instant.now())).chain(() -> loop.putOff(key, PAUSE)));
+                key -> commit(new DueChange.Wake(kind, key, Instant.now())).chain(() -> loop.putOff(key, PAUSE)));
 
         // Then
         await().atMost(SOON).until(() -> !answers.isEmpty());

@@ -113,7 +113,7 @@ public class RegistryIntake implements RecordHandler {
                     announcements.events(tx, outcome.events());
                     outcome.answers().forEach(answer -> announcements.answer(tx, answer));
                     outcome.toAsk()
-                            .forEach(each -> tx.due(new DueChange.Wake(InstanceRow.KIND, key(each), "", tx.now())));
+                            .forEach(each -> tx.due(new DueChange.Wake(InstanceRow.KIND, key(each), tx.now())));
                     outcome.gone().forEach(each -> tx.due(new DueChange.Forget(InstanceRow.KIND, key(each))));
                 })
                 .replaceWithVoid();

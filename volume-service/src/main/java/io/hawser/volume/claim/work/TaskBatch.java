@@ -305,7 +305,7 @@ final class TaskBatch {
                 .collect(Collectors.toSet());
     }
 
-    Optional<PluginName> pluginOf(VolumeName volume) {
+    private Optional<PluginName> pluginOf(VolumeName volume) {
         return Optional.ofNullable(volumes.get(volume)).map(Volume::plugin);
     }
 

@@ -15,7 +15,6 @@ import io.hawser.volume.claim.ClaimDecision;
 import io.hawser.volume.claim.TaskReport;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.db.TaskRow;
-import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
@@ -109,11 +108,7 @@ public class TaskWork {
         TaskBatch.Difference difference = batch.replace(row.name, outcome.claims());
         Stream.concat(outcome.touched().stream(), outcome.awaited().stream())
                 .distinct()
-                .forEach(volume -> tx.due(new DueChange.Wake(
-                        "volume",
-                        volume.value(),
-                        batch.pluginOf(volume).map(PluginName::value).orElse(""),
-                        tx.now())));
+                .forEach(volume -> tx.due(new DueChange.Wake("volume", volume.value(), tx.now())));
         tx.due(next(row.name, outcome, tx.now()));
         difference.gone().forEach(tx::remove);
         difference.added().forEach(tx::add);
@@ -159,7 +154,7 @@ public class TaskWork {
         });
         batch.waitingFor(sources)
                 .filter(other -> !other.equals(task))
-                .forEach(other -> tx.due(new DueChange.Wake("task", other, "", tx.now())));
+                .forEach(other -> tx.due(new DueChange.Wake("task", other, tx.now())));
     }
 
     private void report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskSpec spec, List<Claim> claims) {

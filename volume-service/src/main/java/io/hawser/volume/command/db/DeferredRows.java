@@ -47,7 +47,7 @@ public final class DeferredRows {
         Decoded.Known record = command.record();
         String volume = command.volume().value();
         Origin origin = record.origin();
-        tx.due(new DueChange.Wake(KIND, volume, "", tx.now()));
+        tx.due(new DueChange.Wake(KIND, volume, tx.now()));
         return tx.execute(
                 """
                 insert into deferred_command (

@@ -115,10 +115,9 @@ public class Commands {
     }
 
     private Uni<Void> store(LedgerTransaction tx, BatchRows rows, Volume volume, VolumeCommand command) {
-        tx.due(new DueChange.Wake(
-                "volume", volume.name().value(), volume.plugin().value(), tx.now()));
-        rows.holders(volume.name()).forEach(claim -> tx.due(new DueChange.Wake("task", claim.task(), "", tx.now())));
-        rows.waiting(volume).forEach(task -> tx.due(new DueChange.Wake("task", task, "", tx.now())));
+        tx.due(new DueChange.Wake("volume", volume.name().value(), tx.now()));
+        rows.holders(volume.name()).forEach(claim -> tx.due(new DueChange.Wake("task", claim.task(), tx.now())));
+        rows.waiting(volume).forEach(task -> tx.due(new DueChange.Wake("task", task, tx.now())));
         Optional<VolumeRow> existing = rows.volumeRow(volume.name());
         if (existing.isPresent()) {
             VolumeMapping.write(volume, existing.get());

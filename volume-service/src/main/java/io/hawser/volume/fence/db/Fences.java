@@ -37,7 +37,7 @@ public final class Fences {
         Fence after = before.after(fencedBefore, said(row), tx.now());
         if (after != before) {
             write(after, row);
-            tx.due(new DueChange.Wake(KIND, row.name, "", tx.now()));
+            tx.due(new DueChange.Wake(KIND, row.name, tx.now()));
         }
     }
 

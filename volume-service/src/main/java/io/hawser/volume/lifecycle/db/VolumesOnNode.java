@@ -14,7 +14,7 @@ public final class VolumesOnNode {
         return tx.statements()
                 .select("select distinct task from claim where node = $1 and state = 'WAITING'", node.value())
                 .invoke(found ->
-                        found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], "", tx.now()))))
+                        found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], tx.now()))))
                 .replaceWithVoid();
     }
 
@@ -22,12 +22,12 @@ public final class VolumesOnNode {
     public static Uni<Void> wake(LedgerTransaction tx, NodeName node) {
         return tx.statements()
                 .select("""
-                        select v.name, v.plugin from volume v
+                        select v.name from volume v
                         join (select volume from publication where node = $1
                               union select volume from claim where node = $1) held on held.volume = v.name
                         """, node.value())
-                .invoke(found -> found.forEach(
-                        row -> tx.due(new DueChange.Wake("volume", (String) row[0], (String) row[1], tx.now()))))
+                .invoke(found ->
+                        found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], tx.now()))))
                 .replaceWithVoid();
     }
 }

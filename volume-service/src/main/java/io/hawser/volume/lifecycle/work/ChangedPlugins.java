@@ -86,7 +86,7 @@ public class ChangedPlugins {
                         after,
                         PAGE)
                 .map(rows -> rows.stream().map(row -> (String) row[0]).toList())
-                .invoke(names -> names.forEach(name -> tx.due(new DueChange.Wake("volume", name, "", tx.now()))));
+                .invoke(names -> names.forEach(name -> tx.due(new DueChange.Wake("volume", name, tx.now()))));
     }
 
     /** A decision writes a computed time over the wake. */

@@ -70,7 +70,7 @@ public class LongQueued {
                         order by due limit $3
                         """, reported.atOffset(ZoneOffset.UTC), until.atOffset(ZoneOffset.UTC), BATCH)
                 .map(found -> {
-                    found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], "", tx.now())));
+                    found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], tx.now())));
                     return found.size() < BATCH ? until : ((OffsetDateTime) found.getLast()[1]).toInstant();
                 });
     }

@@ -70,7 +70,7 @@ public class RemovalBarriers {
                         .map(Map.Entry::getKey)
                         .toList())
                 .invoke(volumes ->
-                        volumes.forEach(volume -> tx.due(new DueChange.Wake("volume", volume, "", tx.now()))));
+                        volumes.forEach(volume -> tx.due(new DueChange.Wake("volume", volume, tx.now()))));
     }
 
     private synchronized void woken(List<String> volumes) {

@@ -145,7 +145,7 @@ public class RestoredVolumes {
         VolumeMapping.write(compared.volume(), row);
         row.revision = published.getRevision();
         row.published = published.toBuilder().clearRevision().build().toByteArray();
-        tx.due(new DueChange.Wake("volume", row.name, row.plugin, tx.now()));
+        tx.due(new DueChange.Wake("volume", row.name, tx.now()));
         return InOrder.each(compared.unexplained(), node -> {
             boolean known = compared.volume().publications().containsKey(new NodeName(node.getNode()));
             return OrphanRows.perhapsAttached(tx, report(published, node), known ? "" : node.getCsiNodeId());

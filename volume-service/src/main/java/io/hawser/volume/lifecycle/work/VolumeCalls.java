@@ -369,7 +369,7 @@ public class VolumeCalls {
                     if (!reached) {
                         return noted.stream().collect(Collectors.toMap(name -> name, name -> barrier.toText()));
                     }
-                    noted.forEach(name -> tx.due(new DueChange.Wake("volume", name, "", tx.now())));
+                    noted.forEach(name -> tx.due(new DueChange.Wake("volume", name, tx.now())));
                     return Map.of();
                 });
     }

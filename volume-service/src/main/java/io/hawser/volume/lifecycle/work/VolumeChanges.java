@@ -62,7 +62,7 @@ final class VolumeChanges {
                     after.map(volume -> volume.publications().get(node));
             if (known.mounted()
                     && !now.equals(Optional.ofNullable(before.publications().get(node)))) {
-                tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, before.name()), "", tx.now()));
+                tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, before.name()), tx.now()));
             }
         });
     }
@@ -80,6 +80,6 @@ final class VolumeChanges {
     }
 
     static void wake(LedgerTransaction tx, String task) {
-        tx.due(new DueChange.Wake("task", task, "", tx.now()));
+        tx.due(new DueChange.Wake("task", task, tx.now()));
     }
 }

@@ -135,7 +135,7 @@ public class Speakers {
             }
             case Verdict.Cloned(Speaker after) -> {
                 if (!before.cloned()) {
-                    tx.due(new DueChange.Wake(NodeRow.KIND, node.value(), "", tx.now()));
+                    tx.due(new DueChange.Wake(NodeRow.KIND, node.value(), tx.now()));
                 }
             }
             case Verdict.Stranger(Speaker after) -> {
@@ -170,6 +170,6 @@ public class Speakers {
             row.set(after);
         }
         // Also for a node whose agent was heard before the node was known.
-        tx.due(new DueChange.Wake(NodeRow.KIND, row.node().value(), "", tx.now()));
+        tx.due(new DueChange.Wake(NodeRow.KIND, row.node().value(), tx.now()));
     }
 }

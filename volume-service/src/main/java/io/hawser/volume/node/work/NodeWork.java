@@ -90,7 +90,7 @@ public class NodeWork {
 
     /** These nodes became silent, or are no longer silent. */
     public static Uni<Void> wake(LedgerTransaction tx, List<String> nodes) {
-        nodes.forEach(node -> tx.due(new DueChange.Wake(NodeRow.KIND, node, "", tx.now())));
+        nodes.forEach(node -> tx.due(new DueChange.Wake(NodeRow.KIND, node, tx.now())));
         return Uni.createFrom().voidItem();
     }
 

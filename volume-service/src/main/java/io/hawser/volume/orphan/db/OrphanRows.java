@@ -73,7 +73,7 @@ public final class OrphanRows {
      */
     public static Uni<Void> perhapsAttached(LedgerTransaction tx, MountReport report, String csiNodeId) {
         String key = key(new NodeName(report.getNode()), new VolumeName(report.getVolume()));
-        tx.due(new DueChange.Wake(KIND, key, "", tx.now()));
+        tx.due(new DueChange.Wake(KIND, key, tx.now()));
         return tx.execute(
                 """
                 insert into orphaned_mount as u (key, node, volume, uid, report, since, csi_node_id)

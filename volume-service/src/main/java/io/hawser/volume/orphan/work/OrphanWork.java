@@ -162,7 +162,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                     MountReport report = ColumnCodec.read(MountReport.parser(), orphaned.report());
                     VolumeMapping.write(
                             volume.id(), VolumeMapping.publication(row).reporting(report), row);
-                    tx.due(new DueChange.Wake("volume", volume.name, "", tx.now()));
+                    tx.due(new DueChange.Wake("volume", volume.name, tx.now()));
                 })
                 .replaceWithVoid();
     }
@@ -172,7 +172,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
         if (message.equals(orphaned.message()) && !orphaned.since().isAfter(tx.now())) {
             return Uni.createFrom().voidItem();
         }
-        tx.due(new DueChange.Wake("volume", orphaned.volume().value(), "", tx.now()));
+        tx.due(new DueChange.Wake("volume", orphaned.volume().value(), tx.now()));
         return OrphanRows.waits(tx, orphaned.key(), message);
     }
 
@@ -202,7 +202,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                                         "OrphanedMount",
                                         orphaned.node(),
                                         "the node has something of it that nobody asked for: it has to unmount it")));
-                tx.due(new DueChange.Wake("volume", volume.name, "", tx.now()));
+                tx.due(new DueChange.Wake("volume", volume.name, tx.now()));
                 tx.add(row);
                 yield OrphanRows.done(tx, orphaned);
             }

@@ -203,7 +203,7 @@ public class SweepWork {
             if (!before.equals(confirmed)) {
                 confirmedNow.forEach(difference -> tx.publish(publishing.event(
                         now.name(), difference.type().word(), Optional.empty(), difference.sentence(), tx.now())));
-                tx.due(new DueChange.Wake("volume", now.name().value(), "", tx.now()));
+                tx.due(new DueChange.Wake("volume", now.name().value(), tx.now()));
             }
             return SweepRows.store(tx, now.name(), found, confirmed)
                     .chain(() -> UnrecordedAttachments.store(tx, plugin, now, confirmedNow));
