@@ -8,12 +8,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -56,12 +51,7 @@ public final class DueLoop {
     private final Vertx vertx;
     private final DueQueues queues;
     private final Work work;
-    private final Map<String, DueRows.Leased> underWay = new HashMap<>();
-    /** Keys under way whose due time was stored, which ended their lease. */
-    private final Set<String> stored = new HashSet<>();
-
-    private final Set<String> alone = new HashSet<>();
-    private final Set<String> passedOver = new HashSet<>();
+    private final KeysUnderWay underWay = new KeysUnderWay();
     private final FailedWork failures;
     private final PollPacing pacing;
     private final Timer delays;
@@ -155,7 +145,7 @@ public final class DueLoop {
         Set<String> worked;
         boolean looks;
         synchronized (this) {
-            worked = Set.copyOf(underWay.keySet());
+            worked = underWay.keys();
             looks = pacing.looksAtThisPoll();
         }
         failures.ask(worked);
@@ -173,18 +163,7 @@ public final class DueLoop {
         }
         synchronized (this) {
             pacing.woken(ours, now);
-            // A query skips keys with a running worker, which may have read the state before the change.
-            for (DueChange change : ours) {
-                if (!underWay.containsKey(change.key())) {
-                    continue;
-                }
-                if (change.dueBy(now)) {
-                    passedOver.add(change.key());
-                }
-                if (!(change instanceof DueChange.Wake)) {
-                    stored.add(change.key());
-                }
-            }
+            underWay.changed(ours, now);
         }
         // A postponed key makes nothing due, but a key that leaves a queue frees a permit for another.
         if (queues != DueQueues.NONE || ours.stream().anyMatch(change -> change.dueBy(now))) {
@@ -202,7 +181,7 @@ public final class DueLoop {
         }
         looking = true;
         again = false;
-        List<String> excluded = List.copyOf(underWay.keySet());
+        List<String> excluded = List.copyOf(underWay.keys());
         int limit =
                 work instanceof Work.Each ? Math.min(settings.batch(), settings.batches() - running) : settings.batch();
         long began = System.nanoTime();
@@ -220,22 +199,11 @@ public final class DueLoop {
     private void found(DueRows.Look found) {
         failures.read();
         queues.looked(found.queues(), found.all());
-        List<List<String>> batches = new ArrayList<>();
+        List<List<String>> batches;
         synchronized (this) {
             pacing.looked(!found.queues().isEmpty());
-            List<String> together = new ArrayList<>();
-            for (DueRows.Leased row : found.leased()) {
-                delays.record(row.late());
-                underWay.put(row.key(), row);
-                if (alone.remove(row.key())) {
-                    batches.add(List.of(row.key()));
-                } else {
-                    together.add(row.key());
-                }
-            }
-            if (!together.isEmpty()) {
-                batches.add(together);
-            }
+            found.leased().forEach(row -> delays.record(row.late()));
+            batches = underWay.begin(found.leased());
             running += work instanceof Work.Each ? found.leased().size() : batches.size();
         }
         batches.forEach(this::work);
@@ -276,7 +244,7 @@ public final class DueLoop {
     public Uni<Boolean> putOff(String key, Duration pause) {
         Optional<DueRows.Leased> lease;
         synchronized (this) {
-            lease = Optional.ofNullable(underWay.get(key)).filter(mine -> !stored.contains(key));
+            lease = underWay.lease(key);
         }
         return lease.map(mine -> transactions
                         .single(statements -> DueRows.putOff(statements, settings.kind(), mine, pause))
@@ -286,7 +254,7 @@ public final class DueLoop {
 
     private synchronized void noted(String key, Duration pause, boolean putOff) {
         if (putOff) {
-            stored.add(key);
+            underWay.putOff(key);
             pacing.woken(pause);
         }
     }
@@ -301,7 +269,7 @@ public final class DueLoop {
             LOG.warnf(
                     "work on %d due %s together failed, trying one by one: %s", keys.size(), settings.kind(), failure);
             synchronized (this) {
-                alone.addAll(keys);
+                underWay.failedTogether(keys);
             }
             ended(keys, true);
             return;
@@ -317,11 +285,7 @@ public final class DueLoop {
     private void ended(List<String> keys, boolean lookAgain) {
         List<DueRows.Leased> left;
         synchronized (this) {
-            left = keys.stream()
-                    .filter(key -> !stored.remove(key))
-                    .map(underWay::get)
-                    .filter(Objects::nonNull)
-                    .toList();
+            left = underWay.worked(keys);
         }
         if (left.isEmpty()) {
             released(keys, lookAgain);
@@ -339,10 +303,8 @@ public final class DueLoop {
     private void released(List<String> keys, boolean lookAgain) {
         boolean look;
         synchronized (this) {
-            keys.forEach(underWay::remove);
-            keys.forEach(stored::remove);
             running--;
-            look = passedOver.removeAll(keys) | (lookAgain && again);
+            look = underWay.released(keys) | (lookAgain && again);
         }
         if (look) {
             look();

@@ -1,0 +1,89 @@
+package io.hawser.ledger.due;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** The keys that a loop works on, with their leases, and what happens to them during the work. Not thread-safe. */
+final class KeysUnderWay {
+    private final Map<String, DueRows.Leased> leases = new HashMap<>();
+    /** Keys under way whose due time was stored, which ended their lease. */
+    private final Set<String> stored = new HashSet<>();
+    /** Keys that failed together with others: the next time, each is a batch of its own. */
+    private final Set<String> alone = new HashSet<>();
+    /** Keys that became due during the work on them. */
+    private final Set<String> passedOver = new HashSet<>();
+
+    Set<String> keys() {
+        return Set.copyOf(leases.keySet());
+    }
+
+    /** @return in which batches these keys are worked on */
+    List<List<String>> begin(List<DueRows.Leased> leased) {
+        List<List<String>> batches = new ArrayList<>();
+        List<String> together = new ArrayList<>();
+        for (DueRows.Leased row : leased) {
+            leases.put(row.key(), row);
+            if (alone.remove(row.key())) {
+                batches.add(List.of(row.key()));
+            } else {
+                together.add(row.key());
+            }
+        }
+        if (!together.isEmpty()) {
+            batches.add(together);
+        }
+        return batches;
+    }
+
+    /** A query skips keys with a running worker, which may have read the state before the change. */
+    void changed(List<DueChange> changes, Instant now) {
+        for (DueChange change : changes) {
+            if (!leases.containsKey(change.key())) {
+                continue;
+            }
+            if (change.dueBy(now)) {
+                passedOver.add(change.key());
+            }
+            if (!(change instanceof DueChange.Wake)) {
+                stored.add(change.key());
+            }
+        }
+    }
+
+    /** The lease of a key under way, unless a stored due time has ended it. */
+    Optional<DueRows.Leased> lease(String key) {
+        return Optional.ofNullable(leases.get(key)).filter(mine -> !stored.contains(key));
+    }
+
+    /** The worker stored when the key is due again, without a change of due work. */
+    void putOff(String key) {
+        stored.add(key);
+    }
+
+    void failedTogether(List<String> keys) {
+        alone.addAll(keys);
+    }
+
+    /** @return the leases that the work on these keys has not ended */
+    List<DueRows.Leased> worked(List<String> keys) {
+        return keys.stream()
+                .filter(key -> !stored.remove(key))
+                .map(leases::get)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /** @return whether one of these keys became due during the work on it */
+    boolean released(List<String> keys) {
+        keys.forEach(leases::remove);
+        keys.forEach(stored::remove);
+        return passedOver.removeAll(keys);
+    }
+}
