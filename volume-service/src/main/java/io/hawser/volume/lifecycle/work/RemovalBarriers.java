@@ -1,9 +1,13 @@
 package io.hawser.volume.lifecycle.work;
 
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.VolumeName;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
@@ -14,21 +18,27 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * Wakes removals when the topics have been read up to their barriers. One look serves all volumes that wait. It is only
- * a hint: each volume also has a due time, at which it looks for itself.
+ * Notes up to where the topics must be read before a removal is decided, and wakes the removals when that is reached.
+ * One look serves all volumes that wait. It is only a hint: each volume also has a due time, at which it looks for
+ * itself.
  */
 @ApplicationScoped
 public class RemovalBarriers {
     private static final Logger LOG = Logger.getLogger(RemovalBarriers.class);
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+    private static final Set<HawserTopic> REMOVAL_DEPENDS_ON =
+            Set.of(HawserTopic.TASKS, HawserTopic.MOUNTS, HawserTopic.NODES, HawserTopic.VOLUME_COMMANDS);
 
     private final Transactions transactions;
     private final CatchUp catchUp;
     private final Vertx vertx;
     private final Map<String, String> waiting = new HashMap<>();
+    private volatile String lastFailure = "";
     private boolean looking;
     private long timer;
 
@@ -44,6 +54,54 @@ public class RemovalBarriers {
 
     void stop(@Observes ShutdownEvent event) {
         vertx.cancelTimer(timer);
+    }
+
+    /**
+     * Notes a barrier after the removals were stored, so everything written before them lies below it. Locks volumes in
+     * the common order, by name.
+     */
+    void note(List<VolumeName> volumes) {
+        catchUp.barrier(REMOVAL_DEPENDS_ON)
+                .chain(barrier -> transactions.run(tx -> catchUp.positions(tx)
+                        .chain(positions -> noted(tx, volumes, barrier, barrier.reachedBy(positions)))))
+                .subscribe()
+                .with(
+                        unreached -> {
+                            lastFailure = "";
+                            add(unreached);
+                        },
+                        failure -> {
+                            String message = String.valueOf(failure.getMessage());
+                            // A missing or unaccepted topic may need a person, so the warning is logged once.
+                            LOG.logf(
+                                    message.equals(lastFailure) ? Logger.Level.DEBUG : Logger.Level.WARN,
+                                    "noting a barrier for %s failed, trying again: %s",
+                                    volumes,
+                                    message);
+                            lastFailure = message;
+                        });
+    }
+
+    /** @return the barrier by volume, unless it is reached; else the volumes are woken */
+    private static Uni<Map<String, String>> noted(
+            LedgerTransaction tx, List<VolumeName> volumes, Barrier barrier, boolean reached) {
+        return tx.statements()
+                .select("""
+                        update volume set removal_barrier = $2
+                        from (select name from volume
+                              where name = any($1) and removal and removal_barrier is null
+                              order by name for update) as waiting
+                        where volume.name = waiting.name
+                        returning volume.name
+                        """, Identifier.array(volumes), barrier.toText())
+                .map(noted -> noted.stream().map(row -> (String) row[0]).toList())
+                .map(noted -> {
+                    if (!reached) {
+                        return noted.stream().collect(Collectors.toMap(name -> name, name -> barrier.toText()));
+                    }
+                    noted.forEach(name -> tx.due(new DueChange.Wake("volume", name, tx.now())));
+                    return Map.of();
+                });
     }
 
     /** @param barriers by volume */
