@@ -312,8 +312,7 @@ public class StateRecordHandler {
     private static Uni<Void> wakeTasks(LedgerTransaction tx, String query, String parameter) {
         return tx.statements()
                 .select(query, parameter)
-                .invoke(found ->
-                        found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], tx.now()))))
+                .invoke(found -> found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], tx.now()))))
                 .replaceWithVoid();
     }
 }

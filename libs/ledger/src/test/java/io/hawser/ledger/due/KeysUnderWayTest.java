@@ -117,7 +117,8 @@ class KeysUnderWayTest {
                 NOW);
 
         // Then
-        assertThat(Stream.of("a", "b", "c", "d", "e").filter(key -> keys.lease(key).isPresent()))
+        assertThat(Stream.of("a", "b", "c", "d", "e")
+                        .filter(key -> keys.lease(key).isPresent()))
                 .containsExactly("d", "e");
         assertThat(keys.worked(List.of("a", "b", "c", "d", "e"))).containsExactly(lease("d"), lease("e"));
     }

@@ -112,8 +112,7 @@ public class RegistryIntake implements RecordHandler {
                             .forEach(name -> announcements.gone(tx, name));
                     announcements.events(tx, outcome.events());
                     outcome.answers().forEach(answer -> announcements.answer(tx, answer));
-                    outcome.toAsk()
-                            .forEach(each -> tx.due(new DueChange.Wake(InstanceRow.KIND, key(each), tx.now())));
+                    outcome.toAsk().forEach(each -> tx.due(new DueChange.Wake(InstanceRow.KIND, key(each), tx.now())));
                     outcome.gone().forEach(each -> tx.due(new DueChange.Forget(InstanceRow.KIND, key(each))));
                 })
                 .replaceWithVoid();

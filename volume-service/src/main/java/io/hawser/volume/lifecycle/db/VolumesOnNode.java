@@ -13,8 +13,7 @@ public final class VolumesOnNode {
     public static Uni<Void> wakeTasks(LedgerTransaction tx, NodeName node) {
         return tx.statements()
                 .select("select distinct task from claim where node = $1 and state = 'WAITING'", node.value())
-                .invoke(found ->
-                        found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], tx.now()))))
+                .invoke(found -> found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], tx.now()))))
                 .replaceWithVoid();
     }
 
@@ -26,8 +25,7 @@ public final class VolumesOnNode {
                         join (select volume from publication where node = $1
                               union select volume from claim where node = $1) held on held.volume = v.name
                         """, node.value())
-                .invoke(found ->
-                        found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], tx.now()))))
+                .invoke(found -> found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], tx.now()))))
                 .replaceWithVoid();
     }
 }

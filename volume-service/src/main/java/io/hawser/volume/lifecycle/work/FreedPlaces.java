@@ -58,8 +58,7 @@ final class FreedPlaces {
                         """,
                         places.stream().map(place -> place.node().value()).toArray(String[]::new),
                         places.stream().map(place -> place.plugin().value()).toArray(String[]::new))
-                .invoke(found ->
-                        found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], tx.now()))))
+                .invoke(found -> found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], tx.now()))))
                 .replaceWithVoid();
     }
 }

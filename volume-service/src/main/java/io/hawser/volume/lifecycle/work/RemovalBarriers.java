@@ -127,8 +127,7 @@ public class RemovalBarriers {
                         .filter(entry -> reached.test(entry.getValue()))
                         .map(Map.Entry::getKey)
                         .toList())
-                .invoke(volumes ->
-                        volumes.forEach(volume -> tx.due(new DueChange.Wake("volume", volume, tx.now()))));
+                .invoke(volumes -> volumes.forEach(volume -> tx.due(new DueChange.Wake("volume", volume, tx.now()))));
     }
 
     private synchronized void woken(List<String> volumes) {
