@@ -28,6 +28,12 @@ final class VolumesCommand extends MachineCommand {
     private long pluginLatency;
 
     @Option(
+            names = "--calls",
+            defaultValue = "100",
+            description = "Calls of one kind that volume-service makes at the same time (default: ${DEFAULT-VALUE}).")
+    private int calls;
+
+    @Option(
             names = "--rounds",
             defaultValue = "3",
             description = "How often everything is measured; the median counts (default: ${DEFAULT-VALUE}).")
@@ -39,7 +45,7 @@ final class VolumesCommand extends MachineCommand {
     @Override
     public Integer call() {
         VolumesOptions options = checked(
-                () -> new VolumesOptions(count, Duration.ofMillis(pluginLatency), rounds, phaseTimeout.value()));
+                () -> new VolumesOptions(count, Duration.ofMillis(pluginLatency), calls, rounds, phaseTimeout.value()));
         VolumesBench bench = new VolumesBench(options, progress());
         VolumesReport report = measure(bench.machine(), bench::run);
         show(report.json(), report.table());

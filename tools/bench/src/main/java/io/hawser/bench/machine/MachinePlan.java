@@ -23,9 +23,16 @@ public record MachinePlan(
         databases = List.copyOf(databases);
     }
 
-    /** Everything that {@code ./hawser up} starts. */
-    public static MachinePlan everything(List<PluginProcess> plugins) {
-        return new MachinePlan(HawserService.namesWithDatabase(), LocalServices::specs, specs(plugins));
+    /**
+     * Everything that {@code ./hawser up} starts.
+     *
+     * @param settings added to the environment of all processes
+     */
+    public static MachinePlan everything(Map<String, String> settings, List<PluginProcess> plugins) {
+        return new MachinePlan(
+                HawserService.namesWithDatabase(),
+                local -> local.specs().stream().map(spec -> spec.with(settings)).toList(),
+                specs(plugins));
     }
 
     /** @param heapMiB volume-service's */

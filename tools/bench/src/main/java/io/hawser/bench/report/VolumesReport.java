@@ -12,6 +12,7 @@ import java.util.function.Function;
  * @param count Hawser's volumes in each round
  * @param baselineCount the baselines' volumes in each round
  * @param pluginLatencyMs how long the plugin took for each call
+ * @param calls of one kind that volume-service made at the same time
  * @param hawser volumes per second in every phase
  * @param oneWorker the same CSI calls, one volume at a time, nothing stored
  * @param durableWorker the same with intent and outcome of each call committed to the same database server
@@ -25,6 +26,7 @@ public record VolumesReport(
         int count,
         int baselineCount,
         long pluginLatencyMs,
+        int calls,
         int rounds,
         Rates hawser,
         Rates oneWorker,
@@ -68,6 +70,7 @@ public record VolumesReport(
         json.addProperty("scenario", "volumes");
         json.addProperty("count", count);
         json.addProperty("pluginLatencyMs", pluginLatencyMs);
+        json.addProperty("calls", calls);
         json.addProperty("rounds", rounds);
         json.add("perSecond", hawser.json(1));
         json.addProperty("mountedPerSecond", Rates.rounded(hawser.of(Phase.MOUNTED), 1));

@@ -44,7 +44,7 @@ public final class IsolationBench {
 
     /** What must run. */
     public MachinePlan machine() {
-        return MachinePlan.everything(plugins.all());
+        return MachinePlan.everything(Map.of(), plugins.all());
     }
 
     /** @throws BenchFailedException if a phase took too long or a command was rejected */

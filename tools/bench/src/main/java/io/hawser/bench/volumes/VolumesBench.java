@@ -49,7 +49,8 @@ public final class VolumesBench {
 
     /** What must run. */
     public MachinePlan machine() {
-        return MachinePlan.everything(plugins.all());
+        return MachinePlan.everything(
+                Map.of("HAWSER_VOLUME_CALLS_PER_PLUGIN", Integer.toString(options.calls())), plugins.all());
     }
 
     /** @throws BenchFailedException if a phase took too long, a command was rejected or a rule of CSI was broken */

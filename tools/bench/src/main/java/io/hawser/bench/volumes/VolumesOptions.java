@@ -7,10 +7,11 @@ import java.time.Duration;
  *
  * @param count Hawser's volumes in each round
  * @param pluginLatency how long the plugin takes for each call, whole milliseconds
+ * @param calls of one kind that volume-service makes at the same time
  * @param rounds whose median counts
  * @param atMost for each phase
  */
-public record VolumesOptions(int count, Duration pluginLatency, int rounds, Duration atMost) {
+public record VolumesOptions(int count, Duration pluginLatency, int calls, int rounds, Duration atMost) {
     private static final int BASELINE_AT_MOST = 1_000;
     private static final int SLOW_BASELINE_AT_MOST = 200;
     private static final Duration BASELINE_WAITS_AT_MOST = Duration.ofSeconds(10);
@@ -21,6 +22,7 @@ public record VolumesOptions(int count, Duration pluginLatency, int rounds, Dura
     public VolumesOptions {
         within("--count", count, 1, 100_000);
         within("--plugin-latency", pluginLatency.toMillis(), 0, 5_000);
+        within("--calls", calls, 1, 10_000);
         within("--rounds", rounds, 1, 99);
         within("--phase-timeout", atMost.toSeconds(), 1, 86_400);
     }

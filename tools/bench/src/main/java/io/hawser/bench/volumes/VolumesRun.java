@@ -54,6 +54,7 @@ record VolumesRun(
                 options.count(),
                 baseline,
                 options.pluginLatency().toMillis(),
+                options.calls(),
                 options.rounds(),
                 rates(rounds, Round.Times::hawser, options.count()),
                 rates(rounds, Round.Times::oneWorker, baseline),

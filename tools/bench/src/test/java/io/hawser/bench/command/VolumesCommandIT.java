@@ -35,6 +35,7 @@ class VolumesCommandIT {
                         "scenario",
                         "count",
                         "pluginLatencyMs",
+                        "calls",
                         "rounds",
                         "perSecond",
                         "mountedPerSecond",

@@ -22,6 +22,7 @@ class VolumesReportTest {
             500,
             200,
             10,
+            100,
             3,
             Rates.of(500, all(2_000, 5_000, 1_000, 2_500, 4_000, 3_000)),
             Rates.of(500, calling(6_000, 6_000, 6_000, 6_000)),
@@ -40,7 +41,8 @@ class VolumesReportTest {
         // Then
         assertThat(line)
                 .doesNotContain("\n")
-                .startsWith("{\"scenario\":\"volumes\",\"count\":500,\"pluginLatencyMs\":10,\"rounds\":3,"
+                .startsWith("{\"scenario\":\"volumes\",\"count\":500,\"pluginLatencyMs\":10,\"calls\":100,"
+                        + "\"rounds\":3,"
                         + "\"perSecond\":{\"create\":250.0,\"publish\":100.0,\"unpublish\":125.0,\"delete\":166.7},"
                         + "\"mountedPerSecond\":500.0,\"taskEndToReleasedPerSecond\":200.0,"
                         + "\"oneWorkerPerSecond\":{\"create\":83.3,\"publish\":83.3,"

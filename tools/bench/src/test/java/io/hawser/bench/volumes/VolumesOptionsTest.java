@@ -11,15 +11,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VolumesOptionsTest {
     @ParameterizedTest
     @CsvSource({
-        "0, 10, 3, 300, --count must be from 1 to 100000",
-        "1, -1, 3, 300, --plugin-latency must be from 0 to 5000",
-        "1, 10, 0, 300, --rounds must be from 1 to 99",
-        "1, 10, 3, 0, --phase-timeout must be from 1 to 86400"
+        "0, 10, 100, 3, 300, --count must be from 1 to 100000",
+        "1, -1, 100, 3, 300, --plugin-latency must be from 0 to 5000",
+        "1, 10, 0, 3, 300, --calls must be from 1 to 10000",
+        "1, 10, 100, 0, 300, --rounds must be from 1 to 99",
+        "1, 10, 100, 3, 0, --phase-timeout must be from 1 to 86400"
     })
-    void anOptionOutOfItsRangeIsNamedWithTheRange(int count, long latency, int rounds, long timeout, String sentence) {
+    void anOptionOutOfItsRangeIsNamedWithTheRange(
+            int count, long latency, int calls, int rounds, long timeout, String sentence) {
         // Then
-        assertThatThrownBy(() ->
-                        new VolumesOptions(count, Duration.ofMillis(latency), rounds, Duration.ofSeconds(timeout)))
+        assertThatThrownBy(() -> new VolumesOptions(
+                        count, Duration.ofMillis(latency), calls, rounds, Duration.ofSeconds(timeout)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(sentence);
     }
@@ -35,6 +37,6 @@ class VolumesOptionsTest {
     }
 
     private static VolumesOptions options(int count, long latency) {
-        return new VolumesOptions(count, Duration.ofMillis(latency), 3, Duration.ofSeconds(300));
+        return new VolumesOptions(count, Duration.ofMillis(latency), 100, 3, Duration.ofSeconds(300));
     }
 }
