@@ -136,7 +136,7 @@ final class TaskBatch {
                           select unnest($1::text[]) as name
                           union select name from volume where volume_group <> '' and volume_group = any($2)
                           union select unnest(volume || awaits) from claim where task = any($3)) concerned
-                        join volume v on v.name = concerned.name
+                        cross join lateral (select name, plugin from volume where name = concerned.name offset 0) v
                         left join lateral (select node from publication
                                            where volume = v.name and state = 'UNCONFIRMED_DETACH' offset 0) p on true
                         """, sources.toArray(String[]::new), groups, tasks);

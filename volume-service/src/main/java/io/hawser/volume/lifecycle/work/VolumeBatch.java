@@ -69,8 +69,8 @@ final class VolumeBatch {
         return tx.statements()
                 .select("""
                         select v.plugin, n.node, v.name from volume v
-                        left join lateral (select node from publication where volume = v.name
-                                           union select node from claim where volume = v.name) n on true
+                        left join (select volume, node from publication where volume = any($1)
+                                   union select volume, node from claim where volume = any($1)) n on n.volume = v.name
                         where v.name = any($1)
                         """, (Object) keys)
                 .invoke(found -> found.forEach(row -> {
