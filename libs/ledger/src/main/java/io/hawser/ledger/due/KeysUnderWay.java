@@ -74,7 +74,7 @@ final class KeysUnderWay {
     /** @return the leases that the work on these keys has not ended */
     List<DueRows.Leased> worked(List<String> keys) {
         return keys.stream()
-                .filter(key -> !stored.remove(key))
+                .filter(key -> !stored.contains(key))
                 .map(leases::get)
                 .filter(Objects::nonNull)
                 .toList();
