@@ -53,7 +53,7 @@ final class UnknownEnums {
         return Optional.empty();
     }
 
-    /** The fields that are enums or hold some. Every record that is read is searched, so they are found once a type. */
+    /** The fields that are enums or hold some. Every record that is read is searched, so a type is searched once. */
     private static List<FieldDescriptor> fields(Descriptor type) {
         List<FieldDescriptor> known = FIELDS.get(type);
         if (known == null) {

@@ -58,7 +58,7 @@ class KeysUnderWayTest {
     }
 
     @Test
-    @DisplayName("A key that becomes due during the work on it is looked at once more when it is released")
+    @DisplayName("A key that becomes due during the work on it is queried again when it is released")
     void becomesDue() {
         // Given
         begin("a", "b");
@@ -74,7 +74,7 @@ class KeysUnderWayTest {
     }
 
     @Test
-    @DisplayName("A key that is due later, or never, is not looked at once more")
+    @DisplayName("A key that is due later, or never, is not queried again")
     void becomesDueLater() {
         // Given
         begin("a", "b");
@@ -124,7 +124,7 @@ class KeysUnderWayTest {
     }
 
     @Test
-    @DisplayName("A lease ends when its key is put off, and the key is not looked at once more")
+    @DisplayName("A lease ends when its key is put off, and the key is not queried again")
     void putOff() {
         // Given
         begin("a");

@@ -39,11 +39,8 @@ final class IsolationCommand extends MachineCommand {
     @Option(names = "--detaches", defaultValue = "2000", description = "Detaches (default: ${DEFAULT-VALUE}).")
     private int detaches;
 
-    @Option(
-            names = "--rounds",
-            defaultValue = "3",
-            description = "How often everything is measured; the median counts (default: ${DEFAULT-VALUE}).")
-    private int rounds;
+    @Mixin
+    private Rounds rounds;
 
     @Mixin
     private PhaseTimeout phaseTimeout;
@@ -54,7 +51,7 @@ final class IsolationCommand extends MachineCommand {
                 count,
                 Duration.ofMillis(pluginLatency),
                 new IsolationOptions.Besides(hung, failing, detaches),
-                rounds,
+                rounds.value(),
                 phaseTimeout.value()));
         IsolationBench bench = new IsolationBench(options, progress());
         IsolationReport report = measure(bench.machine(), bench::run);

@@ -29,19 +29,16 @@ final class ReplicasCommand extends MachineCommand {
             description = "Calls of one kind that a replica makes at the same time (default: ${DEFAULT-VALUE}).")
     private int calls;
 
-    @Option(
-            names = "--rounds",
-            defaultValue = "3",
-            description = "How often everything is measured; the median counts (default: ${DEFAULT-VALUE}).")
-    private int rounds;
+    @Mixin
+    private Rounds rounds;
 
     @Mixin
     private PhaseTimeout phaseTimeout;
 
     @Override
     public Integer call() {
-        ReplicasOptions options = checked(() ->
-                new ReplicasOptions(count, Duration.ofMillis(pluginLatency), calls, rounds, phaseTimeout.value()));
+        ReplicasOptions options = checked(() -> new ReplicasOptions(
+                count, Duration.ofMillis(pluginLatency), calls, rounds.value(), phaseTimeout.value()));
         ReplicasBench bench = new ReplicasBench(options, progress());
         ReplicasReport report = measure(bench.machine(), bench::run);
         show(report.json(), report.table());

@@ -33,19 +33,16 @@ final class VolumesCommand extends MachineCommand {
             description = "Calls of one kind that volume-service makes at the same time (default: ${DEFAULT-VALUE}).")
     private int calls;
 
-    @Option(
-            names = "--rounds",
-            defaultValue = "3",
-            description = "How often everything is measured; the median counts (default: ${DEFAULT-VALUE}).")
-    private int rounds;
+    @Mixin
+    private Rounds rounds;
 
     @Mixin
     private PhaseTimeout phaseTimeout;
 
     @Override
     public Integer call() {
-        VolumesOptions options = checked(
-                () -> new VolumesOptions(count, Duration.ofMillis(pluginLatency), calls, rounds, phaseTimeout.value()));
+        VolumesOptions options = checked(() -> new VolumesOptions(
+                count, Duration.ofMillis(pluginLatency), calls, rounds.value(), phaseTimeout.value()));
         VolumesBench bench = new VolumesBench(options, progress());
         VolumesReport report = measure(bench.machine(), bench::run);
         show(report.json(), report.table());

@@ -52,7 +52,7 @@ public record ReplicasReport(int count, long pluginLatencyMs, int calls, List<Ro
         StringBuilder text = new StringBuilder();
         line(
                 text,
-                "%d volumes, %d ms a call, %d calls at once in each replica, median of %d rounds",
+                "%d volumes, %d ms a call, %d concurrent calls a replica, median of %d rounds",
                 count,
                 pluginLatencyMs,
                 calls,

@@ -23,8 +23,8 @@ final class VolumesTable {
 
     private String written() {
         line(
-                "%d volumes, %d ms a call in the plugin, %d calls at once, median of %d rounds; baselines: %d volumes"
-                        + " a round%n",
+                "%d volumes, %d ms a call in the plugin, %d concurrent calls, median of %d rounds; baselines: %d"
+                        + " volumes a round%n",
                 report.count(), report.pluginLatencyMs(), report.calls(), report.rounds(), report.baselineCount());
         speeds();
         line("%nCold, the first %d: %s", report.cold().count(), cold());

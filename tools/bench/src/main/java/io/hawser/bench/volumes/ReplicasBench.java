@@ -11,7 +11,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -73,14 +72,6 @@ public final class ReplicasBench {
     }
 
     private Map<Phase, Duration> life(Rig rig, List<BenchNode> nodes, String name, int count) {
-        HawserLife life = new HawserLife(rig, VolumesRun.names(name, count), VolumesRun.spec(plugin), nodes);
-        Map<Phase, Duration> took = new EnumMap<>(Phase.class);
-        Phase.ALL.forEach(phase -> {
-            took.put(phase, life.play(phase));
-            rig.awaitQuiet();
-        });
-        life.forgetTasks();
-        rig.awaitQuiet();
-        return took;
+        return new HawserLife(rig, VolumesRun.names(name, count), VolumesRun.spec(plugin), nodes).playAll();
     }
 }

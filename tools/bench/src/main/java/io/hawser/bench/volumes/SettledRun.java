@@ -11,9 +11,7 @@ import io.hawser.bench.report.SettledReport;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
@@ -71,15 +69,7 @@ record SettledRun(SettledOptions options, PluginProcess plugin, Rig rig, List<Be
     }
 
     private Rates phases(String name, int count) {
-        HawserLife life = life(VolumesRun.names(name, count), nodes);
-        Map<Phase, Duration> took = new EnumMap<>(Phase.class);
-        Phase.ALL.forEach(phase -> {
-            took.put(phase, life.play(phase));
-            rig.awaitQuiet();
-        });
-        life.forgetTasks();
-        rig.awaitQuiet();
-        return Rates.of(count, took);
+        return Rates.of(count, life(VolumesRun.names(name, count), nodes).playAll());
     }
 
     private HawserLife life(List<String> volumes, List<BenchNode> its) {
