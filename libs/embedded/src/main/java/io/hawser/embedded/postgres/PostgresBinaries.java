@@ -1,5 +1,6 @@
 package io.hawser.embedded.postgres;
 
+import io.hawser.embedded.process.CacheFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,17 +14,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
-/**
- * PostgreSQL's programs, unpacked once for each user and version into a cache folder: {@code HAWSER_CACHE}, else {@code
- * hawser} below {@code XDG_CACHE_HOME} or below {@code .cache} of the home folder.
- */
+/** PostgreSQL's programs, unpacked once for each user and version into the {@link CacheFolder}. */
 final class PostgresBinaries {
     private final Path folder;
 
@@ -33,7 +29,7 @@ final class PostgresBinaries {
 
     /** The programs of this machine's architecture. */
     static PostgresBinaries unpacked() {
-        return unpackedBelow(cacheFolder(System.getenv()));
+        return unpackedBelow(CacheFolder.path());
     }
 
     static PostgresBinaries unpackedBelow(Path cache) {
@@ -56,15 +52,6 @@ final class PostgresBinaries {
 
     Path program(String name) {
         return folder.resolve("bin").resolve(name);
-    }
-
-    static Path cacheFolder(Map<String, String> environment) {
-        // Not the property user.home: in a user namespace that maps this user to root, it is root's.
-        return Optional.ofNullable(environment.get("HAWSER_CACHE"))
-                .map(Path::of)
-                .or(() -> Optional.ofNullable(environment.get("XDG_CACHE_HOME")).map(p -> Path.of(p, "hawser")))
-                .or(() -> Optional.ofNullable(environment.get("HOME")).map(p -> Path.of(p, ".cache", "hawser")))
-                .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache", "hawser"));
     }
 
     static String architecture(String osArch) {

@@ -5,11 +5,14 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * TCP ports on 127.0.0.1 that are chosen once and kept in a file, so that a server has the same address after a
@@ -19,14 +22,22 @@ public final class LoopbackPort {
     // Below the kernel's range for outgoing connections: otherwise a client's own port could take the port during a
     // restart.
     private static final int FIRST = 20_000;
-    private static final int LAST = 31_999;
+    private static final int PORTS = 12_000;
 
-    /** Ports that this JVM has chosen: until a process listens there, nothing else shows that a port is taken. */
-    private static final Set<Integer> CHOSEN = ConcurrentHashMap.newKeySet();
+    /**
+     * A file that stays empty. Whoever uses a port locks the byte of that number: until a server listens there, nothing
+     * else shows that a port is taken.
+     */
+    private static final String LOCKS = "ports.lock";
+
+    private static @Nullable FileChannel locks;
 
     private LoopbackPort() {}
 
-    /** The port in {@code file}. If the file does not exist, a port is chosen and written to it. */
+    /**
+     * The port in {@code file}. If the file does not exist, a port is chosen and written to it. In both cases no other
+     * JVM of this user chooses the port until this one ends.
+     */
     public static int keptIn(Path file) {
         return keptIn(file, Set.of());
     }
@@ -35,7 +46,9 @@ public final class LoopbackPort {
     public static int keptIn(Path file, Set<Integer> taken) {
         try {
             if (Files.exists(file)) {
-                return Integer.parseInt(Files.readString(file).trim());
+                int kept = Integer.parseInt(Files.readString(file).trim());
+                lock(kept);
+                return kept;
             }
             Files.createDirectories(file.toAbsolutePath().getParent());
             int port = free(taken);
@@ -49,21 +62,38 @@ public final class LoopbackPort {
     }
 
     /**
-     * A port that nobody listens on, never chosen twice by this JVM. It is random, so that two processes that choose at
-     * the same time seldom collide.
+     * A port that nobody listens on, and that no other call chooses while this JVM runs, neither here nor in another
+     * JVM of this user.
      */
     public static int free() {
         return free(Set.of());
     }
 
     private static int free(Set<Integer> taken) {
-        for (int attempt = 0; attempt < 200; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(FIRST, LAST + 1);
-            if (!taken.contains(port) && isFree(port) && CHOSEN.add(port)) {
+        int start = ThreadLocalRandom.current().nextInt(PORTS);
+        for (int tried = 0; tried < PORTS; tried++) {
+            int port = FIRST + (start + tried) % PORTS;
+            if (!taken.contains(port) && isFree(port) && lock(port)) {
                 return port;
             }
         }
-        throw new IllegalStateException("found no free port between " + FIRST + " and " + LAST);
+        throw new IllegalStateException("found no free port between " + FIRST + " and " + (FIRST + PORTS - 1));
+    }
+
+    /** Whether this call locked it: the lock ends with this JVM. */
+    private static synchronized boolean lock(int port) {
+        try {
+            if (locks == null) {
+                Path folder = Files.createDirectories(CacheFolder.path());
+                locks = FileChannel.open(folder.resolve(LOCKS), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            }
+            return locks.tryLock(port, 1, false) != null;
+        } catch (OverlappingFileLockException ours) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "cannot lock a port in " + CacheFolder.path().resolve(LOCKS), e);
+        }
     }
 
     private static boolean isFree(int port) {

@@ -9,7 +9,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -150,19 +149,6 @@ class PostgresProcessIT {
                 .start();
         // Then
         assertThat(version.waitFor()).isZero();
-    }
-
-    @Test
-    void theCacheFolderFollowsTheEnvironment() {
-        // Given
-        Map<String, String> environment = Map.of("XDG_CACHE_HOME", "/x", "HOME", "/h");
-        // When
-        Path cache = PostgresBinaries.cacheFolder(environment);
-        // Then
-        assertThat(cache).isEqualTo(Path.of("/x/hawser"));
-        assertThat(PostgresBinaries.cacheFolder(Map.of("HOME", "/h"))).isEqualTo(Path.of("/h/.cache/hawser"));
-        assertThat(PostgresBinaries.cacheFolder(Map.of("HAWSER_CACHE", "/c", "HOME", "/h")))
-                .isEqualTo(Path.of("/c"));
     }
 
     private static Connection connect(PostgresDatabase database) throws SQLException {
