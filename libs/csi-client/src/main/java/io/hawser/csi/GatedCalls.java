@@ -4,8 +4,8 @@ import com.google.protobuf.Message;
 import io.smallrye.mutiny.Uni;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
-import java.util.function.Supplier;
 
 /**
  * Sends only requests that the plugin's capabilities allow. The capabilities were read over the same transport that
@@ -24,10 +24,13 @@ final class GatedCalls {
     }
 
     private final Set<CsiService> services;
-    private final Supplier<Uni<RpcOutcome<IdentityReader.Read>>> identities;
+    private final Function<TimeLimit, Uni<RpcOutcome<IdentityReader.Read>>> identities;
     private final Sender sender;
 
-    GatedCalls(Set<CsiService> services, Supplier<Uni<RpcOutcome<IdentityReader.Read>>> identities, Sender sender) {
+    GatedCalls(
+            Set<CsiService> services,
+            Function<TimeLimit, Uni<RpcOutcome<IdentityReader.Read>>> identities,
+            Sender sender) {
         this.services = services;
         this.identities = identities;
         this.sender = sender;
@@ -62,19 +65,13 @@ final class GatedCalls {
         if (limit.isOver()) {
             return Uni.createFrom().item(late(rpc));
         }
-        return identities
-                .get()
-                .ifNoItem()
-                .after(limit.left())
-                .recoverWithItem(() -> RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer in time"))
-                .chain(ending -> switch (ending) {
-                    case RpcOutcome.Done<IdentityReader.Read>(IdentityReader.Read read) ->
-                        allowed(plugin, rpc, request, read, limit, sendings);
-                    case RpcOutcome.Rejected<IdentityReader.Read> r ->
-                        Uni.createFrom().item(unread(rpc, r.code(), r.reason()));
-                    case RpcOutcome.Uncertain<IdentityReader.Read> u ->
-                        Uni.createFrom().item(unread(rpc, u.code(), u.reason()));
-                });
+        return identities.apply(limit).chain(ending -> switch (ending) {
+            case RpcOutcome.Done<IdentityReader.Read>(IdentityReader.Read read) ->
+                allowed(plugin, rpc, request, read, limit, sendings);
+            case RpcOutcome.Rejected<IdentityReader.Read> r -> Uni.createFrom().item(unread(rpc, r.code(), r.reason()));
+            case RpcOutcome.Uncertain<IdentityReader.Read> u ->
+                Uni.createFrom().item(unread(rpc, u.code(), u.reason()));
+        });
     }
 
     private <Q extends Message, R extends Message> Uni<RpcOutcome<R>> allowed(

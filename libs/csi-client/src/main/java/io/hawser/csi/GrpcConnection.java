@@ -69,7 +69,7 @@ final class GrpcConnection implements CsiConnection {
 
     @Override
     public Uni<RpcOutcome<PluginIdentity>> identity() {
-        return read().map(ending -> ending.map(IdentityReader.Read::identity));
+        return identities.get().invoke(this::rememberDriver).map(ending -> ending.map(IdentityReader.Read::identity));
     }
 
     @Override
@@ -81,8 +81,8 @@ final class GrpcConnection implements CsiConnection {
                 .recoverWithItem(broken -> PluginLook.NOT_YET.ill("cannot be looked at: " + broken));
     }
 
-    private Uni<RpcOutcome<IdentityReader.Read>> read() {
-        return identities.get().invoke(this::rememberDriver);
+    private Uni<RpcOutcome<IdentityReader.Read>> read(TimeLimit limit) {
+        return identities.get(limit).invoke(this::rememberDriver);
     }
 
     private void rememberDriver(RpcOutcome<IdentityReader.Read> ending) {

@@ -44,6 +44,17 @@ final class IdentityCache {
         return Uni.createFrom().deferred(this::knownOrRead).map(IdentityReader::forCalls);
     }
 
+    /** The same for one call. It has a timer only while it waits: a timer that is cancelled stays until its time. */
+    Uni<RpcOutcome<IdentityReader.Read>> get(TimeLimit limit) {
+        return Uni.createFrom()
+                .deferred(() -> current().isPresent()
+                        ? get()
+                        : get().ifNoItem()
+                                .after(limit.left())
+                                .recoverWithItem(
+                                        () -> RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer in time")));
+    }
+
     /** The next call of {@link #get} reads again. */
     synchronized void forget() {
         known = Optional.empty();
@@ -66,12 +77,13 @@ final class IdentityCache {
     }
 
     private Uni<IdentityReader.Attempt> knownOrRead() {
-        synchronized (this) {
-            if (known.isPresent() && isLive.test(known.get().transport())) {
-                return Uni.createFrom().item(IdentityReader.Attempt.whole(known.get()));
-            }
-        }
-        return joinOrRead(deadline);
+        return current()
+                .map(read -> Uni.createFrom().item(IdentityReader.Attempt.whole(read)))
+                .orElseGet(() -> joinOrRead(deadline));
+    }
+
+    private synchronized Optional<IdentityReader.Read> current() {
+        return known.filter(read -> isLive.test(read.transport()));
     }
 
     /** During the pause after a failure, that failure is the answer. */

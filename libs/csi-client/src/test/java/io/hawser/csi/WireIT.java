@@ -22,6 +22,7 @@ import io.hawser.csi.v1.Volume;
 import io.hawser.strict.fault.Fault;
 import io.micrometer.core.instrument.Timer;
 import io.netty.channel.epoll.EpollEventLoopGroup;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -30,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -61,6 +63,20 @@ class WireIT extends PluginFixture {
         // Then
         uncertain(ending, CsiCode.DEADLINE_EXCEEDED, RpcOutcome.Origin.CLIENT);
         assertThat(plugin.times(CsiRpc.CREATE_VOLUME)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("A call that has been answered leaves no timer that keeps its request until its deadline")
+    void anAnsweredCallLeavesNoTimer() {
+        // Given
+        plugin.answer(CsiRpc.CREATE_VOLUME, CREATED);
+        call(CsiRpc.CREATE_VOLUME, CREATE);
+        var timers = ((ScheduledThreadPoolExecutor) Infrastructure.getDefaultWorkerPool()).getQueue();
+        int before = timers.size();
+        // When
+        call(CsiRpc.CREATE_VOLUME, CREATE, Duration.ofMinutes(10));
+        // Then
+        assertThat(timers).hasSizeLessThanOrEqualTo(before);
     }
 
     @Test
