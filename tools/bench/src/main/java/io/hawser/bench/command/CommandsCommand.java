@@ -18,8 +18,8 @@ final class CommandsCommand extends MachineCommand {
     @Option(
             names = "--heap",
             paramLabel = "MIB",
-            defaultValue = "307",
-            description = "volume-service's heap; by default 60 % of the 512 MiB that deploy/kubernetes gives it.")
+            defaultValue = "128",
+            description = "volume-service's heap; by default 25 % of the 512 MiB that deploy/kubernetes gives it.")
     private int heap;
 
     @Option(

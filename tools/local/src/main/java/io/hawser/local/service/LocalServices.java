@@ -14,7 +14,9 @@ import java.util.Map;
 
 /** The command lines and environments of Hawser's own processes on one machine, all in this one place. */
 public final class LocalServices {
-    private static final int SERVICE_HEAP_MIB = 192;
+    /** Two and a half times what volume-service keeps under load. docs/performance.md has what less brings. */
+    private static final int SERVICE_HEAP_MIB = 96;
+
     private static final int AGENT_HEAP_MIB = 128;
     /** An agent keeps little; what a storm of mounts needed is given back. docs/performance.md has what each brings. */
     private static final List<String> SMALL_HEAP =
@@ -106,6 +108,8 @@ public final class LocalServices {
         environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
         environment.put("QUARKUS_HTTP_PORT", Integer.toString(layout.port(name)));
         environment.put("KAFKA_BOOTSTRAP_SERVERS", data.bootstrapServers());
+        // By itself glibc has eight arenas for each processor, and gives little back of any.
+        environment.put("MALLOC_ARENA_MAX", "2");
         environment.put("HAWSER_TOKEN", layout.secrets().of(Endpoints.TOKEN));
         return environment;
     }
