@@ -82,15 +82,22 @@ final class OutboxRows {
                 .map(rows -> rows.stream().map(OutboxRows::row).toList());
     }
 
-    /** Exactly these rows: a database that went back meanwhile gives the same ids to others. */
+    /**
+     * Exactly these rows: a database that went back meanwhile gives the same ids to others. Each is looked up: a join
+     * that is planned while the table is empty passes all rows of the shard when it is not.
+     */
     static Uni<Void> delete(Statements statements, int shard, List<Row> rows) {
         return statements
                 .update(
                         """
-                        delete from ledger_outbox o using unnest($2::bigint[], $3::bigint[]) as sent (id, micros)
-                        where o.shard = $1 and o.id = sent.id
-                          and (o.drawn is null or sent.micros is null
-                               or (extract(epoch from o.drawn) * 1000000)::bigint = sent.micros)
+                        delete from ledger_outbox where ctid = any (array(
+                          select found.ctid from unnest($2::bigint[], $3::bigint[]) as sent (id, micros)
+                          cross join lateral (
+                            select o.ctid from ledger_outbox o
+                            where o.shard = $1 and o.id = sent.id
+                              and (o.drawn is null or sent.micros is null
+                                   or (extract(epoch from o.drawn) * 1000000)::bigint = sent.micros)
+                            offset 0) found))
                         """,
                         (short) shard,
                         rows.stream().map(Row::id).toArray(Long[]::new),
