@@ -26,7 +26,6 @@ import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +43,6 @@ public class RestoredVolumes {
     private static final Logger LOG = Logger.getLogger(RestoredVolumes.class);
     /** A revision comes from the database's clock, a record's time from the relay's or the broker's. */
     private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(5);
-
-    private static final int PORTION = 500;
 
     private final StartGate gate;
     private final Transactions transactions;
@@ -77,16 +74,7 @@ public class RestoredVolumes {
                 .map(last -> last.equals(Instant.EPOCH) ? last : last.minus(CLOCKS_DIFFER));
     }
 
-    private Uni<Void> store(Collection<Volume> published) {
-        List<Volume> all = List.copyOf(published);
-        List<List<Volume>> portions = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += PORTION) {
-            portions.add(all.subList(from, Math.min(all.size(), from + PORTION)));
-        }
-        return InOrder.each(portions, this::storePortion);
-    }
-
-    private Uni<Void> storePortion(List<Volume> published) {
+    private Uni<Void> store(List<Volume> published) {
         Map<VolumeName, Volume> byName = published.stream()
                 .collect(Collectors.toMap(
                         volume -> new VolumeName(volume.getName()), Function.identity(), (one, other) -> other));

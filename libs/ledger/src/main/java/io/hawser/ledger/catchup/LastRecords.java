@@ -1,0 +1,129 @@
+package io.hawser.ledger.catchup;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.RecordDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+
+/**
+ * The last message of each key of one partition; none for a key whose last record is a tombstone. Reads the partition
+ * twice, and so keeps an offset for each key instead of a message: an older copy of a database may lack a million. Only
+ * what is passed on is decoded.
+ */
+final class LastRecords<T extends Message> {
+    private static final Duration POLL = Duration.ofMillis(500);
+    private static final Duration STANDSTILL = Duration.ofSeconds(30);
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final TopicPartition partition;
+    private final long end;
+    private final T prototype;
+    private final RecordDecoder decoder;
+    private final Map<String, Long> last = new HashMap<>();
+    private long position;
+    private long moved;
+
+    private LastRecords(Consumer<byte[], byte[]> consumer, TopicPartition partition, long end, T prototype) {
+        this.consumer = consumer;
+        this.partition = partition;
+        this.end = end;
+        this.prototype = prototype;
+        this.decoder = new RecordDecoder(MessageTypes.of(prototype));
+        this.position = end;
+    }
+
+    /**
+     * Reads the partition the first time. Blocks until that is done.
+     *
+     * @param from by the records' times
+     * @param end offset of the first record that does not count any more
+     */
+    static <T extends Message> LastRecords<T> of(
+            Consumer<byte[], byte[]> consumer, TopicPartition partition, Instant from, long end, T prototype) {
+        LastRecords<T> records = new LastRecords<>(consumer, partition, end, prototype);
+        OffsetAndTimestamp first =
+                consumer.offsetsForTimes(Map.of(partition, from.toEpochMilli())).get(partition);
+        if (first != null) {
+            consumer.assign(List.of(partition));
+            records.note(first.offset());
+            records.seek(first.offset());
+        }
+        return records;
+    }
+
+    private void note(long first) {
+        seek(first);
+        while (position < end) {
+            for (ConsumerRecord<byte[], byte[]> record : poll()) {
+                if (record.value() == null) {
+                    last.remove(key(record));
+                } else if (ours(record)) {
+                    last.put(key(record), record.offset());
+                }
+            }
+        }
+    }
+
+    /** The next of them, some hundreds at most, in the order of their offsets; empty after the last. Blocks. */
+    List<T> next() {
+        List<T> messages = new ArrayList<>();
+        while (messages.isEmpty() && position < end) {
+            for (ConsumerRecord<byte[], byte[]> record : poll()) {
+                if (last.getOrDefault(key(record), -1L) == record.offset()) {
+                    decode(record, messages);
+                }
+            }
+        }
+        return messages;
+    }
+
+    @SuppressWarnings("unchecked")
+    private void decode(ConsumerRecord<byte[], byte[]> record, List<T> messages) {
+        if (decoder.decode(record) instanceof Decoded.Known known) {
+            messages.add((T) prototype.getClass().cast(known.message()));
+        }
+    }
+
+    /** A foreign record is ignored. */
+    private boolean ours(ConsumerRecord<byte[], byte[]> record) {
+        Header type = record.headers().lastHeader("ce_type");
+        return record.key() != null
+                && type != null
+                && new String(type.value(), StandardCharsets.UTF_8).equals(MessageTypes.nameOf(prototype));
+    }
+
+    private static String key(ConsumerRecord<byte[], byte[]> record) {
+        return record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
+    }
+
+    private void seek(long offset) {
+        consumer.seek(partition, offset);
+        position = offset;
+        moved = System.nanoTime();
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll() {
+        ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+        long now = consumer.position(partition);
+        if (now > position) {
+            position = now;
+            moved = System.nanoTime();
+        } else if (System.nanoTime() - moved > STANDSTILL.toNanos()) {
+            throw new IllegalStateException(partition + " could not be read from " + position + " to its end " + end);
+        }
+        return records;
+    }
+}

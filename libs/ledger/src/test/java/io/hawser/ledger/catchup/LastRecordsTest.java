@@ -1,0 +1,121 @@
+package io.hawser.ledger.catchup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.v1.Volume;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class LastRecordsTest {
+    private static final TopicPartition PARTITION = new TopicPartition("hawser.volumes", 0);
+
+    private final RecordEncoder encoder = new RecordEncoder(new TopicNames("hawser"), "hawser/volume-service");
+    private final List<ConsumerRecord<byte[], byte[]>> log = new ArrayList<>();
+
+    @Test
+    @DisplayName("Of each key the last message counts, none after a tombstone, and no foreign record hides one")
+    void theLastMessageOfEachKey() {
+        // Given
+        volume("a", 1);
+        volume("b", 1);
+        volume("c", 1);
+        volume("a", 2);
+        append("b", null);
+        append("c", "not a volume".getBytes(StandardCharsets.UTF_8));
+        append("d", null);
+        volume("d", 3);
+        long end = log.size();
+        volume("a", 9);
+        // When
+        List<Volume> last = read(0, end);
+        // Then
+        assertThat(last)
+                .extracting(volume -> volume.getName() + " " + volume.getRevision())
+                .containsExactly("c 1", "a 2", "d 3");
+    }
+
+    @Test
+    @DisplayName("What is older than the time is not read, and a partition with nothing newer has nothing")
+    void whatIsOlderIsNotRead() {
+        // Given
+        volume("a", 1);
+        volume("b", 1);
+        // When
+        List<Volume> newer = read(1, 2);
+        List<Volume> none = read(-1, 2);
+        // Then
+        assertThat(newer).extracting(Volume::getName).containsExactly("b");
+        assertThat(none).isEmpty();
+    }
+
+    /** @param first offset of the first record that is not older; -1 if there is none */
+    private List<Volume> read(long first, long end) {
+        try (Log consumer = new Log(first)) {
+            LastRecords<Volume> records =
+                    LastRecords.of(consumer, PARTITION, Instant.EPOCH, end, Volume.getDefaultInstance());
+            List<Volume> all = new ArrayList<>();
+            for (List<Volume> some = records.next(); !some.isEmpty(); some = records.next()) {
+                all.addAll(some);
+            }
+            return all;
+        }
+    }
+
+    private void volume(String name, long revision) {
+        var record = encoder.state(
+                HawserTopic.VOLUMES,
+                name,
+                revision,
+                Volume.newBuilder().setName(name).setRevision(revision).build(),
+                Instant.EPOCH);
+        append(name, record.value().orElseThrow().toArray());
+        record.headers()
+                .forEach(
+                        (header, value) -> log.getLast().headers().add(header, value.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private void append(String key, byte @Nullable [] value) {
+        log.add(new ConsumerRecord<>(
+                PARTITION.topic(), PARTITION.partition(), log.size(), key.getBytes(StandardCharsets.UTF_8), value));
+    }
+
+    /** Kafka's own mock gives each record once; this one gives them again after a seek, and two at a time. */
+    private final class Log extends MockConsumer<byte[], byte[]> {
+        private final long first;
+
+        Log(long first) {
+            super("earliest");
+            this.first = first;
+            setMaxPollRecords(2);
+        }
+
+        @Override
+        public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(Map<TopicPartition, Long> times) {
+            return first < 0 ? Map.of() : Map.of(PARTITION, new OffsetAndTimestamp(first, 0));
+        }
+
+        @Override
+        public synchronized void seek(TopicPartition partition, long offset) {
+            super.seek(partition, offset);
+            while (!poll(Duration.ZERO).isEmpty()) {
+                // What was not read before the seek is not read after it.
+            }
+            super.seek(partition, offset);
+            log.stream().filter(record -> record.offset() >= offset).forEach(this::addRecord);
+        }
+    }
+}
