@@ -14,8 +14,10 @@ import java.util.Map;
 
 /** The command lines and environments of Hawser's own processes on one machine, all in this one place. */
 public final class LocalServices {
-    /** Two and a half times what volume-service keeps under load. docs/performance.md has what less brings. */
-    private static final int SERVICE_HEAP_MIB = 96;
+    /** volume-service keeps 40 MiB under load. docs/performance.md has what more and less bring. */
+    private static final int SERVICE_HEAP_MIB = 112;
+
+    private static final List<String> YOUNG_HEAP = List.of("-Xmn48m");
 
     private static final int AGENT_HEAP_MIB = 128;
     /** An agent keeps little; what a storm of mounts needed is given back. docs/performance.md has what each brings. */
@@ -80,7 +82,7 @@ public final class LocalServices {
         environment.put("HAWSER_VOLUME_ENDPOINTS", "unix://" + layout.sockets());
         environment.put("HAWSER_PROBE_ENDPOINTS", "unix://" + layout.sockets());
         environment.putAll(data.datasource(service));
-        return quarkus(name, service, heapMiB, List.of(), environment);
+        return quarkus(name, service, heapMiB, YOUNG_HEAP, environment);
     }
 
     /** The agent of a node of any name; the broker must run when it starts. */
