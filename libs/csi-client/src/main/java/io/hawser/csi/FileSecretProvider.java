@@ -36,6 +36,9 @@ public final class FileSecretProvider implements SecretProvider {
 
     @Override
     public Uni<Map<String, String>> resolve(String plugin, List<SecretReference> references) {
+        if (references.isEmpty()) {
+            return Uni.createFrom().item(Map.of());
+        }
         List<SecretReference> wanted = List.copyOf(references);
         return Uni.createFrom()
                 .item(() -> read(plugin, wanted))

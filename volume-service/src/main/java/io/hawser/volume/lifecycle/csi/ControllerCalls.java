@@ -4,7 +4,6 @@ import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CapabilitySet;
 import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
-import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.CsiRpc;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
@@ -21,7 +20,6 @@ import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Map;
@@ -33,24 +31,25 @@ import java.util.function.Function;
 @ApplicationScoped
 public class ControllerCalls {
     private final ControllerConnections connections;
-    private final AllowedEndpoints allowed;
+    private final EndpointChecks endpoints;
     private final SecretProvider secrets;
 
     public ControllerCalls(ControllerConnections connections, AllowedEndpoints allowed, SecretProvider secrets) {
         this.connections = connections;
-        this.allowed = allowed;
+        this.endpoints = new EndpointChecks(allowed::refusalNow);
         this.secrets = secrets;
     }
 
     /** @param volume as stored with the intent */
     public Uni<CallOutcome> call(Volume volume, Operation operation, String endpoint, CallDeadline deadline) {
         PluginName plugin = volume.plugin();
-        return reachable(plugin, endpoint)
+        return endpoints
+                .allowed(plugin, endpoint)
                 .chain(reachable -> secrets.resolve(
                                 plugin.value(), volume.spec().getSecretsList())
                         .chain(resolved -> connections.with(
                                 reachable, connection -> send(volume, operation, connection, deadline, resolved))))
-                .onFailure(EndpointRefusedException.class)
+                .onFailure(EndpointChecks.RefusedException.class)
                 .recoverWithItem(failure -> new CallOutcome.NotSent(String.valueOf(failure.getMessage())))
                 .onFailure(UnreachableEndpointException.class)
                 .recoverWithItem(failure -> new CallOutcome.NotSent(String.valueOf(failure.getMessage())))
@@ -70,7 +69,8 @@ public class ControllerCalls {
      */
     public Uni<RpcOutcome<ListVolumesResponse>> list(
             PluginName plugin, String endpoint, String token, int most, CallDeadline whole, Duration each) {
-        return reachable(plugin, endpoint)
+        return endpoints
+                .allowed(plugin, endpoint)
                 .chain(reachable -> connections.with(reachable, connection -> {
                     Duration left = whole.left().orElse(Duration.ZERO);
                     return connection.call(
@@ -82,26 +82,10 @@ public class ControllerCalls {
                                     .build(),
                             left.compareTo(each) < 0 ? left : each);
                 }))
-                .onFailure(EndpointRefusedException.class)
+                .onFailure(EndpointChecks.RefusedException.class)
                 .recoverWithItem(refused -> RpcOutcome.invalid("endpoint", String.valueOf(refused.getMessage())))
                 .onFailure(UnreachableEndpointException.class)
                 .recoverWithItem(unknown -> RpcOutcome.invalid("endpoint", String.valueOf(unknown.getMessage())));
-    }
-
-    /**
-     * Another service writes the topic that names endpoints, so an endpoint is called only if this service's operator
-     * allows it.
-     */
-    private Uni<CsiEndpoint> reachable(PluginName plugin, String endpoint) {
-        return Uni.createFrom()
-                .item(() -> {
-                    CsiEndpoint parsed = CsiEndpoint.parse(endpoint);
-                    allowed.refusalNow(plugin.value(), parsed).ifPresent(message -> {
-                        throw new EndpointRefusedException(message);
-                    });
-                    return parsed;
-                })
-                .runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
     }
 
     private static Uni<CallOutcome> send(
@@ -205,13 +189,5 @@ public class ControllerCalls {
             case RpcOutcome.Rejected<R> rejected -> new CallOutcome.Rejected(rejected.reason());
             case RpcOutcome.Uncertain<R> unsure -> new CallOutcome.Uncertain(unsure.reason());
         };
-    }
-
-    private static final class EndpointRefusedException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        private EndpointRefusedException(String message) {
-            super(message);
-        }
     }
 }

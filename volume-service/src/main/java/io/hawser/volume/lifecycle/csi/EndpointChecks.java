@@ -1,0 +1,63 @@
+package io.hawser.volume.lifecycle.csi;
+
+import io.hawser.csi.AllowedEndpoints;
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.UnreachableEndpointException;
+import io.hawser.volume.id.PluginName;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+
+/**
+ * Checks whether a plugin may have its endpoint. Another service writes the topic that names endpoints, so an endpoint
+ * is called only if this service's operator allows it. A check blocks for the file system. Calls that come while one
+ * runs share it: a burst of calls needs one thread, and so does a path that hangs.
+ */
+final class EndpointChecks {
+    private record Asked(PluginName plugin, String endpoint) {}
+
+    private final BiFunction<String, CsiEndpoint, Optional<String>> refusal;
+    private final Map<Asked, Uni<CsiEndpoint>> running = new ConcurrentHashMap<>();
+
+    /** @param refusal as {@link AllowedEndpoints#refusalNow} */
+    EndpointChecks(BiFunction<String, CsiEndpoint, Optional<String>> refusal) {
+        this.refusal = refusal;
+    }
+
+    /**
+     * The endpoint. Fails with {@link RefusedException}, or with {@link UnreachableEndpointException} if it is
+     * no endpoint at all.
+     */
+    Uni<CsiEndpoint> allowed(PluginName plugin, String endpoint) {
+        return Uni.createFrom().deferred(() -> running.computeIfAbsent(new Asked(plugin, endpoint), this::begin));
+    }
+
+    private Uni<CsiEndpoint> begin(Asked asked) {
+        return Uni.createFrom()
+                .item(() -> check(asked))
+                .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
+                .onTermination()
+                .invoke(() -> running.remove(asked))
+                .memoize()
+                .indefinitely();
+    }
+
+    private CsiEndpoint check(Asked asked) {
+        CsiEndpoint endpoint = CsiEndpoint.parse(asked.endpoint());
+        refusal.apply(asked.plugin().value(), endpoint).ifPresent(message -> {
+            throw new RefusedException(message);
+        });
+        return endpoint;
+    }
+
+    static final class RefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private RefusedException(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.hawser.volume.lifecycle.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.volume.id.PluginName;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class EndpointChecksTest {
+    private static final PluginName HUNG = new PluginName("hung.example");
+    private static final PluginName HEALTHY = new PluginName("healthy.example");
+
+    private final CountDownLatch hang = new CountDownLatch(1);
+    private final AtomicInteger hungChecks = new AtomicInteger();
+    private final EndpointChecks checks = new EndpointChecks(this::refusal);
+
+    @Test
+    @DisplayName("Calls that come while a plugin's path hangs wait for one check, other plugins' calls do not; a later"
+            + " call is checked again")
+    void callsShareACheckThatRuns() {
+        // Given
+        var waiting = IntStream.range(0, 500).mapToObj(call -> check(HUNG)).toList();
+        // When
+        String healthy = check(HEALTHY).join();
+        // Then
+        assertThat(healthy).isEqualTo("unix:///run/csi/healthy.example.sock");
+        assertThat(waiting).noneMatch(CompletableFuture::isDone);
+        hang.countDown();
+        assertThat(waiting).allSatisfy(call -> assertThat(call.join()).isEqualTo("unix:///run/csi/hung.example.sock"));
+        assertThat(hungChecks).hasValue(1);
+        check(HUNG).join();
+        assertThat(hungChecks).hasValue(2);
+    }
+
+    private CompletableFuture<String> check(PluginName plugin) {
+        return checks.allowed(plugin, "unix:///run/csi/" + plugin.value() + ".sock")
+                .map(CsiEndpoint::toString)
+                .subscribeAsCompletionStage();
+    }
+
+    private Optional<String> refusal(String plugin, CsiEndpoint endpoint) {
+        if (plugin.equals(HUNG.value())) {
+            hungChecks.incrementAndGet();
+            try {
+                hang.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        return Optional.empty();
+    }
+}
