@@ -135,7 +135,7 @@ final class Deployment {
         Containerfile.entrypoint().forEach(word -> {
             if (word.equals("java")) {
                 command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
-                command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
+                command.addAll(List.of("-XX:+UseSerialGC", "-Xmx256m"));
             } else {
                 command.add(word.replace(IN_IMAGE, app + "/"));
             }

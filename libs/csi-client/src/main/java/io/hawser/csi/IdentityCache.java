@@ -44,15 +44,16 @@ final class IdentityCache {
         return Uni.createFrom().deferred(this::knownOrRead).map(IdentityReader::forCalls);
     }
 
-    /** The same for one call. It has a timer only while it waits: a timer that is cancelled stays until its time. */
+    /**
+     * As {@link #get()}, for one call. Sets a timer only if it must wait: a timer that is cancelled stays queued, with
+     * its request, until its time.
+     */
     Uni<RpcOutcome<IdentityReader.Read>> get(TimeLimit limit) {
-        return Uni.createFrom()
-                .deferred(() -> current().isPresent()
-                        ? get()
-                        : get().ifNoItem()
-                                .after(limit.left())
-                                .recoverWithItem(
-                                        () -> RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer in time")));
+        return Uni.createFrom().deferred(() -> current()
+                .map(read -> Uni.createFrom().item(IdentityReader.forCalls(IdentityReader.Attempt.whole(read))))
+                .orElseGet(() -> get().ifNoItem()
+                        .after(limit.left())
+                        .recoverWithItem(() -> RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer in time"))));
     }
 
     /** The next call of {@link #get} reads again. */

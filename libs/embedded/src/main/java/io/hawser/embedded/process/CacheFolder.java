@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The folder that all data folders of a user share: {@code HAWSER_CACHE}, else {@code hawser} below {@code
+ * The user's cache folder, which all data folders share: {@code HAWSER_CACHE}, else {@code hawser} below {@code
  * XDG_CACHE_HOME} or below {@code .cache} of the home folder.
  */
 public final class CacheFolder {

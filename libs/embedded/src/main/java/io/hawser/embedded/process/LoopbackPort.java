@@ -35,8 +35,8 @@ public final class LoopbackPort {
     private LoopbackPort() {}
 
     /**
-     * The port in {@code file}. If the file does not exist, a port is chosen and written to it. In both cases no other
-     * JVM of this user chooses the port until this one ends.
+     * The port in {@code file}. If the file does not exist, a port is chosen and written to it. No other JVM of this
+     * user chooses the port while this one runs, unless it has chosen it already.
      */
     public static int keptIn(Path file) {
         return keptIn(file, Set.of());
@@ -73,7 +73,7 @@ public final class LoopbackPort {
         int start = ThreadLocalRandom.current().nextInt(PORTS);
         for (int tried = 0; tried < PORTS; tried++) {
             int port = FIRST + (start + tried) % PORTS;
-            if (!taken.contains(port) && isFree(port) && lock(port)) {
+            if (!taken.contains(port) && lock(port) && isFree(port)) {
                 return port;
             }
         }
@@ -96,6 +96,7 @@ public final class LoopbackPort {
         }
     }
 
+    /** Takes the port for a moment, so only who has locked it may ask. */
     private static boolean isFree(int port) {
         try (var socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +21,8 @@ import org.apache.kafka.common.header.Header;
 
 /**
  * The last message of each key of one partition; none for a key whose last record is a tombstone. Reads the partition
- * twice, and so keeps an offset for each key instead of a message: an older copy of a database may lack a million. Only
- * what is passed on is decoded.
+ * twice, so it keeps an offset for each key, not a message: an older copy of a database may lack a million records.
+ * Decodes only what it passes on.
  */
 final class LastRecords<T extends Message> {
     private static final Duration POLL = Duration.ofMillis(500);
@@ -31,6 +32,7 @@ final class LastRecords<T extends Message> {
     private final TopicPartition partition;
     private final long end;
     private final T prototype;
+    private final byte[] type;
     private final RecordDecoder decoder;
     private final Map<String, Long> last = new HashMap<>();
     private long position;
@@ -41,6 +43,7 @@ final class LastRecords<T extends Message> {
         this.partition = partition;
         this.end = end;
         this.prototype = prototype;
+        this.type = MessageTypes.nameOf(prototype).getBytes(StandardCharsets.UTF_8);
         this.decoder = new RecordDecoder(MessageTypes.of(prototype));
         this.position = end;
     }
@@ -68,18 +71,26 @@ final class LastRecords<T extends Message> {
         seek(first);
         while (position < end) {
             for (ConsumerRecord<byte[], byte[]> record : poll()) {
-                if (record.value() == null) {
-                    last.remove(key(record));
-                } else if (ours(record)) {
-                    last.put(key(record), record.offset());
+                if (record.offset() < end) {
+                    note(record);
                 }
             }
         }
     }
 
-    /** The next of them, some hundreds at most, in the order of their offsets; empty after the last. Blocks. */
+    private void note(ConsumerRecord<byte[], byte[]> record) {
+        if (record.value() == null) {
+            last.remove(key(record));
+        } else if (ours(record)) {
+            last.put(key(record), record.offset());
+        }
+    }
+
+    /** The next messages by offset, those of one poll at most; empty after the last. Blocks. */
     List<T> next() {
         List<T> messages = new ArrayList<>();
+        // What the caller did with the messages before does not count as a standstill.
+        moved = System.nanoTime();
         while (messages.isEmpty() && position < end) {
             for (ConsumerRecord<byte[], byte[]> record : poll()) {
                 if (last.getOrDefault(key(record), -1L) == record.offset()) {
@@ -97,12 +108,10 @@ final class LastRecords<T extends Message> {
         }
     }
 
-    /** A foreign record is ignored. */
+    /** A record of another type is ignored. One of this type that cannot be decoded hides the earlier ones of its key. */
     private boolean ours(ConsumerRecord<byte[], byte[]> record) {
-        Header type = record.headers().lastHeader("ce_type");
-        return record.key() != null
-                && type != null
-                && new String(type.value(), StandardCharsets.UTF_8).equals(MessageTypes.nameOf(prototype));
+        Header header = record.headers().lastHeader("ce_type");
+        return record.key() != null && header != null && Arrays.equals(header.value(), type);
     }
 
     private static String key(ConsumerRecord<byte[], byte[]> record) {

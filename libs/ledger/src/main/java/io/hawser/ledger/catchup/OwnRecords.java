@@ -45,11 +45,19 @@ public class OwnRecords {
                 .map(present -> present.barrier().ends())
                 .onFailure(OwnRecords::isGone)
                 .recoverWithItem(Map.of())
-                .chain(ends -> blocking(this::consumer).chain(consumer -> InOrder.each(
-                                List.copyOf(ends.entrySet()), end -> blocking(() -> LastRecords.of(
-                                                consumer, partition(end.getKey()), from, end.getValue(), prototype))
-                                        .chain(records -> all(records, portion)))
-                        .eventually(() -> blocking(() -> closed(consumer)))));
+                .chain(ends -> ends.isEmpty() ? Uni.createFrom().voidItem() : read(ends, from, prototype, portion));
+    }
+
+    private <T extends Message> Uni<Void> read(
+            Map<LogPartition, Long> ends, Instant from, T prototype, Function<List<T>, Uni<Void>> portion) {
+        return blocking(this::consumer)
+                .chain(consumer -> InOrder.each(List.copyOf(ends.entrySet()), end -> blocking(() -> LastRecords.of(
+                                        consumer, partition(end.getKey()), from, end.getValue(), prototype))
+                                .chain(records -> all(records, portion)))
+                        .eventually(() -> blocking(() -> {
+                            consumer.close();
+                            return consumer;
+                        })));
     }
 
     private static <T extends Message> Uni<Void> all(LastRecords<T> records, Function<List<T>, Uni<Void>> portion) {
@@ -75,14 +83,12 @@ public class OwnRecords {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        // Whatever follows the fetch that waits at a partition's end waits for it: the next partition, and the close.
+        // An offset that is gone from the log must fail. Kafka's default would continue at the log's end.
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "500");
+        // At a partition's end a fetch waits, and the connection's next request waits behind it.
         settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "10");
         return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    }
-
-    private static Boolean closed(Consumer<?, ?> consumer) {
-        consumer.close();
-        return true;
     }
 
     private static TopicPartition partition(LogPartition log) {

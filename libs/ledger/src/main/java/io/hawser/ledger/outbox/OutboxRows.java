@@ -83,8 +83,8 @@ final class OutboxRows {
     }
 
     /**
-     * Exactly these rows: a database that went back meanwhile gives the same ids to others. Each is looked up: a join
-     * that is planned while the table is empty passes all rows of the shard when it is not.
+     * Exactly these rows: a database that went back meanwhile gives the same ids to others. One look-up for each row: a
+     * join that was planned while the table was empty reads all rows of the shard.
      */
     static Uni<Void> delete(Statements statements, int shard, List<Row> rows) {
         return statements

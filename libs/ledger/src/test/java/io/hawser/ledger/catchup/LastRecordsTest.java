@@ -36,10 +36,13 @@ class LastRecordsTest {
         volume("a", 2);
         append("b", null);
         append("c", "not a volume".getBytes(StandardCharsets.UTF_8));
+        log.getLast().headers().add("ce_type", null);
         append("d", null);
         volume("d", 3);
+        append("e", null);
         long end = log.size();
         volume("a", 9);
+        volume("d", 9);
         // When
         List<Volume> last = read(0, end);
         // Then
@@ -98,9 +101,11 @@ class LastRecordsTest {
         private final long first;
 
         Log(long first) {
-            super("earliest");
+            super("none");
             this.first = first;
+            // A poll passes the end.
             setMaxPollRecords(2);
+            updateEndOffsets(Map.of(PARTITION, (long) log.size()));
         }
 
         @Override

@@ -16,11 +16,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** With another JVM. */
 class LoopbackPortIT {
 
     @Test
-    @DisplayName("a port that another JVM has chosen is not chosen again, although nobody listens there yet")
+    @DisplayName("A port that another JVM has chosen is not chosen again, although nobody listens there yet")
     void aPortOfAnotherProcessIsNotChosenAgain() throws Exception {
         // Given
         Path folder = ScratchFolder.create("ports");

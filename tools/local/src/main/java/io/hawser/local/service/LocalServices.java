@@ -17,6 +17,7 @@ public final class LocalServices {
     /** volume-service keeps 40 MiB under load. docs/performance.md has what more and less bring. */
     private static final int SERVICE_HEAP_MIB = 112;
 
+    /** Much dies young: with the JVM's third, collections take twice the time. */
     private static final List<String> YOUNG_HEAP = List.of("-Xmn48m");
 
     private static final int AGENT_HEAP_MIB = 128;
@@ -110,7 +111,7 @@ public final class LocalServices {
         environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
         environment.put("QUARKUS_HTTP_PORT", Integer.toString(layout.port(name)));
         environment.put("KAFKA_BOOTSTRAP_SERVERS", data.bootstrapServers());
-        // By itself glibc has eight arenas for each processor, and gives little back of any.
+        // By itself glibc makes up to eight arenas for each processor, and gives little of them back.
         environment.put("MALLOC_ARENA_MAX", "2");
         environment.put("HAWSER_TOKEN", layout.secrets().of(Endpoints.TOKEN));
         return environment;
