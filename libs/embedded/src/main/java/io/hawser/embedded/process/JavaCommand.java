@@ -15,6 +15,8 @@ public final class JavaCommand {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                // As in the image: a process that ran out of memory is in no known state.
+                "-XX:+ExitOnOutOfMemoryError",
                 "-Xmx" + heapMiB + "m");
     }
 
