@@ -108,7 +108,7 @@ final class LastRecords<T extends Message> {
         }
     }
 
-    /** A record of another type is ignored. One of this type that cannot be decoded hides the earlier ones of its key. */
+    /** A record of another type is ignored. One of this type that cannot be decoded hides earlier ones of its key. */
     private boolean ours(ConsumerRecord<byte[], byte[]> record) {
         Header header = record.headers().lastHeader("ce_type");
         return record.key() != null && header != null && Arrays.equals(header.value(), type);
