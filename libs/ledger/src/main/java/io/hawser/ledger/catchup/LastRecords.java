@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -57,13 +58,15 @@ final class LastRecords<T extends Message> {
     static <T extends Message> LastRecords<T> of(
             Consumer<byte[], byte[]> consumer, TopicPartition partition, Instant from, long end, T prototype) {
         LastRecords<T> records = new LastRecords<>(consumer, partition, end, prototype);
-        OffsetAndTimestamp first =
+        consumer.assign(List.of(partition));
+        // Asked first: a time is looked up only among records whose transactions have ended. Others are waited for.
+        long ended =
+                Objects.requireNonNull(consumer.endOffsets(List.of(partition)).get(partition));
+        OffsetAndTimestamp newer =
                 consumer.offsetsForTimes(Map.of(partition, from.toEpochMilli())).get(partition);
-        if (first != null) {
-            consumer.assign(List.of(partition));
-            records.note(first.offset());
-            records.seek(first.offset());
-        }
+        long first = newer == null ? ended : newer.offset();
+        records.note(first);
+        records.seek(first);
         return records;
     }
 

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 class LastRecordsTest {
     private static final TopicPartition PARTITION = new TopicPartition("hawser.volumes", 0);
 
+    private static final long NONE = -1;
+
     private final RecordEncoder encoder = new RecordEncoder(new TopicNames("hawser"), "hawser/volume-service");
     private final List<ConsumerRecord<byte[], byte[]>> log = new ArrayList<>();
 
@@ -59,15 +61,32 @@ class LastRecordsTest {
         volume("b", 1);
         // When
         List<Volume> newer = read(1, 2);
-        List<Volume> none = read(-1, 2);
+        List<Volume> none = read(NONE, 2);
         // Then
         assertThat(newer).extracting(Volume::getName).containsExactly("b");
         assertThat(none).isEmpty();
     }
 
-    /** @param first offset of the first record that is not older; -1 if there is none */
+    @Test
+    @DisplayName("A record whose transaction has not ended is waited for, although no lookup by time finds it")
+    void aRecordOfATransactionThatRunsIsWaitedFor() {
+        // Given
+        volume("a", 1);
+        long ended = log.size();
+        volume("b", 1);
+        // When
+        List<Volume> newer = read(NONE, ended, 2);
+        // Then
+        assertThat(newer).extracting(Volume::getName).containsExactly("b");
+    }
+
     private List<Volume> read(long first, long end) {
-        try (Log consumer = new Log(first)) {
+        return read(first, log.size(), end);
+    }
+
+    /** @param first offset of the first record that is not older, or {@link #NONE} */
+    private List<Volume> read(long first, long ended, long end) {
+        try (Log consumer = new Log(first, ended)) {
             LastRecords<Volume> records =
                     LastRecords.of(consumer, PARTITION, Instant.EPOCH, end, Volume.getDefaultInstance());
             List<Volume> all = new ArrayList<>();
@@ -100,12 +119,12 @@ class LastRecordsTest {
     private final class Log extends MockConsumer<byte[], byte[]> {
         private final long first;
 
-        Log(long first) {
+        Log(long first, long ended) {
             super("none");
             this.first = first;
             // A poll passes the end.
             setMaxPollRecords(2);
-            updateEndOffsets(Map.of(PARTITION, (long) log.size()));
+            updateEndOffsets(Map.of(PARTITION, ended));
         }
 
         @Override
