@@ -46,7 +46,6 @@ final class LastRecords<T extends Message> {
         this.prototype = prototype;
         this.type = MessageTypes.nameOf(prototype).getBytes(StandardCharsets.UTF_8);
         this.decoder = new RecordDecoder(MessageTypes.of(prototype));
-        this.position = end;
     }
 
     /**

@@ -36,7 +36,7 @@ class LoopbackPortIT {
                 Launch.Lifetime.WITH_US));
         other.awaitReady(() -> Files.exists(folder.resolve("chosen")), Duration.ofMinutes(1));
         int chosen = LoopbackPort.keptIn(folder.resolve("port"));
-        Set<Integer> allOthers = IntStream.rangeClosed(20_000, 31_999)
+        Set<Integer> allOthers = IntStream.rangeClosed(1, 65_535)
                 .filter(port -> port != chosen)
                 .boxed()
                 .collect(Collectors.toSet());
