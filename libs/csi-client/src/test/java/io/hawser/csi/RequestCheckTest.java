@@ -1,14 +1,17 @@
 package io.hawser.csi;
 
+import static io.hawser.csi.CheckedRequests.MOUNT;
+import static io.hawser.csi.CheckedRequests.breaks;
+import static io.hawser.csi.CheckedRequests.create;
+import static io.hawser.csi.CheckedRequests.passes;
+import static io.hawser.csi.CheckedRequests.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
 import io.hawser.csi.v1.CapacityRange;
 import io.hawser.csi.v1.ControllerModifyVolumeRequest;
-import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeGroupSnapshotRequest;
 import io.hawser.csi.v1.CreateVolumeRequest;
-import io.hawser.csi.v1.CreateVolumeResponse;
 import io.hawser.csi.v1.DeleteVolumeGroupSnapshotRequest;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodeStageVolumeRequest;
@@ -18,154 +21,12 @@ import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.csi.v1.VolumeContentSource;
 import io.hawser.v1.MountAccess;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules on what goes out, by the field that breaks them. */
 class RequestCheckTest {
-
-    private static final VolumeCapability MOUNT =
-            AccessModes.mount(Mode.SINGLE_NODE_WRITER, MountAccess.getDefaultInstance());
-
-    private static CreateVolumeRequest.Builder create() {
-        return CreateVolumeRequest.newBuilder().setName("v-1").addVolumeCapabilities(MOUNT);
-    }
-
-    private static ControllerPublishVolumeRequest.Builder publish() {
-        return ControllerPublishVolumeRequest.newBuilder()
-                .setVolumeId("id-1")
-                .setNodeId("n-1")
-                .setVolumeCapability(MOUNT);
-    }
-
-    private static <Q extends Message> void breaks(CsiRpc<Q, ?> rpc, Q request, String field) {
-        assertThat(rpc.check(request).map(Violation::field)).hasValue(field);
-    }
-
-    private static <Q extends Message> void passes(CsiRpc<Q, ?> rpc, Q request) {
-        assertThat(rpc.check(request)).isEmpty();
-    }
-
-    @Test
-    @DisplayName("Strings are counted in bytes: 64 characters of two bytes fit, 65 do not")
-    void stringsAreCountedInBytes() {
-        passes(CsiRpc.CREATE_VOLUME, create().setName("ä".repeat(64)).build());
-        breaks(CsiRpc.CREATE_VOLUME, create().setName("ä".repeat(65)).build(), "name");
-    }
-
-    @Test
-    @DisplayName("A node id may have 256 bytes, what the plugin made 4096, a path as many as the system takes")
-    void limitsDependOnTheField() {
-        passes(
-                CsiRpc.CONTROLLER_PUBLISH_VOLUME,
-                publish().setNodeId("n".repeat(256)).build());
-        breaks(
-                CsiRpc.CONTROLLER_PUBLISH_VOLUME,
-                publish().setNodeId("n".repeat(257)).build(),
-                "node_id");
-        passes(
-                CsiRpc.CONTROLLER_PUBLISH_VOLUME,
-                publish().setVolumeId("v".repeat(4096)).build());
-        breaks(
-                CsiRpc.CONTROLLER_PUBLISH_VOLUME,
-                publish().setVolumeId("v".repeat(4097)).build(),
-                "volume_id");
-        NodeStageVolumeRequest.Builder stage = NodeStageVolumeRequest.newBuilder()
-                .setVolumeId("id-1")
-                .setVolumeCapability(MOUNT)
-                .setStagingTargetPath("/" + "p".repeat(1000));
-        passes(CsiRpc.NODE_STAGE_VOLUME, stage.build());
-        breaks(
-                CsiRpc.NODE_STAGE_VOLUME,
-                stage.setStagingTargetPath("/" + "p".repeat(4095)).build(),
-                "staging_target_path");
-    }
-
-    @Test
-    @DisplayName("A volume whose plugin breaks the limits can still be deleted: "
-            + "its id and context are taken as they came, and sent back")
-    void whatThePluginMadeIsTakenAsItCame() {
-        // Given
-        CreateVolumeResponse answer = CreateVolumeResponse.newBuilder()
-                .setVolume(io.hawser.csi.v1.Volume.newBuilder()
-                        .setVolumeId("v".repeat(300))
-                        .setCapacityBytes(-1)
-                        .putVolumeContext("k", "x".repeat(8000)))
-                .build();
-
-        // When
-        Optional<Violation> found = Answers.create(answer);
-
-        // Then
-        assertThat(found).isEmpty();
-        passes(
-                CsiRpc.DELETE_VOLUME,
-                io.hawser.csi.v1.DeleteVolumeRequest.newBuilder()
-                        .setVolumeId(answer.getVolume().getVolumeId())
-                        .build());
-        passes(
-                CsiRpc.CONTROLLER_PUBLISH_VOLUME,
-                publish()
-                        .putAllVolumeContext(answer.getVolume().getVolumeContextMap())
-                        .build());
-    }
-
-    @Test
-    @DisplayName("A map has 4 KiB in all, keys and values together; the message shows no value")
-    void mapsAreCountedInAll() {
-        // Given
-        CreateVolumeRequest tooMuch =
-                create().putParameters("k".repeat(96), "v".repeat(4001)).build();
-        // When
-        Optional<Violation> found = CsiRpc.CREATE_VOLUME.check(tooMuch);
-        // Then
-        assertThat(found).hasValueSatisfying(violation -> {
-            assertThat(violation.field()).isEqualTo("parameters");
-            assertThat(violation.toString()).contains("4097 bytes").doesNotContain("vvv");
-        });
-        passes(
-                CsiRpc.CREATE_VOLUME,
-                create().putParameters("k".repeat(96), "v".repeat(4000)).build());
-    }
-
-    @Test
-    @DisplayName("Mount flags have 4 KiB in all, each may be longer than 128 bytes")
-    void mountFlagsAreCountedInAll() {
-        // Given
-        MountAccess.Builder flags = MountAccess.newBuilder().addMountFlags("f".repeat(4000));
-        // When
-        CreateVolumeRequest fits = create().setVolumeCapabilities(
-                        0, AccessModes.mount(Mode.SINGLE_NODE_WRITER, flags.build()))
-                .build();
-        CreateVolumeRequest tooMuch = create().setVolumeCapabilities(
-                        0,
-                        AccessModes.mount(
-                                Mode.SINGLE_NODE_WRITER,
-                                flags.addMountFlags("f".repeat(97)).build()))
-                .build();
-        // Then
-        passes(CsiRpc.CREATE_VOLUME, fits);
-        breaks(CsiRpc.CREATE_VOLUME, tooMuch, "volume_capabilities[0].mount.mount_flags");
-    }
-
-    @ParameterizedTest
-    @DisplayName("Secrets' keys are letters, digits, '-', '_' and '.'")
-    @ValueSource(strings = {"", "a b", "a/b", "ä"})
-    void secretKeysAreRestricted(String key) {
-        breaks(CsiRpc.CREATE_VOLUME, create().putSecrets(key, "v").build(), "secrets");
-    }
-
-    @ParameterizedTest
-    @DisplayName("A name holds no control characters")
-    @ValueSource(strings = {"a\u0000", "a\u0008", "a\u000b", "a\u001f", "a\u007f", "a\u009f"})
-    void namesHoldNoControlCharacters(String name) {
-        breaks(CsiRpc.CREATE_VOLUME, create().setName(name).build(), "name");
-    }
-
     @Test
     @DisplayName("Required fields of CreateVolume")
     void createNeedsNameAndCapabilities() {
@@ -214,70 +75,6 @@ class RequestCheckTest {
         return create().setCapacityRange(
                         CapacityRange.newBuilder().setRequiredBytes(required).setLimitBytes(limit))
                 .build();
-    }
-
-    @Test
-    @DisplayName("Preferred topologies are among the requisite ones; keys that differ in case are one key")
-    void topologiesMakeSense() {
-        // Given
-        Topology a = Topology.newBuilder().putSegments("x/zone", "a").build();
-        Topology b = Topology.newBuilder().putSegments("x/zone", "b").build();
-        Topology twice = Topology.newBuilder()
-                .putSegments("Zone", "a")
-                .putSegments("zone", "a")
-                .build();
-        // Then
-        passes(
-                CsiRpc.CREATE_VOLUME,
-                within(TopologyRequirement.newBuilder()
-                        .addRequisite(a)
-                        .addRequisite(b)
-                        .addPreferred(b)));
-        passes(CsiRpc.CREATE_VOLUME, within(TopologyRequirement.newBuilder().addPreferred(b)));
-        breaks(
-                CsiRpc.CREATE_VOLUME,
-                within(TopologyRequirement.newBuilder().addRequisite(a).addPreferred(b)),
-                "accessibility_requirements.preferred");
-        breaks(CsiRpc.CREATE_VOLUME, within(TopologyRequirement.newBuilder()), "accessibility_requirements");
-        breaks(
-                CsiRpc.CREATE_VOLUME,
-                within(TopologyRequirement.newBuilder().addRequisite(twice)),
-                "accessibility_requirements.requisite[0].segments");
-        breaks(
-                CsiRpc.CREATE_VOLUME,
-                within(TopologyRequirement.newBuilder()
-                        .addRequisite(Topology.newBuilder().putSegments("zone", "z".repeat(64)))),
-                "accessibility_requirements.requisite[0].segments");
-    }
-
-    @Test
-    @DisplayName("A key's prefix and name and a value have at most 63 characters each, and a prefix is not empty")
-    void segmentsHaveALength() {
-        for (String fits : new String[] {"z".repeat(63), "p".repeat(63) + "/z"}) {
-            passes(CsiRpc.CREATE_VOLUME, within(preferred(fits, "v".repeat(63))));
-        }
-        for (String key : new String[] {"z".repeat(64), "p".repeat(64) + "/z", "/z", "p/"}) {
-            breaks(
-                    CsiRpc.CREATE_VOLUME,
-                    within(preferred(key, "v")),
-                    "accessibility_requirements.preferred[0].segments");
-        }
-    }
-
-    private static TopologyRequirement.Builder preferred(String key, String value) {
-        return TopologyRequirement.newBuilder()
-                .addPreferred(Topology.newBuilder().putSegments(key, value));
-    }
-
-    @Test
-    @DisplayName("A required text holds no NUL, not even at its beginning")
-    void noTextHoldsNul() {
-        breaks(CsiRpc.CONTROLLER_PUBLISH_VOLUME, publish().setNodeId("\0").build(), "node_id");
-        breaks(CsiRpc.CONTROLLER_PUBLISH_VOLUME, publish().setVolumeId("v\0").build(), "volume_id");
-    }
-
-    private static CreateVolumeRequest within(TopologyRequirement.Builder wanted) {
-        return create().setAccessibilityRequirements(wanted).build();
     }
 
     @Test
@@ -343,7 +140,9 @@ class RequestCheckTest {
         // Given
         CapabilitySet all = CapabilitySet.of(Set.of(1, 2), Set.of(5, 7, 8, 13, 14), Set.of(1, 5, 6));
         Topology zone = Topology.newBuilder().putSegments("zone", "a").build();
-        CreateVolumeRequest topology = within(TopologyRequirement.newBuilder().addRequisite(zone));
+        CreateVolumeRequest topology = create().setAccessibilityRequirements(
+                        TopologyRequirement.newBuilder().addRequisite(zone))
+                .build();
         CreateVolumeRequest mutable = create().putParametersMutable("iops", "1").build();
         CreateVolumeRequest snapshot = create().setVolumeContentSource(VolumeContentSource.newBuilder()
                         .setSnapshot(
