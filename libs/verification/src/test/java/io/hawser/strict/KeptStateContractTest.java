@@ -1,0 +1,67 @@
+package io.hawser.strict;
+
+import static io.hawser.strict.TwoNodes.options;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a strict plugin knows after its process died. */
+class KeptStateContractTest {
+    private static final Capabilities OFFERED = CapabilityProfiles.full();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void keepsItsStateOverTheDeathOfItsProcess() {
+        // Given
+        StrictPluginOptions kept = options(folder).withState(folder.resolve("state/volumes.jsonl"));
+        VolumeUser volume;
+        try (StrictPlugin plugin = StrictPlugin.start(kept);
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1", "n2");
+            volume = new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+            new VolumeUser(caller, OFFERED, "b", Mode.SINGLE_NODE_WRITER)
+                    .create()
+                    .delete();
+        }
+
+        // When
+        try (StrictPlugin plugin = StrictPlugin.start(kept);
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1", "n2");
+            VolumeUser again = volume.through(caller);
+            again.create().attach("n1").stage("n1").publish("n1", "t1");
+            again.unpublish("n1", "t1").unstage("n1").detach("n1").delete();
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+            assertThat(plugin.volumes()).isEmpty();
+        }
+    }
+
+    @Test
+    void judgesCallsAboutWhatStoodBeforeItsProcessBegan() {
+        // Given
+        StrictPluginOptions kept = options(folder).withState(folder.resolve("state/volumes.jsonl"));
+        VolumeUser volume;
+        try (StrictPlugin plugin = StrictPlugin.start(kept);
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1", "n2");
+            volume = new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+        }
+
+        // When
+        try (StrictPlugin plugin = StrictPlugin.start(kept);
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1", "n2");
+            volume.through(caller).detach("n1");
+
+            // Then
+            assertThat(plugin.verdict().broken()).containsExactly("unstage-before-controller-unpublish");
+        }
+    }
+}
