@@ -1,10 +1,12 @@
 package io.hawser.strict;
 
+import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.rule.Limits;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A caller that breaks one rule and keeps all the others.
@@ -34,6 +36,21 @@ record WrongCaller(
 
         VolumeUser volume(String name, Mode mode) {
             return new VolumeUser(caller, offered, name, mode);
+        }
+
+        /** Publishes a volume with a request that is changed like this. */
+        void publish(UnaryOperator<NodePublishVolumeRequest.Builder> change) {
+            VolumeUser volume = volume("a").create().attach("n1").stage("n1");
+            NodePublishVolumeRequest request =
+                    change.apply(volume.publishRequest("n1", "t1")).build();
+            Caller.code(() -> caller.node("n1").nodePublishVolume(request));
+        }
+
+        /** Detaches it from all nodes with one call. */
+        void detachEverywhere(VolumeUser volume) {
+            caller.controller()
+                    .controllerUnpublishVolume(
+                            volume.detachRequest("n1").clearNodeId().build());
         }
     }
 

@@ -21,7 +21,13 @@ class WrongCallerContractTest {
     Path folder;
 
     static Stream<WrongCaller> wrongCallers() {
-        return Stream.of(WrongRequests.all(), WrongOrders.all(), WrongPaces.all())
+        return Stream.of(
+                        WrongRequests.all(),
+                        WrongVolumes.all(),
+                        WrongOrders.all(),
+                        WrongUsers.all(),
+                        WrongPaths.all(),
+                        WrongPaces.all())
                 .flatMap(List::stream);
     }
 

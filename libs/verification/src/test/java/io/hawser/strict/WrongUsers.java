@@ -1,0 +1,45 @@
+package io.hawser.strict;
+
+import static io.hawser.strict.Caller.code;
+import static io.hawser.strict.WrongCaller.breaking;
+import static io.hawser.strict.WrongCaller.contradicting;
+
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import java.util.List;
+
+/** Callers that give a volume to more users than its access mode allows. */
+final class WrongUsers {
+    private WrongUsers() {}
+
+    static List<WrongCaller> all() {
+        return List.of(
+                contradicting("single-node-mode-one-node", scene -> {
+                    VolumeUser volume =
+                            scene.volume("a", Mode.SINGLE_NODE_WRITER).create().attach("n1");
+                    code(() -> volume.attach("n2"));
+                }),
+                contradicting("single-node-mode-one-node", scene -> scene.volume("a", Mode.SINGLE_NODE_WRITER)
+                                .create()
+                                .stage("n1")
+                                .stage("n2"))
+                        .with("no-attach"),
+                contradicting("single-node-mode-one-node", scene -> scene.volume("a", Mode.SINGLE_NODE_WRITER)
+                                .mount("n1", "t1")
+                                .publish("n2", "t2"))
+                        .with("no-attach-no-stage"),
+                contradicting("single-writer-mode-one-writer", scene -> scene.volume("a", Mode.MULTI_NODE_SINGLE_WRITER)
+                        .mount("n1", "t1")
+                        .attach("n2")
+                        .stage("n2")
+                        .publish("n2", "t2")),
+                breaking("reader-mode-read-only", scene -> scene.volume("a", Mode.SINGLE_NODE_READER_ONLY)
+                        .mount("n1", "t1")),
+                breaking("reader-mode-read-only", scene -> scene.volume("a", Mode.MULTI_NODE_READER_ONLY)
+                        .mount("n1", "t1")),
+                contradicting("one-target-per-node", scene -> {
+                    VolumeUser volume =
+                            scene.volume("a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+                    code(() -> volume.publish("n1", "t2"));
+                }));
+    }
+}
