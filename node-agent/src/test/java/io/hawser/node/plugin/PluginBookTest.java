@@ -1,0 +1,121 @@
+package io.hawser.node.plugin;
+
+import static io.hawser.node.plugin.Readings.PLUGIN;
+import static io.hawser.node.plugin.Readings.reading;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.csi.CapabilitySet;
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.node.mount.PluginView;
+import io.hawser.node.work.NodePlugin;
+import io.hawser.node.work.ScriptedNodeCalls;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Which socket of a plugin serves, and why none does. */
+class PluginBookTest {
+    private final PluginBook book = new PluginBook();
+    private Instant now = Instant.EPOCH;
+
+    @Test
+    @DisplayName("Of two sockets of one plugin the last found that is well serves; when it goes, the other one does")
+    void theLastFoundServes() {
+        // Given
+        found("a.sock", "");
+        found("b.sock", "");
+        // When
+        String both = book.current(PLUGIN).orElseThrow().endpoint().toString();
+        read("b.sock", "Probe: ill");
+        String secondIll = book.current(PLUGIN).orElseThrow().endpoint().toString();
+        book.gone(Path.of("/p/a.sock"), "its socket is gone", now);
+        PluginView onlyTheIll = book.view(PLUGIN);
+        // Then
+        assertThat(both).endsWith("b.sock");
+        assertThat(secondIll).endsWith("a.sock");
+        assertThat(onlyTheIll).isInstanceOf(PluginView.Away.class);
+        assertThat(book.view("other")).isInstanceOf(PluginView.Away.class);
+    }
+
+    @Test
+    @Tag("swarmkit-T35")
+    @Tag("swarmkit-T36")
+    @DisplayName("Of several sockets of a plugin, the one found last of those that are well serves it")
+    void theLastOneThatIsWellServes() {
+        // Given
+        found("a.sock", "");
+        found("b.sock", "");
+        found("c.sock", "ill");
+        Path other = Path.of("/p/other.sock");
+        NodePlugin node = new ScriptedNodeCalls();
+        PluginStatus another = PluginStatus.of(
+                new CsiEndpoint.Unix(other.toString()),
+                Optional.of(new PluginIdentity(
+                        "another.example", "1", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of()))),
+                Optional.of(NodeGetInfoResponse.getDefaultInstance()),
+                "");
+
+        // When
+        book.found(other, another, _ -> node, now);
+
+        // Then
+        assertThat(book.current(PLUGIN).orElseThrow()).isEqualTo(reading("b.sock", ""));
+        assertThat(book.view("another.example")).isEqualTo(new PluginView.Here(false));
+        assertThat(book.node("another.example").orElseThrow()).isSameAs(node);
+        assertThat(book.node("no.example")).isEmpty();
+        assertThat(book.names()).containsExactly("another.example", PLUGIN);
+        assertThat(book.readings()).hasSize(4).containsEntry(other, another);
+        assertThat(book.read(other, another.ill("ill"), now)).contains(another);
+        assertThat(book.gone(other, "its socket is gone", now)).contains(another.ill("ill"));
+        assertThat(book.read(other, another, now)).isEmpty();
+        assertThat(book.readings()).doesNotContainKey(other);
+    }
+
+    @Test
+    @DisplayName("A plugin that is away, or not well, is so with a reason, since when, and what would end it")
+    void whatAVolumeWaitsForIsSaid() {
+        // Given
+        PluginView never = book.view(PLUGIN);
+        now = now.plusSeconds(1);
+        found("a.sock", "");
+        now = now.plusSeconds(1);
+        read("a.sock", "Probe: not ready");
+        now = now.plusSeconds(1);
+        read("a.sock", "Probe: still not ready");
+
+        // When
+        PluginView ill = book.view(PLUGIN);
+        read("a.sock", "");
+        PluginView well = book.view(PLUGIN);
+        now = now.plusSeconds(1);
+        book.gone(Path.of("/p/a.sock"), "its socket is gone", now);
+        PluginView gone = book.view(PLUGIN);
+
+        // Then
+        assertThat(never)
+                .isEqualTo(new PluginView.Away(
+                        "plugin plugin.example is not on this node; its volumes wait for its socket"));
+        assertThat(ill)
+                .isEqualTo(new PluginView.Away("plugin plugin.example is not well since 1970-01-01T00:00:02Z: Probe:"
+                        + " still not ready; its volumes wait until it is"));
+        assertThat(well).isEqualTo(new PluginView.Here(true));
+        assertThat(gone)
+                .isEqualTo(new PluginView.Away("plugin plugin.example is not on this node since 1970-01-01T00:00:04Z:"
+                        + " its socket is gone; its volumes wait for its socket"));
+    }
+
+    private void found(String socket, String message) {
+        book.found(Path.of("/p", socket), reading(socket, message), _ -> new ScriptedNodeCalls(), now);
+    }
+
+    private void read(String socket, String message) {
+        book.read(Path.of("/p", socket), reading(socket, message), now);
+    }
+}

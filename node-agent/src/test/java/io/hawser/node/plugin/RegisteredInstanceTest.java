@@ -1,0 +1,157 @@
+package io.hawser.node.plugin;
+
+import static io.hawser.node.plugin.Readings.PLUGIN;
+import static io.hawser.node.plugin.Readings.reading;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.csi.PluginIdentity;
+import io.hawser.node.work.ScriptedNodeCalls;
+import io.hawser.testkit.sample.Samples;
+import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.RegisterPluginInstance;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** When a plugin's instance is registered, and when it is deregistered. */
+class RegisteredInstanceTest extends Announcements {
+    @Test
+    @DisplayName("An instance is registered and deregistered in the words of the committed samples")
+    void saysWhatTheSamplesSay() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcerOfA();
+
+        // When
+        gone("a.sock", announcer);
+        tellAfter(30, announcer);
+
+        // Then
+        assertThat(registered)
+                .containsExactly(
+                        RegisterPluginInstance.parseFrom(Samples.named("register-plugin-instance")
+                                        .bytes())
+                                .toBuilder()
+                                .setPlugin(PLUGIN)
+                                .setInstance("n1")
+                                .setEndpoint("unix:///p/a.sock")
+                                .setNode("n1")
+                                .build());
+        assertThat(deregistered)
+                .containsExactly(
+                        DeregisterPluginInstance.parseFrom(Samples.named("deregister-plugin-instance")
+                                        .bytes())
+                                .toBuilder()
+                                .setPlugin(PLUGIN)
+                                .setInstance("n1")
+                                .build());
+    }
+
+    @Test
+    @DisplayName("With a relay the instance is registered at the relay, whatever its socket is")
+    void registersTheRelay() throws Exception {
+        // Given
+        relayed = true;
+        // When
+        announcerOfA();
+        // Then
+        assertThat(registered).extracting(RegisterPluginInstance::getEndpoint).containsExactly("relay:n1/" + PLUGIN);
+    }
+
+    @Test
+    void aShortAbsenceDeregistersNobody() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcerOfA();
+        // When
+        gone("a.sock", announcer);
+        tellAfter(29, announcer);
+        found("a.sock", "");
+        announcer.tell();
+        // Then
+        assertThat(deregistered).isEmpty();
+        assertThat(prints).extracting(Fingerprint::getHealthy).containsExactly(true, false, true);
+    }
+
+    @Test
+    @DisplayName("Each absence counts by itself: two short ones deregister nobody")
+    void eachAbsenceCountsByItself() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcerOfA();
+
+        // When
+        for (int i = 0; i < 2; i++) {
+            gone("a.sock", announcer);
+            tellAfter(29, announcer);
+            found("a.sock", "");
+            announcer.tell();
+        }
+
+        // Then
+        assertThat(deregistered).isEmpty();
+        assertThat(registered).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("An instance that comes back after it was deregistered, or at another socket, is registered again")
+    void whoComesBackIsRegisteredAgain() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcerOfA();
+        gone("a.sock", announcer);
+        tellAfter(30, announcer);
+        assertThat(deregistered).hasSize(1);
+
+        // When
+        found("a.sock", "");
+        announcer.tell();
+        found("b.sock", "");
+        announcer.tell();
+        announcer.tell();
+
+        // Then
+        assertThat(registered)
+                .extracting(RegisterPluginInstance::getEndpoint)
+                .containsExactly("unix:///p/a.sock", "unix:///p/a.sock", "unix:///p/b.sock");
+        assertThat(deregistered).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("A socket for the node only is not registered; when the controller's socket goes, its instance is"
+            + " deregistered, although the plugin stays")
+    void theControllerGoesAndTheNodeStays() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcer();
+        book.found(Path.of("/p/n.sock"), nodeOnly("n.sock"), _ -> new ScriptedNodeCalls(), now);
+        announcer.tell();
+        assertThat(registered).isEmpty();
+        found("c.sock", "");
+        announcer.tell();
+        assertThat(registered).extracting(RegisterPluginInstance::getEndpoint).containsExactly("unix:///p/c.sock");
+        // When
+        gone("c.sock", announcer);
+        tellAfter(29, announcer);
+        boolean early = !deregistered.isEmpty();
+        tellAfter(1, announcer);
+        announcer.tell();
+        // Then
+        assertThat(early).isFalse();
+        assertThat(registered).hasSize(1);
+        assertThat(deregistered).hasSize(1);
+        assertThat(prints.getLast().getHealthy()).isTrue();
+        assertThat(prints.getLast().getNoController()).isFalse();
+        found("c.sock", "");
+        announcer.tell();
+        assertThat(registered).hasSize(2);
+    }
+
+    private static PluginStatus nodeOnly(String socket) {
+        PluginStatus both = reading(socket, "");
+        PluginIdentity known = both.identity().orElseThrow();
+        return PluginStatus.of(
+                both.endpoint(),
+                Optional.of(new PluginIdentity(
+                        known.name(), known.vendorVersion(), known.manifest(), known.capabilities(), false)),
+                both.nodeInfo(),
+                "");
+    }
+}
