@@ -1,5 +1,8 @@
 package io.hawser.node.work;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.hawser.bus.pace.Backoff;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.PluginPaths;
@@ -13,6 +16,8 @@ import io.hawser.node.mount.VolumeStats;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.record.MountRecords;
 import io.hawser.v1.MountReport;
+import io.hawser.v1.MountState;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 
 /** A mount loop on real files and real threads, with scripted calls to its plugin and a kernel that knows no mounts. */
@@ -76,6 +82,18 @@ final class Bench implements Listener, AutoCloseable {
         this(root, root, kernel, plugin, disk, callsPerPlugin);
     }
 
+    /**
+     * It has begun.
+     *
+     * @param before what the disk does before each access
+     */
+    static Bench started(Path root, ScriptedNodeCalls plugin, int callsPerPlugin, BiConsumer<String, VolumeKey> before)
+            throws IOException {
+        Bench bench = new Bench(root, NO_MOUNTS, plugin, records -> new Disk(records, before), callsPerPlugin);
+        bench.loop.start(List.of());
+        return bench;
+    }
+
     private Bench(
             Path root,
             Path pluginRoot,
@@ -110,6 +128,13 @@ final class Bench implements Listener, AutoCloseable {
 
     MountReport report(String volume) {
         return reports.getOrDefault(volume, MountReport.getDefaultInstance());
+    }
+
+    /** The volume has one target, and it is mounted. */
+    static void awaitMounted(Bench bench, String volume) {
+        await().untilAsserted(() -> assertThat(bench.report(volume).getTargetsList())
+                .extracting("state")
+                .containsExactly(MountState.MOUNT_STATE_MOUNTED));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.hawser.node.work;
 
+import static io.hawser.node.work.Bench.awaitMounted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -159,12 +160,6 @@ class InterruptedWorkTest {
 
     private static DesiredState hung(long generation, String... targets) {
         return Sample.desired(Sample.assignment(generation, targets).setVolume("hung"));
-    }
-
-    private static void awaitMounted(Bench bench, String volume) {
-        await().untilAsserted(() -> assertThat(bench.report(volume).getTargetsList())
-                .extracting("state")
-                .containsExactly(MountState.MOUNT_STATE_MOUNTED));
     }
 
     private static void block(CountDownLatch latch) {

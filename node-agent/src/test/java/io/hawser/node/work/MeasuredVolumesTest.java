@@ -1,5 +1,6 @@
 package io.hawser.node.work;
 
+import static io.hawser.node.work.Bench.awaitMounted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,7 +8,6 @@ import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
 import io.hawser.node.mount.VolumeStats;
-import io.hawser.v1.MountState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -50,7 +50,7 @@ class MeasuredVolumesTest {
         bench.plugin.stats = () -> Optional.of(WELL);
         measure();
         bench.desired(Sample.desired(1, "t1"));
-        awaitMounted("data");
+        awaitMounted(bench, "data");
         // When
         measure();
         // Then
@@ -69,7 +69,7 @@ class MeasuredVolumesTest {
         // Given
         bench.plugin.stats = () -> Optional.of(ILL);
         bench.desired(Sample.desired(1, "t1"));
-        awaitMounted("data");
+        awaitMounted(bench, "data");
         // When
         measure();
         await().until(() -> bench.measures.size() == 1);
@@ -78,7 +78,7 @@ class MeasuredVolumesTest {
         // Then
         await().untilAsserted(() -> assertThat(bench.report("data").getMessage())
                 .isEqualTo("the plugin says that it is abnormal: a replica is gone"));
-        awaitMounted("data");
+        awaitMounted(bench, "data");
         bench.plugin.stats = () -> Optional.of(WELL);
         measure();
         await().untilAsserted(
@@ -95,7 +95,7 @@ class MeasuredVolumesTest {
         // Given
         bench.plugin.stats = () -> Optional.of(ILL);
         bench.desired(Sample.desired(1, "t1"));
-        awaitMounted("data");
+        awaitMounted(bench, "data");
         measure();
         await().until(() -> bench.measures.size() == 1);
         bench.plugin.stats = Optional::empty;
@@ -153,11 +153,5 @@ class MeasuredVolumesTest {
 
     private void measure() {
         bench.loop.measure(0, 300, Duration.ofSeconds(300));
-    }
-
-    private void awaitMounted(String volume) {
-        await().untilAsserted(() -> assertThat(bench.report(volume).getTargetsList())
-                .extracting("state")
-                .containsExactly(MountState.MOUNT_STATE_MOUNTED));
     }
 }

@@ -1,0 +1,175 @@
+package io.hawser.node.work;
+
+import static io.hawser.node.work.Bench.awaitMounted;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.mounts.MountEntry;
+import io.hawser.node.layout.RootLayout;
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.Sample;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a new process of the agent makes of what the last one left, and of a restart of the node. */
+class NextProcessTest {
+    @TempDir
+    Path root;
+
+    private final ScriptedNodeCalls plugin = new ScriptedNodeCalls();
+
+    @Test
+    @Tag("csi-6.1-6")
+    @DisplayName("A new process tells a restart of the node from an unmount by hand; what was staged is reported until "
+            + "its unstage is certain")
+    void aRebootIsToldFromAPersonsUnmount() throws Exception {
+        // Given
+        List<MountEntry> mounts = new CopyOnWriteArrayList<>();
+        Path target = new RootLayout(root).target(Sample.KEY, "t1");
+        plugin.answer = rpc -> {
+            if (rpc.equals("publish")) {
+                mounts.add(new MountEntry(target, "8:1", "/", Set.of(), "ext4", "/dev/sda1"));
+            }
+            return new CallOutcome.Done();
+        };
+        try (Bench bench = new Bench(root, new KnownMounts(mounts), plugin, UnaryOperator.identity(), 4)) {
+            bench.loop.start(List.of());
+            bench.desired(Sample.desired(1, "t1"));
+            awaitMounted(bench, "data");
+        }
+        mounts.clear();
+
+        // When
+        try (Bench unmounted = new Bench(root, new KnownMounts(mounts), plugin, UnaryOperator.identity(), 4)) {
+            unmounted.assignments.put("data", new DesiredState.Usable(Sample.desired(1, "t1")));
+            unmounted.loop.start(List.of("data"));
+
+            // Then
+            awaitMounted(unmounted, "data");
+            assertThat(unmounted.remarks)
+                    .singleElement()
+                    .asString()
+                    .startsWith("MountLost what was mounted at target t1 was unmounted, and not by this agent");
+        }
+        mounts.clear();
+        plugin.answer = _ -> new CallOutcome.Uncertain("the back end does not answer");
+
+        // When
+        try (Bench rebooted = new Bench(root, new KnownMounts(mounts, "boot-2"), plugin, UnaryOperator.identity(), 4)) {
+            rebooted.assignments.put("data", new DesiredState.Usable(Sample.nothing(2)));
+            rebooted.loop.start(List.of("data"));
+
+            // Then
+            await().until(() -> rebooted.report("data").getMessage().contains("unstage: uncertain")
+                    || rebooted.report("data").getTargetsCount() == 1
+                            && rebooted.report("data")
+                                    .getTargets(0)
+                                    .getMessage()
+                                    .contains("uncertain"));
+            assertThat(rebooted.report("data").getStaged()).isTrue();
+            assertThat(rebooted.report("data").getNothingLeft()).isFalse();
+            assertThat(rebooted.remarks)
+                    .singleElement()
+                    .asString()
+                    .startsWith("MountsEndedByReboot the node was started anew (boot boot-1, now boot-2), which ended"
+                            + " what was mounted at the staging path, target t1");
+            plugin.answer = _ -> new CallOutcome.Done();
+            await().until(() -> rebooted.report("data").getNothingLeft());
+        }
+    }
+
+    @Test
+    @DisplayName("After a restart of the node, an empty target is removed before the plugin makes it again")
+    void leftoversOfARebootGoBeforeTheNextPublish() throws Exception {
+        // Given
+        List<MountEntry> mounts = new CopyOnWriteArrayList<>();
+        Path target = new RootLayout(root).target(Sample.KEY, "t1");
+        List<Boolean> stoodBefore = new CopyOnWriteArrayList<>();
+        plugin.answer = rpc -> {
+            if (rpc.equals("publish")) {
+                stoodBefore.add(Files.exists(target));
+                made(target);
+                mounts.add(new MountEntry(target, "8:1", "/", Set.of(), "ext4", "/dev/sda1"));
+            }
+            return new CallOutcome.Done();
+        };
+        try (Bench bench = new Bench(root, new KnownMounts(mounts), plugin, UnaryOperator.identity(), 4)) {
+            bench.loop.start(List.of());
+            bench.desired(Sample.desired(1, "t1"));
+            awaitMounted(bench, "data");
+        }
+        mounts.clear();
+
+        // When
+        try (Bench rebooted = new Bench(root, new KnownMounts(mounts, "boot-2"), plugin, UnaryOperator.identity(), 4)) {
+            rebooted.assignments.put("data", new DesiredState.Usable(Sample.desired(1, "t1")));
+            rebooted.loop.start(List.of("data"));
+            awaitMounted(rebooted, "data");
+        }
+
+        // Then
+        assertThat(stoodBefore).containsExactly(false, false);
+    }
+
+    private static void made(Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    @DisplayName("A new process keeps the pause after a refusal and its reason, until the desired state or the plugin "
+            + "is another one")
+    void aPauseOutlivesTheProcess() throws Exception {
+        // Given
+        plugin.answer = _ -> new CallOutcome.Rejected(false, "no such disk");
+        DesiredState desired = Sample.desired(1, "t1");
+        try (Bench bench = Bench.started(root, plugin, 4, (_, _) -> {})) {
+            bench.desired(desired);
+            await().until(() -> bench.report("data").getMessage().contains("no such disk"));
+        }
+        plugin.calls.clear();
+        Instant pluginSince = Instant.now().minusSeconds(60);
+
+        // When
+        try (Bench again = new Bench(root, Bench.NO_MOUNTS, plugin, UnaryOperator.identity(), 4)) {
+            again.assignments.put("data", new DesiredState.Usable(desired));
+            again.loop.start(List.of("data"));
+            again.loop.pluginReplaced("plugin.example", pluginSince);
+
+            // Then
+            await().untilAsserted(
+                            () -> assertThat(again.report("data").getMessage()).contains("no such disk"));
+            again.loop.sweep();
+            again.desired(Sample.desired(Sample.assignment(1, "t1").setVolume("more")));
+            await().until(() -> again.report("more").getMessage().contains("no such disk"));
+            assertThat(plugin.calls).as("of the other volume").containsExactly("stage");
+
+            // When
+            again.loop.pluginReplaced("plugin.example", Instant.now());
+
+            // Then
+            await().until(() -> plugin.calls.size() == 3);
+        }
+        plugin.calls.clear();
+        try (Bench third = new Bench(root, Bench.NO_MOUNTS, plugin, UnaryOperator.identity(), 4)) {
+            third.assignments.put("data", new DesiredState.Usable(Sample.desired(2, "t1")));
+            third.loop.start(List.of("data"));
+            await().until(() -> plugin.calls.contains("stage"));
+        }
+    }
+}
