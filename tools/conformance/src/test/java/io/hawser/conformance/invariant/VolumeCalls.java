@@ -1,0 +1,67 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.csi.v1.ControllerPublishVolumeRequest;
+import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
+import io.hawser.csi.v1.CreateVolumeRequest;
+import io.hawser.csi.v1.DeleteVolumeRequest;
+import io.hawser.csi.v1.NodePublishVolumeRequest;
+import io.hawser.csi.v1.NodeStageVolumeRequest;
+import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
+import io.hawser.csi.v1.NodeUnstageVolumeRequest;
+
+/** What the plugin is asked about the volume of a {@link Story}. */
+final class VolumeCalls {
+    private VolumeCalls() {}
+
+    static CreateVolumeRequest create() {
+        return CreateVolumeRequest.newBuilder().setName(Story.CSI_NAME).build();
+    }
+
+    static DeleteVolumeRequest delete() {
+        return DeleteVolumeRequest.newBuilder().setVolumeId(Story.VOLUME_ID).build();
+    }
+
+    static ControllerPublishVolumeRequest attach(String node) {
+        return ControllerPublishVolumeRequest.newBuilder()
+                .setVolumeId(Story.VOLUME_ID)
+                .setNodeId("strict-" + node)
+                .build();
+    }
+
+    static ControllerUnpublishVolumeRequest detach(String node) {
+        return ControllerUnpublishVolumeRequest.newBuilder()
+                .setVolumeId(Story.VOLUME_ID)
+                .setNodeId("strict-" + node)
+                .build();
+    }
+
+    static NodeStageVolumeRequest stage() {
+        return NodeStageVolumeRequest.newBuilder()
+                .setVolumeId(Story.VOLUME_ID)
+                .setStagingTargetPath(Story.staging())
+                .build();
+    }
+
+    static NodeUnstageVolumeRequest unstage() {
+        return NodeUnstageVolumeRequest.newBuilder()
+                .setVolumeId(Story.VOLUME_ID)
+                .setStagingTargetPath(Story.staging())
+                .build();
+    }
+
+    static NodePublishVolumeRequest publish(String target, boolean readOnly) {
+        return NodePublishVolumeRequest.newBuilder()
+                .setVolumeId(Story.VOLUME_ID)
+                .setStagingTargetPath(Story.staging())
+                .setTargetPath(Story.target(target))
+                .setReadonly(readOnly)
+                .build();
+    }
+
+    static NodeUnpublishVolumeRequest unpublish(String target) {
+        return NodeUnpublishVolumeRequest.newBuilder()
+                .setVolumeId(Story.VOLUME_ID)
+                .setTargetPath(Story.target(target))
+                .build();
+    }
+}
