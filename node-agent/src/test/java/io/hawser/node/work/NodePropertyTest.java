@@ -24,8 +24,8 @@ class NodePropertyTest {
             } catch (AssertionError broken) {
                 throw new AssertionError("seed " + seed + ": " + broken.getMessage(), broken);
             }
-            nothingLefts += simulation.nothingLefts;
-            settled += simulation.settled;
+            nothingLefts += simulation.invariants.nothingLefts;
+            settled += simulation.invariants.settled;
         }
         // Then: the runs reached what they are about.
         assertThat(nothingLefts).isGreaterThan(RUNS / 10);
