@@ -1,30 +1,19 @@
 package io.hawser.node.wiring;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.TopicCreator;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.TargetRecord;
 import io.hawser.node.runtime.RuntimeClient;
-import io.hawser.strict.Rpc;
-import io.hawser.strict.StrictPlugin;
-import io.hawser.strict.StrictPluginOptions;
-import io.hawser.strict.fault.FaultScript;
 import io.hawser.v1.Assignment;
-import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Event;
-import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import io.hawser.v1.MountedTarget;
-import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
-import io.hawser.v1.RegisterPluginInstance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,10 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.Admin;
-import org.eclipse.microprofile.health.HealthCheck;
-import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -64,20 +49,20 @@ class AgentIT {
             "A volume is staged once, mounted for two tasks, given up for one, and in the end nothing of it is left")
     void aVolumeWalksInAndOut() throws Exception {
         // Given
-        around.startPlugin();
-        Assignment volume = around.attached("data");
+        around.hostPath.start();
+        Assignment volume = around.hostPath.attached("data");
         try (Agent agent = around.agent()) {
             // When
-            Assignment two = around.assign(volume, "task-a", "task-b");
-            awaitMounted(two, "task-a", "task-b");
+            Assignment two = around.assignments.assign(volume, "task-a", "task-b");
+            around.awaitMounted(two, "task-a", "task-b");
             List<TargetRecord> known = agent.mounts().views().getFirst().have().targets();
             Files.writeString(path(two, "task-a").resolve("hello"), "from a");
             String readByB = Files.readString(path(two, "task-b").resolve("hello"));
-            Assignment one = around.assign(volume, "task-b");
+            Assignment one = around.assignments.assign(volume, "task-b");
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(targets(one)).containsExactly("task-b"));
-            Assignment none = around.letGo(volume);
-            awaitNothingLeft(none);
+            Assignment none = around.assignments.letGo(volume);
+            around.awaitNothingLeft(none);
             // Then
             assertThat(readByB).isEqualTo("from a");
             assertThat(known).as("seen in the kernel's mount table").hasSize(2).allSatisfy(target -> assertThat(
@@ -86,7 +71,7 @@ class AgentIT {
             assertThat(around.mountsBelowRoot()).isZero();
             assertThat(agent.layout().volumes()).isEmptyDirectory();
             assertThat(around.report(none).getGeneration()).isEqualTo(none.getGeneration());
-            assertThat(around.mounts.all(MountReport.class, Orchestra.key(volume)))
+            assertThat(around.mounts.all(MountReport.class, Assignments.key(volume)))
                     .extracting(MountReport::getRevision)
                     .isSorted()
                     .doesNotHaveDuplicates();
@@ -103,18 +88,18 @@ class AgentIT {
             + "when the volume goes, it gets none any more")
     void aRuntimeAsks() throws Exception {
         // Given
-        around.startPlugin();
-        Assignment volume = around.attached("data");
+        around.hostPath.start();
+        Assignment volume = around.hostPath.attached("data");
         RuntimeClient runtime = new RuntimeClient(around.runtimeSocket());
         try (Agent agent = around.agent()) {
             // When
             var waiting = CompletableFuture.supplyAsync(() -> asked(runtime, "/v1/tasks/task-a/volumes/data?wait=1m"));
-            Assignment one = around.assign(volume, "task-a");
+            Assignment one = around.assignments.assign(volume, "task-a");
             RuntimeClient.Answer mounted = waiting.get();
             RuntimeClient.Answer other = asked(runtime, "/v1/tasks/task-b/volumes/data");
-            awaitMounted(one, "task-a");
-            around.letGo(volume);
-            awaitNothingLeft(volume);
+            around.awaitMounted(one, "task-a");
+            around.assignments.letGo(volume);
+            around.awaitNothingLeft(volume);
             RuntimeClient.Answer gone = asked(runtime, "/v1/tasks/task-a/volumes/data?wait=10ms");
 
             // Then
@@ -139,50 +124,17 @@ class AgentIT {
     }
 
     @Test
-    @Tag("swarmkit-X-3")
-    @DisplayName("A plugin that is found is published with its topology, "
-            + "registered, and deregistered when it is gone for good")
-    void aPluginIsToldOf() throws Exception {
-        // Given
-        try (Agent agent = around.agent()) {
-            await().atMost(PATIENCE).until(agent::isReady);
-            // When
-            around.startPlugin();
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(fingerprint().getHealthy()).isTrue());
-            Fingerprint found = fingerprint();
-            around.stopPlugin();
-            Files.deleteIfExists(around.socket());
-            // Then
-            assertThat(found.getCsiNodeId()).isEqualTo(Orchestra.NODE);
-            assertThat(found.getTopology().getSegmentsMap()).isNotEmpty();
-            await().atMost(PATIENCE).untilAsserted(() -> {
-                assertThat(fingerprint().getHealthy()).isFalse();
-                assertThat(fingerprint().getMessage()).isNotEmpty();
-                assertThat(around.commands.all(RegisterPluginInstance.class, Orchestra.PLUGIN))
-                        .extracting(RegisterPluginInstance::getEndpoint, RegisterPluginInstance::getNode)
-                        .containsExactly(tuple("unix://" + around.socket(), Orchestra.NODE));
-                assertThat(around.commands.all(DeregisterPluginInstance.class, Orchestra.PLUGIN))
-                        .hasSize(1);
-                assertThat(around.nodes.newest(Node.class, Orchestra.NODE)).isPresent();
-                assertThat(around.fingerprints.all(NodeHeartbeat.class, Orchestra.NODE))
-                        .hasSizeGreaterThan(1);
-            });
-        }
-    }
-
-    @Test
     @DisplayName("Silence takes nothing down: not a tombstone, not a stop and start of the agent")
     void silenceTakesNothingDown() throws Exception {
         // Given
-        around.startPlugin();
-        Assignment volume = around.attached("data");
+        around.hostPath.start();
+        Assignment volume = around.hostPath.attached("data");
         Assignment assigned;
         try (Agent agent = around.agent()) {
-            assigned = around.assign(volume, "task-a");
-            awaitMounted(assigned, "task-a");
+            assigned = around.assignments.assign(volume, "task-a");
+            around.awaitMounted(assigned, "task-a");
             // When
-            around.tombstone(assigned);
+            around.assignments.tombstone(assigned);
             await().atMost(PATIENCE)
                     .untilAsserted(() ->
                             assertThat(around.report(assigned).getOrphaned()).isTrue());
@@ -199,201 +151,9 @@ class AgentIT {
                     .extracting(MountedTarget::getId, MountedTarget::getState)
                     .containsExactly(tuple("task-a", MountState.MOUNT_STATE_MOUNTED));
             assertThat(around.mountsBelowRoot()).isEqualTo(mountsWhileStopped);
-            around.letGo(volume);
-            awaitNothingLeft(volume);
+            around.assignments.letGo(volume);
+            around.awaitNothingLeft(volume);
         }
-    }
-
-    @Test
-    @DisplayName("An assignment that cannot be read becomes a dead letter, also one that came while the agent was away")
-    void anUnreadableAssignmentBecomesADeadLetter() throws Exception {
-        // Given
-        around.garbage("superseded", "before");
-        around.garbage("superseded", "after");
-        around.garbage("away", "while it was away");
-        TopicLog dead = around.deadAssignments();
-        // When
-        try (Agent agent = around.agent()) {
-            await().atMost(PATIENCE).until(agent::isReady);
-            around.garbage("awake", "while it was there");
-            // Then
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(dead.records())
-                    .extracting(letter -> new String(letter.key(), UTF_8), letter -> new String(letter.value(), UTF_8))
-                    .containsExactlyInAnyOrder(
-                            tuple(Orchestra.NODE + "/superseded", "after"),
-                            tuple(Orchestra.NODE + "/away", "while it was away"),
-                            tuple(Orchestra.NODE + "/awake", "while it was there")));
-            assertThat(agent.isReady()).isTrue();
-        }
-    }
-
-    @Test
-    @DisplayName("Another topic of the same name orders nothing down until a person has looked at it")
-    void anotherTopicTakesNothingDown() throws Exception {
-        // Given
-        around.startPlugin();
-        Assignment volume = around.attached("data");
-        try (Agent agent = around.agent()) {
-            awaitMounted(around.assign(volume, "task-a"), "task-a");
-        }
-        String topic = around.names.of(HawserTopic.ASSIGNMENTS);
-        try (Admin admin = Admin.create(around.kafka())) {
-            admin.deleteTopics(List.of(topic)).all().get();
-            await().atMost(PATIENCE)
-                    .until(() -> !admin.listTopics().names().get().contains(topic));
-        }
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> {
-            around.createTopics();
-            return true;
-        });
-        // When
-        try (Agent agent = around.agent()) {
-            Assignment none = around.letGo(volume);
-            // Then
-            await().atMost(PATIENCE).untilAsserted(() -> {
-                assertThat(around.report(none).getGeneration()).isEqualTo(none.getGeneration());
-                assertThat(around.report(none).getMessage()).contains("nothing is taken down");
-            });
-            assertThat(around.report(none).getNothingLeft()).isFalse();
-            assertThat(around.mountsBelowRoot()).isPositive();
-            assertThat(agent.unmountHold()).isPresent();
-        }
-        Files.delete(around.root.resolve("assignments-topic"));
-        try (Agent agent = around.agent()) {
-            awaitNothingLeft(volume);
-        }
-    }
-
-    @Test
-    @DisplayName("A topic that was made again orders nothing down before its writer has written everything")
-    void aTopicThatWasMadeAgain() throws Exception {
-        // Given
-        around.startPlugin();
-        Assignment dropped = around.attached("dropped");
-        Assignment ended = around.attached("ended");
-        try (Agent agent = around.agent()) {
-            awaitMounted(around.assign(dropped, "task-a"), "task-a");
-            awaitMounted(around.assign(ended, "task-b"), "task-b");
-            long mounts = around.mountsBelowRoot();
-
-            // When: nothing is there of the first, an order of the second
-            around.remakeAssignments();
-            Assignment none = around.letGo(ended);
-
-            // Then
-            await().atMost(PATIENCE)
-                    .untilAsserted(
-                            () -> assertThat(around.report(none).getMessage()).contains("nothing is taken down"));
-            assertThat(around.mountsBelowRoot()).isEqualTo(mounts);
-
-            // When
-            around.completeAssignments();
-
-            // Then
-            await().atMost(PATIENCE)
-                    .untilAsserted(() ->
-                            assertThat(around.report(none).getNothingLeft()).isTrue());
-            assertThat(agent.unmountHold()).isEmpty();
-            assertThat(around.mountsBelowRoot()).isPositive();
-            awaitNothingLeft(around.letGo(dropped));
-        }
-    }
-
-    @Test
-    @DisplayName("While a topic is gone readiness names it and what to type, and no longer when it is there again")
-    void readinessNamesATopicThatIsGone() throws Exception {
-        // Given
-        try (Agent agent = around.agent()) {
-            RunningAgent running = new RunningAgent();
-            running.set(agent);
-            HealthCheck topics = new AgentHealth(running).topics();
-            await().atMost(PATIENCE).until(agent::isReady);
-            assertThat(topics.call().getStatus()).isEqualTo(HealthCheckResponse.Status.UP);
-
-            // When
-            around.deleteAssignments();
-
-            // Then
-            String name = around.names.of(HawserTopic.ASSIGNMENTS);
-            await().atMost(PATIENCE).until(() -> topics.call().getStatus() == HealthCheckResponse.Status.DOWN);
-            assertThat(topics.call().getData().orElseThrow().get("waitsFor"))
-                    .isEqualTo(name + " is gone: nothing new is read from it; make it again with "
-                            + TopicCreator.command(around.names, name));
-
-            // When
-            await().atMost(PATIENCE).ignoreExceptions().until(() -> {
-                around.createTopics();
-                return true;
-            });
-
-            // Then
-            await().atMost(PATIENCE).until(() -> topics.call().getStatus() == HealthCheckResponse.Status.UP);
-        }
-    }
-
-    @Test
-    @DisplayName("A plugin that comes back after the agent's order is used at once; until then the report says why")
-    void aPluginThatIsAwayDelaysItsVolumesOnly() throws Exception {
-        // Given
-        around.startPlugin();
-        Assignment volume = around.attached("data");
-        around.stopPlugin();
-        Files.deleteIfExists(around.socket());
-        try (Agent agent = around.agent()) {
-            // When
-            Assignment assigned = around.assign(volume, "task-a");
-            await().atMost(PATIENCE)
-                    .untilAsserted(() ->
-                            assertThat(around.report(assigned).getMessage()).contains("is not on this node"));
-            around.startPlugin();
-            // Then
-            awaitMounted(assigned, "task-a");
-            around.letGo(volume);
-            awaitNothingLeft(volume);
-        }
-    }
-
-    @Test
-    @DisplayName("A plugin that takes calls and answers none delays its own volumes only, however many they are")
-    void aPluginThatHangsDelaysItsVolumesOnly() throws Exception {
-        // Given
-        around.startPlugin();
-        Assignment volume = around.attached("data");
-        Path socket = around.plugins.resolve("mute.sock");
-        try (StrictPlugin mute = StrictPlugin.start(StrictPluginOptions.at(around.plugins.resolve("mute-c.sock"))
-                        .withName("mute.example.com")
-                        .withNode(Orchestra.NODE, socket)
-                        .withFaults(FaultScript.parse("""
-                                NodeStageVolume   * * hang
-                                NodePublishVolume * * hang
-                                """)));
-                Agent agent = around.agent()) {
-            List<Assignment> stuck = IntStream.range(0, 2 * around.settings().callsPerPlugin())
-                    .mapToObj(i -> around.assign(
-                            volume.toBuilder()
-                                    .setVolume("stuck-" + i)
-                                    .setVolumeId("stuck-" + i)
-                                    .setPlugin("mute.example.com")
-                                    .build(),
-                            "task-" + i))
-                    .toList();
-            await().atMost(PATIENCE).until(() -> mute.events().stream()
-                    .anyMatch(event -> event instanceof io.hawser.strict.history.Event.CallArrived arrived
-                            && arrived.call().rpc() == Rpc.NODE_STAGE_VOLUME));
-
-            // When
-            Assignment assigned = around.assign(volume, "task-a");
-
-            // Then
-            awaitMounted(assigned, "task-a");
-            assertThat(stuck).allSatisfy(each -> assertThat(around.report(each).getTargetsList())
-                    .filteredOn(target -> target.getState() == MountState.MOUNT_STATE_MOUNTED)
-                    .isEmpty());
-            around.letGo(volume);
-            awaitNothingLeft(volume);
-        }
-        Files.deleteIfExists(socket);
-        Files.deleteIfExists(around.plugins.resolve("mute-c.sock"));
     }
 
     @Test
@@ -401,11 +161,11 @@ class AgentIT {
             + "say which agent spoke")
     void aMountThatAPersonTookDownIsThereAgain() throws Exception {
         // Given
-        around.startPlugin();
-        Assignment volume = around.attached("data");
+        around.hostPath.start();
+        Assignment volume = around.hostPath.attached("data");
         try (Agent agent = around.agent()) {
-            Assignment assigned = around.assign(volume, "task-a");
-            awaitMounted(assigned, "task-a");
+            Assignment assigned = around.assignments.assign(volume, "task-a");
+            around.awaitMounted(assigned, "task-a");
             long mounted = around.mountsBelowRoot();
             // When
             Path target = path(assigned, "task-a");
@@ -419,15 +179,15 @@ class AgentIT {
                     .asString()
                     .contains("target task-a"));
             await().atMost(PATIENCE).until(() -> around.mountsBelowRoot() == mounted);
-            awaitMounted(assigned, "task-a");
+            around.awaitMounted(assigned, "task-a");
             assertThat(around.report(assigned).getAgent())
                     .isEqualTo(around.fingerprints
                             .newest(NodeHeartbeat.class, Orchestra.NODE)
                             .orElseThrow()
                             .getAgent());
             assertThat(around.report(assigned).getAgent().getRoot()).isNotEmpty();
-            around.letGo(volume);
-            awaitNothingLeft(volume);
+            around.assignments.letGo(volume);
+            around.awaitNothingLeft(volume);
         }
     }
 
@@ -444,25 +204,6 @@ class AgentIT {
         }
     }
 
-    private void awaitMounted(Assignment assignment, String... targets) {
-        await().atMost(PATIENCE).untilAsserted(() -> {
-            MountReport report = around.report(assignment);
-            assertThat(report.getGeneration()).isEqualTo(assignment.getGeneration());
-            assertThat(report.getTargetsList())
-                    .filteredOn(target -> target.getState() == MountState.MOUNT_STATE_MOUNTED)
-                    .extracting(MountedTarget::getId)
-                    .containsExactlyInAnyOrder(targets);
-        });
-    }
-
-    private void awaitNothingLeft(Assignment assignment) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(around.report(assignment).getNothingLeft())
-                        .describedAs("%s", around.report(assignment))
-                        .isTrue());
-        assertThat(around.mountsBelowRoot()).isZero();
-    }
-
     private List<String> targets(Assignment assignment) {
         return around.report(assignment).getTargetsList().stream()
                 .map(MountedTarget::getId)
@@ -475,11 +216,5 @@ class AgentIT {
                 .map(mounted -> Path.of(mounted.getPath()))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private Fingerprint fingerprint() {
-        return around.fingerprints
-                .newest(Fingerprint.class, Orchestra.NODE + "/" + Orchestra.PLUGIN)
-                .orElse(Fingerprint.getDefaultInstance());
     }
 }

@@ -1,20 +1,31 @@
 package io.hawser.node.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.Server;
 import io.hawser.node.plugin.Registrar;
+import io.hawser.strict.Rpc;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;
 import io.hawser.strict.backend.NodeFiles;
+import io.hawser.strict.fault.FaultScript;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Event;
 import io.hawser.v1.Fingerprint;
+import io.hawser.v1.MountState;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.RegisterPluginInstance;
 import io.netty.channel.epoll.EpollEventLoopGroup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -45,16 +56,16 @@ class AgentPluginsIT {
     @DisplayName("The last that an agent says of a plugin before it ends is that nobody looks after it now")
     void theLastWord() throws Exception {
         // Given
-        around.startPlugin();
+        around.hostPath.start();
         try (Agent agent = around.agent()) {
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(
-                            fingerprint(Orchestra.PLUGIN).getHealthy())
-                    .isTrue());
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(fingerprint(HostPath.NAME).getHealthy()).isTrue());
             assertThat(agent.relayPort()).as("no certificates, no port").isEmpty();
         }
         // Then
-        assertThat(fingerprint(Orchestra.PLUGIN).getHealthy()).isFalse();
-        assertThat(fingerprint(Orchestra.PLUGIN).getMessage()).contains("node-agent has ended");
+        assertThat(fingerprint(HostPath.NAME).getHealthy()).isFalse();
+        assertThat(fingerprint(HostPath.NAME).getMessage()).contains("node-agent has ended");
     }
 
     @Test
@@ -91,6 +102,105 @@ class AgentPluginsIT {
         Files.deleteIfExists(around.registry.resolve("gpu-reg.sock"));
         Files.deleteIfExists(socket);
         Files.delete(socket.getParent());
+    }
+
+    @Test
+    @Tag("swarmkit-X-3")
+    @DisplayName("A plugin that is found is published with its topology, "
+            + "registered, and deregistered when it is gone for good")
+    void aPluginIsToldOf() throws Exception {
+        // Given
+        try (Agent agent = around.agent()) {
+            await().atMost(PATIENCE).until(agent::isReady);
+            // When
+            around.hostPath.start();
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(fingerprint(HostPath.NAME).getHealthy()).isTrue());
+            Fingerprint found = fingerprint(HostPath.NAME);
+            around.hostPath.stop();
+            Files.deleteIfExists(around.hostPath.socket());
+            // Then
+            assertThat(found.getCsiNodeId()).isEqualTo(Orchestra.NODE);
+            assertThat(found.getTopology().getSegmentsMap()).isNotEmpty();
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                assertThat(fingerprint(HostPath.NAME).getHealthy()).isFalse();
+                assertThat(fingerprint(HostPath.NAME).getMessage()).isNotEmpty();
+                assertThat(around.commands.all(RegisterPluginInstance.class, HostPath.NAME))
+                        .extracting(RegisterPluginInstance::getEndpoint, RegisterPluginInstance::getNode)
+                        .containsExactly(tuple("unix://" + around.hostPath.socket(), Orchestra.NODE));
+                assertThat(around.commands.all(DeregisterPluginInstance.class, HostPath.NAME))
+                        .hasSize(1);
+                assertThat(around.nodes.newest(Node.class, Orchestra.NODE)).isPresent();
+                assertThat(around.fingerprints.all(NodeHeartbeat.class, Orchestra.NODE))
+                        .hasSizeGreaterThan(1);
+            });
+        }
+    }
+
+    @Test
+    @DisplayName("A plugin that comes back after the agent's order is used at once; until then the report says why")
+    void aPluginThatIsAwayDelaysItsVolumesOnly() throws Exception {
+        // Given
+        around.hostPath.start();
+        Assignment volume = around.hostPath.attached("data");
+        around.hostPath.stop();
+        Files.deleteIfExists(around.hostPath.socket());
+        try (Agent agent = around.agent()) {
+            // When
+            Assignment assigned = around.assignments.assign(volume, "task-a");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(around.report(assigned).getMessage()).contains("is not on this node"));
+            around.hostPath.start();
+            // Then
+            around.awaitMounted(assigned, "task-a");
+            around.assignments.letGo(volume);
+            around.awaitNothingLeft(volume);
+        }
+    }
+
+    @Test
+    @DisplayName("A plugin that takes calls and answers none delays its own volumes only, however many they are")
+    void aPluginThatHangsDelaysItsVolumesOnly() throws Exception {
+        // Given
+        around.hostPath.start();
+        Assignment volume = around.hostPath.attached("data");
+        Path socket = around.plugins.resolve("mute.sock");
+        try (StrictPlugin mute = StrictPlugin.start(StrictPluginOptions.at(around.plugins.resolve("mute-c.sock"))
+                        .withName("mute.example.com")
+                        .withNode(Orchestra.NODE, socket)
+                        .withFaults(FaultScript.parse("""
+                                NodeStageVolume   * * hang
+                                NodePublishVolume * * hang
+                                """)));
+                Agent agent = around.agent()) {
+            List<Assignment> stuck = IntStream.range(0, 2 * around.settings().callsPerPlugin())
+                    .mapToObj(i -> around.assignments.assign(
+                            volume.toBuilder()
+                                    .setVolume("stuck-" + i)
+                                    .setVolumeId("stuck-" + i)
+                                    .setPlugin("mute.example.com")
+                                    .build(),
+                            "task-" + i))
+                    .toList();
+            await().atMost(PATIENCE).until(() -> mute.events().stream()
+                    .anyMatch(event -> event instanceof io.hawser.strict.history.Event.CallArrived arrived
+                            && arrived.call().rpc() == Rpc.NODE_STAGE_VOLUME));
+
+            // When
+            Assignment assigned = around.assignments.assign(volume, "task-a");
+
+            // Then
+            around.awaitMounted(assigned, "task-a");
+            assertThat(stuck).allSatisfy(each -> assertThat(around.report(each).getTargetsList())
+                    .filteredOn(target -> target.getState() == MountState.MOUNT_STATE_MOUNTED)
+                    .isEmpty());
+            around.assignments.letGo(volume);
+            around.awaitNothingLeft(volume);
+        }
+        Files.deleteIfExists(socket);
+        Files.deleteIfExists(around.plugins.resolve("mute-c.sock"));
     }
 
     private Fingerprint fingerprint(String plugin) {

@@ -61,7 +61,7 @@ class AgentProcessIT {
         // As a node's root is where systemd runs: mounts below it are passed on.
         run("mount", "--bind", folder(), folder());
         run("mount", "--make-shared", folder());
-        around.startPlugin();
+        around.hostPath.start();
     }
 
     @AfterEach
@@ -75,15 +75,15 @@ class AgentProcessIT {
     @DisplayName("Killed at any moment, the agent brings two volumes in and out again, and nothing is left")
     void survivesKills() {
         // Given
-        Assignment first = around.attached("first");
-        Assignment second = around.attached("second");
+        Assignment first = around.hostPath.attached("first");
+        Assignment second = around.hostPath.attached("second");
         Random random = new Random(7);
         ChildProcess agent = start();
         awaitReady();
         // When
         for (int round = 0; round < 3; round++) {
-            around.assign(first, "task-a" + round, "task-b" + round);
-            around.assign(second, "task-c" + round);
+            around.assignments.assign(first, "task-a" + round, "task-b" + round);
+            around.assignments.assign(second, "task-c" + round);
             pauseUntilSomethingHappened(random);
             agent.kill();
             agent = start();
@@ -91,8 +91,8 @@ class AgentProcessIT {
         awaitMounted(first, "task-a2", "task-b2");
         awaitMounted(second, "task-c2");
         long mounted = around.mountsBelowRoot();
-        around.letGo(first);
-        around.letGo(second);
+        around.assignments.letGo(first);
+        around.assignments.letGo(second);
         pauseUntilSomethingHappened(random);
         agent.kill();
         start();
@@ -111,10 +111,10 @@ class AgentProcessIT {
             + "health, mounts and plugins can be asked before")
     void stopsInGoodOrderAndLeavesItsMounts() {
         // Given
-        Assignment volume = around.attached("data");
+        Assignment volume = around.hostPath.attached("data");
         ChildProcess agent = start();
         awaitReady();
-        around.assign(volume, "task-a");
+        around.assignments.assign(volume, "task-a");
         awaitMounted(volume, "task-a");
         long mounted = around.mountsBelowRoot();
         String url = "http://127.0.0.1:" + port;
@@ -135,10 +135,10 @@ class AgentProcessIT {
                 .doesNotContain("its relay listens")
                 .doesNotContain("\"loggerName\":");
         assertThat(around.mountsBelowRoot()).isEqualTo(mounted);
-        assertThat(around.fingerprints.newest(Fingerprint.class, Orchestra.NODE + "/" + Orchestra.PLUGIN))
+        assertThat(around.fingerprints.newest(Fingerprint.class, Orchestra.NODE + "/" + HostPath.NAME))
                 .hasValueSatisfying(last -> assertThat(last.getHealthy()).isFalse());
         start();
-        around.letGo(volume);
+        around.assignments.letGo(volume);
         await().atMost(PATIENCE)
                 .untilAsserted(
                         () -> assertThat(around.report(volume).getNothingLeft()).isTrue());
@@ -150,7 +150,7 @@ class AgentProcessIT {
     void secretsAreNowhere() throws Exception {
         // Given
         Path secrets = Files.createDirectory(around.root.resolveSibling("secrets"));
-        Assignment volume = around.attached("secretive").toBuilder()
+        Assignment volume = around.hostPath.attached("secretive").toBuilder()
                 .addSecrets(SecretReference.newBuilder().setKey("password").setName("storage-password"))
                 .build();
         Files.writeString(
@@ -162,7 +162,7 @@ class AgentProcessIT {
         awaitReady();
 
         // When
-        around.assign(volume, "task-a");
+        around.assignments.assign(volume, "task-a");
         awaitMounted(volume, "task-a");
 
         // Then
@@ -174,7 +174,7 @@ class AgentProcessIT {
         assertThat(around.report(volume).toString()).doesNotContain(SECRET);
         assertThat(filesOfTheAgent()).isNotEmpty().allSatisfy(file -> assertThat(Files.readString(file))
                 .doesNotContain(SECRET));
-        around.letGo(volume);
+        around.assignments.letGo(volume);
         await().atMost(PATIENCE)
                 .untilAsserted(
                         () -> assertThat(around.report(volume).getNothingLeft()).isTrue());

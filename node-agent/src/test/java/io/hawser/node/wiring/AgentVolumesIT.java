@@ -34,7 +34,7 @@ class AgentVolumesIT {
     @BeforeEach
     void open() throws Exception {
         around = new Orchestra(AgentVolumesIT.class);
-        around.startPlugin();
+        around.hostPath.start();
     }
 
     @AfterEach
@@ -48,15 +48,15 @@ class AgentVolumesIT {
         // Given
         Assignment volume = blockVolume();
         try (Agent agent = around.agent()) {
-            Assignment small = around.assign(volume, "task-a");
+            Assignment small = around.assignments.assign(volume, "task-a");
             awaitMounted(small);
             Path device = path(small);
             write(device, "kept");
             long before = size(device);
             // When
-            around.grow(volume, 3 * MIB);
-            Assignment grown =
-                    around.assign(volume.toBuilder().setRequiredBytes(3 * MIB).build(), "task-a");
+            around.hostPath.grow(volume, 3 * MIB);
+            Assignment grown = around.assignments.assign(
+                    volume.toBuilder().setRequiredBytes(3 * MIB).build(), "task-a");
             awaitExpanded(grown, 3 * MIB);
             // Then
             assertThat(before).isEqualTo(MIB);
@@ -65,7 +65,7 @@ class AgentVolumesIT {
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(around.events.all(Event.class, "volume/disk"))
                     .extracting(Event::getReason)
                     .containsOnlyOnce("ExpandedOnNode"));
-            Assignment none = around.letGo(volume);
+            Assignment none = around.assignments.letGo(volume);
             await().atMost(PATIENCE).until(() -> around.report(none).getNothingLeft());
             assertThat(agent.layout().volumes()).isEmptyDirectory();
         }
@@ -77,15 +77,15 @@ class AgentVolumesIT {
     void aCrashAroundTheGrowth() throws Exception {
         // Given
         Assignment volume = blockVolume();
-        Assignment small = around.assign(volume, "task-a");
+        Assignment small = around.assignments.assign(volume, "task-a");
         try (Agent _ = around.agent()) {
             awaitMounted(small);
         }
         Path device = path(small);
         // When: ordered while no agent runs
-        around.grow(volume, 2 * MIB);
-        Assignment grown =
-                around.assign(volume.toBuilder().setRequiredBytes(2 * MIB).build(), "task-a");
+        around.hostPath.grow(volume, 2 * MIB);
+        Assignment grown = around.assignments.assign(
+                volume.toBuilder().setRequiredBytes(2 * MIB).build(), "task-a");
         assertThat(size(device)).isEqualTo(MIB);
         try (Agent _ = around.agent()) {
             awaitExpanded(grown, 2 * MIB);
@@ -106,7 +106,7 @@ class AgentVolumesIT {
             // Then
             assertThat(size(device)).isEqualTo(2 * MIB);
             assertThat(Files.readString(record)).contains("\"expanded\" : " + 2 * MIB);
-            Assignment none = around.letGo(volume);
+            Assignment none = around.assignments.letGo(volume);
             await().atMost(PATIENCE).until(() -> around.report(none).getNothingLeft());
         }
     }
@@ -116,17 +116,17 @@ class AgentVolumesIT {
             + "new files do, too")
     void theFilesBelongToTheGroup() throws Exception {
         // Given
-        Assignment volume = around.attached("data");
+        Assignment volume = around.hostPath.attached("data");
         try (Agent _ = around.agent()) {
-            Assignment plain = around.assign(volume, "task-a");
+            Assignment plain = around.assignments.assign(volume, "task-a");
             awaitMounted(plain);
             Path sub = Files.createDirectory(path(plain).resolve("sub"));
             Files.writeString(sub.resolve("old"), "x");
-            Assignment none = around.letGo(volume);
+            Assignment none = around.assignments.letGo(volume);
             await().atMost(PATIENCE).until(() -> around.report(none).getNothingLeft());
             // When
-            Assignment grouped =
-                    around.assign(volume.toBuilder().setFsGroup("4711").build(), "task-b");
+            Assignment grouped = around.assignments.assign(
+                    volume.toBuilder().setFsGroup("4711").build(), "task-b");
             awaitMounted(grouped);
             Path path = path(grouped);
             Files.writeString(path.resolve("sub/new"), "x");
@@ -136,7 +136,7 @@ class AgentVolumesIT {
                         .as(file)
                         .isEqualTo(4711);
             }
-            around.letGo(volume);
+            around.assignments.letGo(volume);
             await().atMost(PATIENCE).until(() -> around.report(volume).getNothingLeft());
         }
     }
@@ -147,29 +147,30 @@ class AgentVolumesIT {
             + "on")
     void badInput() throws Exception {
         // Given
-        Assignment cut = around.attached("cut");
+        Assignment cut = around.hostPath.attached("cut");
         try (Agent _ = around.agent()) {
-            awaitMounted(around.assign(cut, "task-a"));
+            awaitMounted(around.assignments.assign(cut, "task-a"));
         }
         Path record = record("cut");
         byte[] whole = Files.readAllBytes(record);
         Files.write(record, Arrays.copyOf(whole, whole.length / 2));
-        Assignment file = around.attached("file");
+        Assignment file = around.hostPath.attached("file");
         Path occupied = around.root.resolve("volumes/file/u1/targets/task-a");
         Files.createDirectories(occupied.getParent());
         Files.writeString(occupied, "of somebody");
-        Assignment.Builder flags = around.attached("flags").toBuilder();
+        Assignment.Builder flags = around.hostPath.attached("flags").toBuilder();
         flags.getMountBuilder().addMountFlags("password=hush");
         Assignment.Builder strange =
-                around.attached("strange").toBuilder().setVolumeId("../../" + "🚢".repeat(30) + "ab");
-        Assignment.Builder elsewhere = around.attached("elsewhere").toBuilder().setNode("node-2");
+                around.hostPath.attached("strange").toBuilder().setVolumeId("../../" + "🚢".repeat(30) + "ab");
+        Assignment.Builder elsewhere =
+                around.hostPath.attached("elsewhere").toBuilder().setNode("node-2");
 
         // When
-        around.assign(file, "task-a");
-        around.assign(flags.build(), "task-a");
-        around.assign(strange.build(), "task-a");
-        around.assign(elsewhere.build(), "task-a");
-        Assignment good = around.assign(around.attached("good"), "task-a");
+        around.assignments.assign(file, "task-a");
+        around.assignments.assign(flags.build(), "task-a");
+        around.assignments.assign(strange.build(), "task-a");
+        around.assignments.assign(elsewhere.build(), "task-a");
+        Assignment good = around.assignments.assign(around.hostPath.attached("good"), "task-a");
         try (Agent _ = around.agent()) {
             // Then
             awaitMounted(good);
@@ -184,12 +185,12 @@ class AgentVolumesIT {
                     .asString()
                     .contains("node"));
             assertThat(around.mounts
-                            .all(MountReport.class, Orchestra.key(flags.build()))
+                            .all(MountReport.class, Assignments.key(flags.build()))
                             .toString())
                     .doesNotContain("hush");
             assertThat(occupied).hasContent("of somebody");
             Files.delete(occupied);
-            awaitMounted(around.assign(file, "task-a"));
+            awaitMounted(around.assignments.assign(file, "task-a"));
             awaitMounted(good);
         }
     }
@@ -205,7 +206,7 @@ class AgentVolumesIT {
         Assumptions.assumeTrue(
                 Files.isWritable(Path.of("/dev/loop-control")),
                 "this process may not use /dev/loop-control, so it has no block devices to try out");
-        return around.attachedBlock("disk");
+        return around.hostPath.attachedBlock("disk");
     }
 
     private void awaitMounted(Assignment assignment) {

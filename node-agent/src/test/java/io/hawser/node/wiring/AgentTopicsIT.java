@@ -1,0 +1,153 @@
+package io.hawser.node.wiring;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicCreator;
+import io.hawser.v1.Assignment;
+import java.nio.file.Files;
+import java.time.Duration;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What an agent in this process makes of the topic of assignments: garbage, another topic of the name, or none. */
+class AgentTopicsIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private Orchestra around;
+
+    @BeforeEach
+    void open() throws Exception {
+        around = new Orchestra(AgentTopicsIT.class);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        around.close();
+    }
+
+    @Test
+    @DisplayName("An assignment that cannot be read becomes a dead letter, also one that came while the agent was away")
+    void anUnreadableAssignmentBecomesADeadLetter() throws Exception {
+        // Given
+        around.assignments.garbage("superseded", "before");
+        around.assignments.garbage("superseded", "after");
+        around.assignments.garbage("away", "while it was away");
+        TopicLog dead = around.deadAssignments();
+        // When
+        try (Agent agent = around.agent()) {
+            await().atMost(PATIENCE).until(agent::isReady);
+            around.assignments.garbage("awake", "while it was there");
+            // Then
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(dead.records())
+                    .extracting(letter -> new String(letter.key(), UTF_8), letter -> new String(letter.value(), UTF_8))
+                    .containsExactlyInAnyOrder(
+                            tuple(Orchestra.NODE + "/superseded", "after"),
+                            tuple(Orchestra.NODE + "/away", "while it was away"),
+                            tuple(Orchestra.NODE + "/awake", "while it was there")));
+            assertThat(agent.isReady()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("Another topic of the same name orders nothing down until a person has looked at it")
+    void anotherTopicTakesNothingDown() throws Exception {
+        // Given
+        around.hostPath.start();
+        Assignment volume = around.hostPath.attached("data");
+        try (Agent agent = around.agent()) {
+            around.awaitMounted(around.assignments.assign(volume, "task-a"), "task-a");
+        }
+        around.remakeAssignments();
+        // When
+        try (Agent agent = around.agent()) {
+            Assignment none = around.assignments.letGo(volume);
+            // Then
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                assertThat(around.report(none).getGeneration()).isEqualTo(none.getGeneration());
+                assertThat(around.report(none).getMessage()).contains("nothing is taken down");
+            });
+            assertThat(around.report(none).getNothingLeft()).isFalse();
+            assertThat(around.mountsBelowRoot()).isPositive();
+            assertThat(agent.unmountHold()).isPresent();
+        }
+        Files.delete(around.root.resolve("assignments-topic"));
+        try (Agent agent = around.agent()) {
+            around.awaitNothingLeft(volume);
+        }
+    }
+
+    @Test
+    @DisplayName("A topic that was made again orders nothing down before its writer has written everything")
+    void aTopicThatWasMadeAgain() throws Exception {
+        // Given
+        around.hostPath.start();
+        Assignment dropped = around.hostPath.attached("dropped");
+        Assignment ended = around.hostPath.attached("ended");
+        try (Agent agent = around.agent()) {
+            around.awaitMounted(around.assignments.assign(dropped, "task-a"), "task-a");
+            around.awaitMounted(around.assignments.assign(ended, "task-b"), "task-b");
+            long mounts = around.mountsBelowRoot();
+
+            // When: nothing is there of the first, an order of the second
+            around.remakeAssignments();
+            Assignment none = around.assignments.letGo(ended);
+
+            // Then
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(around.report(none).getMessage()).contains("nothing is taken down"));
+            assertThat(around.mountsBelowRoot()).isEqualTo(mounts);
+
+            // When
+            around.completeAssignments();
+
+            // Then
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(around.report(none).getNothingLeft()).isTrue());
+            assertThat(agent.unmountHold()).isEmpty();
+            assertThat(around.mountsBelowRoot()).isPositive();
+            around.awaitNothingLeft(around.assignments.letGo(dropped));
+        }
+    }
+
+    @Test
+    @DisplayName("While a topic is gone readiness names it and what to type, and no longer when it is there again")
+    void readinessNamesATopicThatIsGone() throws Exception {
+        // Given
+        try (Agent agent = around.agent()) {
+            RunningAgent running = new RunningAgent();
+            running.set(agent);
+            HealthCheck topics = new AgentHealth(running).topics();
+            await().atMost(PATIENCE).until(agent::isReady);
+            assertThat(topics.call().getStatus()).isEqualTo(HealthCheckResponse.Status.UP);
+
+            // When
+            around.deleteAssignments();
+
+            // Then
+            String name = around.names.of(HawserTopic.ASSIGNMENTS);
+            await().atMost(PATIENCE).until(() -> topics.call().getStatus() == HealthCheckResponse.Status.DOWN);
+            assertThat(topics.call().getData().orElseThrow().get("waitsFor"))
+                    .isEqualTo(name + " is gone: nothing new is read from it; make it again with "
+                            + TopicCreator.command(around.names, name));
+
+            // When
+            await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+                around.createTopics();
+                return true;
+            });
+
+            // Then
+            await().atMost(PATIENCE).until(() -> topics.call().getStatus() == HealthCheckResponse.Status.UP);
+        }
+    }
+}
