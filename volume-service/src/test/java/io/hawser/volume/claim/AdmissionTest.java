@@ -1,12 +1,12 @@
 package io.hawser.volume.claim;
 
-import static io.hawser.volume.claim.ClaimDecisionTest.decide;
-import static io.hawser.volume.claim.ClaimDecisionTest.node;
-import static io.hawser.volume.claim.ClaimDecisionTest.readOnly;
-import static io.hawser.volume.claim.ClaimDecisionTest.spec;
-import static io.hawser.volume.claim.ClaimDecisionTest.task;
-import static io.hawser.volume.claim.ClaimDecisionTest.view;
-import static io.hawser.volume.claim.ClaimDecisionTest.volume;
+import static io.hawser.volume.claim.ClaimScenes.decide;
+import static io.hawser.volume.claim.ClaimScenes.node;
+import static io.hawser.volume.claim.ClaimScenes.readOnly;
+import static io.hawser.volume.claim.ClaimScenes.spec;
+import static io.hawser.volume.claim.ClaimScenes.task;
+import static io.hawser.volume.claim.ClaimScenes.view;
+import static io.hawser.volume.claim.ClaimScenes.volume;
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.V1;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,7 +59,7 @@ class AdmissionTest {
                         .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
                         .build(),
                 List.of());
-        NodeView paused = ClaimDecisionTest.nodeOf(
+        NodeView paused = ClaimScenes.nodeOf(
                 io.hawser.v1.Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_PAUSE));
 
         // When
@@ -137,7 +137,7 @@ class AdmissionTest {
         // When
         Claim onBlock = decide(flags(task("t", "n1", "v1"), "nodev"), block, node());
         Claim tooMany = decide(flags(task("t", "n1", "v1"), "noatime"), full, node());
-        Claim second = ClaimDecisionTest.decide(twice, List.of(own), List.of(volume(V1, Sharing.SHARING_ALL)))
+        Claim second = ClaimScenes.decide(twice, List.of(own), List.of(volume(V1, Sharing.SHARING_ALL)))
                 .claims()
                 .getLast();
 

@@ -1,14 +1,14 @@
 package io.hawser.volume.claim;
 
-import static io.hawser.volume.claim.ClaimDecisionTest.NOW;
-import static io.hawser.volume.claim.ClaimDecisionTest.at;
-import static io.hawser.volume.claim.ClaimDecisionTest.decide;
-import static io.hawser.volume.claim.ClaimDecisionTest.holder;
-import static io.hawser.volume.claim.ClaimDecisionTest.member;
-import static io.hawser.volume.claim.ClaimDecisionTest.nodePlugin;
-import static io.hawser.volume.claim.ClaimDecisionTest.task;
-import static io.hawser.volume.claim.ClaimDecisionTest.view;
-import static io.hawser.volume.claim.ClaimDecisionTest.volume;
+import static io.hawser.volume.claim.ClaimScenes.NOW;
+import static io.hawser.volume.claim.ClaimScenes.at;
+import static io.hawser.volume.claim.ClaimScenes.decide;
+import static io.hawser.volume.claim.ClaimScenes.holder;
+import static io.hawser.volume.claim.ClaimScenes.member;
+import static io.hawser.volume.claim.ClaimScenes.nodePlugin;
+import static io.hawser.volume.claim.ClaimScenes.task;
+import static io.hawser.volume.claim.ClaimScenes.view;
+import static io.hawser.volume.claim.ClaimScenes.volume;
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.P;
@@ -42,8 +42,7 @@ class OwnMountsTest {
 
         // When
         var more = ClaimDecision.of(
-                new ClaimDecision.Input(
-                        new TaskSpec(at("/a", "/b"), false), waited, List.of(free), ClaimDecisionTest.node()),
+                new ClaimDecision.Input(new TaskSpec(at("/a", "/b"), false), waited, List.of(free), ClaimScenes.node()),
                 NOW.plusSeconds(1));
 
         // Then

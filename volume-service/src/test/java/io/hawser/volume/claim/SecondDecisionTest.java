@@ -1,13 +1,13 @@
 package io.hawser.volume.claim;
 
-import static io.hawser.volume.claim.ClaimDecisionTest.NOW;
-import static io.hawser.volume.claim.ClaimDecisionTest.decide;
-import static io.hawser.volume.claim.ClaimDecisionTest.holder;
-import static io.hawser.volume.claim.ClaimDecisionTest.node;
-import static io.hawser.volume.claim.ClaimDecisionTest.task;
-import static io.hawser.volume.claim.ClaimDecisionTest.view;
-import static io.hawser.volume.claim.ClaimDecisionTest.volume;
-import static io.hawser.volume.claim.ClaimDecisionTest.waiting;
+import static io.hawser.volume.claim.ClaimScenes.NOW;
+import static io.hawser.volume.claim.ClaimScenes.decide;
+import static io.hawser.volume.claim.ClaimScenes.holder;
+import static io.hawser.volume.claim.ClaimScenes.node;
+import static io.hawser.volume.claim.ClaimScenes.task;
+import static io.hawser.volume.claim.ClaimScenes.view;
+import static io.hawser.volume.claim.ClaimScenes.volume;
+import static io.hawser.volume.claim.ClaimScenes.waiting;
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.N3;
@@ -85,7 +85,7 @@ class SecondDecisionTest {
         VolumeView held = volume(V1, Sharing.SHARING_NONE, granted.toArray(Claim[]::new));
 
         // When
-        var readOnly = decide(ClaimDecisionTest.readOnly(task("t", "n1", "v1")), granted, List.of(held));
+        var readOnly = decide(ClaimScenes.readOnly(task("t", "n1", "v1")), granted, List.of(held));
         var other = decide(task("t", "n1", "v2"), granted, List.of(held, volume(V2)));
         var same = decide(task("t", "n1", "v1"), granted, List.of(held));
 
@@ -176,7 +176,7 @@ class SecondDecisionTest {
         // Given
         VolumeView creating = new VolumeView(
                 V1,
-                ClaimDecisionTest.spec(Sharing.SHARING_ALL),
+                ClaimScenes.spec(Sharing.SHARING_ALL),
                 false,
                 false,
                 List.of(),
@@ -216,7 +216,7 @@ class SecondDecisionTest {
                 "",
                 Set.of(),
                 "");
-        VolumeView held = view(V1, ClaimDecisionTest.spec(Sharing.SHARING_ALL), List.of(releasing));
+        VolumeView held = view(V1, ClaimScenes.spec(Sharing.SHARING_ALL), List.of(releasing));
 
         // When
         var again = decide(task("t", "n1", "v1"), List.of(releasing), List.of(held));
@@ -296,7 +296,7 @@ class SecondDecisionTest {
     private static VolumeView unconfirmed(Publication unconfirmed, Set<NodeName> fenced) {
         return new VolumeView(
                 V1,
-                ClaimDecisionTest.spec(Sharing.SHARING_ALL),
+                ClaimScenes.spec(Sharing.SHARING_ALL),
                 true,
                 false,
                 List.of(),
@@ -311,7 +311,7 @@ class SecondDecisionTest {
         return new NodeView(
                 N1,
                 Optional.of(io.hawser.v1.Node.getDefaultInstance()),
-                Map.of(P, ClaimDecisionTest.nodePlugin().setMaxVolumes(1).build()),
+                Map.of(P, ClaimScenes.nodePlugin().setMaxVolumes(1).build()),
                 Map.of(P, Set.of(volumes)),
                 "");
     }
@@ -320,7 +320,7 @@ class SecondDecisionTest {
         return new NodeView(
                 N2,
                 Optional.of(io.hawser.v1.Node.getDefaultInstance()),
-                Map.of(P, ClaimDecisionTest.nodePlugin().build()),
+                Map.of(P, ClaimScenes.nodePlugin().build()),
                 Map.of(),
                 "");
     }

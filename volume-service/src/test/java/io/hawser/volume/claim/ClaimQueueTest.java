@@ -1,0 +1,165 @@
+package io.hawser.volume.claim;
+
+import static io.hawser.volume.claim.ClaimScenes.decide;
+import static io.hawser.volume.claim.ClaimScenes.holder;
+import static io.hawser.volume.claim.ClaimScenes.later;
+import static io.hawser.volume.claim.ClaimScenes.member;
+import static io.hawser.volume.claim.ClaimScenes.node;
+import static io.hawser.volume.claim.ClaimScenes.nodePlugin;
+import static io.hawser.volume.claim.ClaimScenes.spec;
+import static io.hawser.volume.claim.ClaimScenes.task;
+import static io.hawser.volume.claim.ClaimScenes.topology;
+import static io.hawser.volume.claim.ClaimScenes.volume;
+import static io.hawser.volume.claim.ClaimScenes.waiting;
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.id.Ids.N3;
+import static io.hawser.volume.id.Ids.P;
+import static io.hawser.volume.id.Ids.V1;
+import static io.hawser.volume.id.Ids.V2;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.Node;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.Task;
+import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Claim.State;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Who waits for a volume, is woken or looks again, and is ahead of whom. */
+class ClaimQueueTest {
+    @Test
+    @DisplayName("A volume hears of who waits for it by name, from when on and until when; not of the same wait again")
+    void whoWaitsIsCounted() {
+        // Given
+        Task task = task("t", "n1", "v1", "v2", "group:g");
+        VolumeView busy = volume(V1, Sharing.SHARING_NONE, holder("x", V1, N1));
+
+        // When
+        var first = decide(task, List.of(), List.of(busy, member(new VolumeName("g1"))));
+        var again = decide(task, first.claims(), List.of(busy, member(new VolumeName("g1"))));
+        var appeared = decide(task, again.claims(), List.of(busy, volume(V2), member(new VolumeName("g1"))));
+        var granted = decide(task, appeared.claims(), List.of(volume(V1), volume(V2), member(new VolumeName("g1"))));
+
+        // Then
+        assertThat(first.awaited()).containsExactly(V1);
+        assertThat(again.awaited()).isEmpty();
+        assertThat(appeared.awaited()).containsExactly(V2);
+        assertThat(granted.awaited()).containsExactlyInAnyOrder(V1, V2);
+    }
+
+    @Test
+    @DisplayName("Who waits for the users of a volume that it names waits to be woken; "
+            + "who waits for what is not locked looks again by himself")
+    void whoWaitsForWhatIsNotLockedLooksAgain() {
+        // Given
+        Claim other = holder("x", V1, N2);
+        VolumeView mounted = new VolumeView(
+                V1, spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N2), List.of(), Set.of());
+
+        // When
+        var used = decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_ALL, other)));
+        var missing = decide(task("t", "n1", "v1"), List.of(), List.of());
+        var group = decide(
+                task("t", "n1", "group:g"), List.of(), List.of(member(V1, other), member(V2, holder("x", V2, N2))));
+        var unexplained = decide(task("t", "n1", "v1"), List.of(), List.of(mounted));
+        var granted = decide(task("t", "n1", "group:g"), List.of(), List.of(member(V1)));
+
+        // Then
+        assertThat(List.of(missing, group, unexplained)).allMatch(ClaimDecision.Outcome::polls);
+        assertThat(List.of(used, granted)).noneMatch(ClaimDecision.Outcome::polls);
+    }
+
+    @Test
+    @DisplayName("Nobody overtakes a task that waited longer for nothing else than the volume's users")
+    void theQueueIsKept() {
+        // Given
+        Claim older = waiting("old", "v1", N2, 5).waiting("…", Set.of(V1));
+        Claim elsewhere = waiting("other", "v1", N2, 5).waiting("…", Set.of());
+
+        // When
+        var behind = decide(
+                task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_ALL, holder("x", V1, N1), older)));
+        var past = decide(
+                task("t", "n1", "v1"),
+                List.of(),
+                List.of(volume(V1, Sharing.SHARING_ALL, holder("x", V1, N1), elsewhere)));
+
+        // Then
+        assertThat(behind.claims().getFirst().message()).isEqualTo("task old has waited longer for volume v1");
+        assertThat(past.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("Who waits for a group is ahead of nobody at a member that the task could not have were it free")
+    void theQueueIsOfEachMemberAlone() {
+        // Given
+        VolumeView free = member(new VolumeName("g1"), "p", "z1");
+        VolumeView held = member(new VolumeName("g2"), "p", "z2", holder("x", new VolumeName("g2"), N3));
+        VolumeView foreign = member(new VolumeName("g3"), "another-plugin", "z2");
+        Claim older = decide(task("old", "n2", "group:g"), List.of(free, held, foreign), node(N2, "z2"))
+                .claims()
+                .getFirst();
+        NodeView everything = new NodeView(
+                N1,
+                Optional.of(Node.getDefaultInstance()),
+                Map.of(
+                        P,
+                        nodePlugin().build(),
+                        new PluginName("another-plugin"),
+                        nodePlugin().setTopology(topology("z2")).build()),
+                Map.of(),
+                "");
+
+        // When
+        var first = later(task("t", "n1", "group:g"), queued(older, free, held), node(N1, "z1"));
+        var second = later(task("t", "n1", "g3"), queued(older, foreign), everything);
+        var behind = later(task("t", "n3", "g2"), queued(older, held), node(N3, "z2"));
+
+        // Then
+        assertThat(older.message()).isEqualTo("volume g2 is single-node and is still on node n3");
+        assertThat(first.claims().getFirst().volume()).contains(new VolumeName("g1"));
+        assertThat(second.claims().getFirst().volume()).contains(new VolumeName("g3"));
+        assertThat(behind.claims().getFirst().message()).isEqualTo("task old has waited longer for volume g2");
+    }
+
+    @Test
+    @DisplayName("A task that cannot have another of its mounts anyway is ahead of nobody, at no member of a group")
+    void whoLacksAnotherMountIsAheadOfNobody() {
+        // Given
+        VolumeView held = member(new VolumeName("g1"), holder("x", new VolumeName("g1"), N2));
+        var older = decide(task("old", "n1", "group:g", "missing"), List.of(), List.of(held));
+
+        // When
+        var outcome = later(task("t", "n2", "g1"), queued(older.claims().getFirst(), held), node(N2, "z1"));
+
+        // Then
+        assertThat(outcome.claims().getFirst().volume()).contains(new VolumeName("g1"));
+    }
+
+    /** The volumes as a later task sees them while that claim waits. */
+    static List<VolumeView> queued(Claim waiting, VolumeView... volumes) {
+        return Arrays.stream(volumes)
+                .map(volume -> new VolumeView(
+                        volume.name(),
+                        volume.spec(),
+                        true,
+                        false,
+                        volume.topology(),
+                        Map.of(),
+                        Set.of(),
+                        Stream.concat(volume.claims().stream(), Stream.of(waiting))
+                                .toList(),
+                        Set.of()))
+                .toList();
+    }
+}

@@ -1,0 +1,101 @@
+package io.hawser.volume.claim;
+
+import static io.hawser.volume.claim.ClaimScenes.NOW;
+import static io.hawser.volume.claim.ClaimScenes.decide;
+import static io.hawser.volume.claim.ClaimScenes.node;
+import static io.hawser.volume.claim.ClaimScenes.nodeOf;
+import static io.hawser.volume.claim.ClaimScenes.nodePlugin;
+import static io.hawser.volume.claim.ClaimScenes.spec;
+import static io.hawser.volume.claim.ClaimScenes.task;
+import static io.hawser.volume.claim.ClaimScenes.topology;
+import static io.hawser.volume.claim.ClaimScenes.view;
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.P;
+import static io.hawser.volume.id.Ids.V1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeAvailability;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.VolumeAvailability;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.VolumeName;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Why a node or a volume takes no new task, in words. */
+class RefusedInWordsTest {
+    @Test
+    @Tag("swarmkit-X-20")
+    @Tag("swarmkit-X-3")
+    @DisplayName("A node without the plugin, with an unhealthy one, out of reach, "
+            + "full, paused or fenced is refused in words")
+    void nodesAreRefusedInWords() {
+        assertThat(message(node(Map.of()))).isEqualTo("node n1 does not run plugin p");
+        assertThat(message(node(Map.of(
+                        P, nodePlugin().setHealthy(false).setMessage("gone").build()))))
+                .isEqualTo("plugin p on node n1 is unhealthy: gone");
+        assertThat(message(
+                        node(Map.of(P, nodePlugin().setTopology(topology("z2")).build()))))
+                .isEqualTo("volume v1 is not reachable from node n1 (topology)");
+        assertThat(message(new NodeView(
+                        N1,
+                        Optional.of(Node.getDefaultInstance()),
+                        Map.of(P, nodePlugin().setMaxVolumes(1).build()),
+                        Map.of(P, Set.of(new VolumeName("other"))),
+                        "")))
+                .isEqualTo("node n1 has 1 of at most 1 volumes of plugin p");
+        assertThat(message(nodeOf(Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN))))
+                .isEqualTo("node n1 takes no new volumes");
+        assertThat(message(nodeOf(Node.newBuilder().setFenced(true)))).isEqualTo("node n1 is fenced");
+        assertThat(message(new NodeView(N1, Optional.empty(), Map.of(), Map.of(), "")))
+                .isEqualTo("node n1 is not known");
+    }
+
+    @Test
+    @Tag("swarmkit-X-15")
+    @Tag("swarmkit-X-11")
+    @DisplayName("A volume that is paused, drained or being removed takes no new task")
+    void volumesAreRefusedInWords() {
+        VolumeSpec paused = spec(Sharing.SHARING_ALL).toBuilder()
+                .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_PAUSE)
+                .build();
+        VolumeView removed = new VolumeView(
+                V1, spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), Set.of(), List.of(), Set.of());
+        assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(view(V1, paused, List.of())))
+                        .claims()
+                        .getFirst()
+                        .message())
+                .isEqualTo("volume v1 is paused");
+        assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(removed))
+                        .claims()
+                        .getFirst()
+                        .message())
+                .isEqualTo("volume v1 is being removed");
+    }
+
+    static String message(NodeView node) {
+        VolumeView volume = new VolumeView(
+                V1,
+                spec(Sharing.SHARING_ALL),
+                true,
+                false,
+                List.of(topology("z1")),
+                Map.of(),
+                Set.of(),
+                List.of(),
+                Set.of());
+        return ClaimDecision.of(
+                        new ClaimDecision.Input(
+                                new TaskSpec(task("t", "n1", "v1"), false), List.of(), List.of(volume), node),
+                        NOW)
+                .claims()
+                .getFirst()
+                .message();
+    }
+}

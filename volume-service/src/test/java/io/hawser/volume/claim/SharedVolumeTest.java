@@ -1,0 +1,137 @@
+package io.hawser.volume.claim;
+
+import static io.hawser.volume.claim.ClaimScenes.decide;
+import static io.hawser.volume.claim.ClaimScenes.holder;
+import static io.hawser.volume.claim.ClaimScenes.node;
+import static io.hawser.volume.claim.ClaimScenes.nodePlugin;
+import static io.hawser.volume.claim.ClaimScenes.readOnly;
+import static io.hawser.volume.claim.ClaimScenes.spec;
+import static io.hawser.volume.claim.ClaimScenes.task;
+import static io.hawser.volume.claim.ClaimScenes.view;
+import static io.hawser.volume.claim.ClaimScenes.volume;
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.id.Ids.P;
+import static io.hawser.volume.id.Ids.V1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Claim.State;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Who gets a volume beside those that have it, as its scope, its sharing and its plugin allow. */
+class SharedVolumeTest {
+    @Test
+    @DisplayName("A single-node volume is granted on the node that has it mounted for a reason that nobody remembers, "
+            + "and on no other")
+    void whatIsMountedSomewhereOccupies() {
+        // Given
+        VolumeView mounted = new VolumeView(
+                V1, spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N2), List.of(), Set.of());
+
+        // When
+        var elsewhere = decide(task("t", "n1", "v1"), List.of(), List.of(mounted));
+        VolumeView here = new VolumeView(
+                V1, spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N1), List.of(), Set.of());
+        var there = decide(task("t", "n1", "v1"), List.of(), List.of(here));
+
+        // Then
+        assertThat(elsewhere.claims().getFirst().message())
+                .isEqualTo("volume v1 is single-node and is still on node n2");
+        assertThat(there.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @Tag("swarmkit-T51")
+    @Tag("swarmkit-X-17")
+    @DisplayName("A single-node volume that is on another node is refused, naming the node, for its users' sake alone")
+    void singleNodeMeansOne() {
+        // When
+        var outcome =
+                decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_ALL, holder("x", V1, N2))));
+
+        // Then
+        Claim claim = outcome.claims().getFirst();
+        assertThat(claim.message()).isEqualTo("volume v1 is single-node and is still on node n2");
+        assertThat(claim.onlyOccupancy()).isTrue();
+    }
+
+    @Test
+    @Tag("swarmkit-T56")
+    @DisplayName("A multi-node volume that all share is granted beside users on other nodes")
+    void multiNodeIsShared() {
+        VolumeSpec spec = spec(Sharing.SHARING_ALL).toBuilder()
+                .setScope(Scope.SCOPE_MULTI_NODE)
+                .build();
+        var outcome = decide(task("t", "n1", "v1"), List.of(), List.of(view(V1, spec, List.of(holder("x", V1, N2)))));
+        assertThat(outcome.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @Tag("swarmkit-T52")
+    @Tag("swarmkit-T53")
+    @Tag("swarmkit-T54")
+    @DisplayName("Read-only sharing refuses a writer; one writer refuses the second and grants a reader")
+    void sharingIsKept() {
+        // Given
+        Claim writer = holder("x", V1, N1);
+
+        // When
+        var toReadOnly = decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_READ_ONLY)));
+        var second = decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_ONE_WRITER, writer)));
+        var reader = decide(
+                readOnly(task("t", "n1", "v1")), List.of(), List.of(volume(V1, Sharing.SHARING_ONE_WRITER, writer)));
+
+        // Then
+        assertThat(toReadOnly.claims().getFirst().message()).contains("shared read-only");
+        assertThat(second.claims().getFirst().message()).contains("one writer").contains("x");
+        assertThat(reader.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("Two tasks of a node share a single-node volume only where its plugin knows a mode for two targets")
+    void aSecondTargetNeedsAModeForIt() {
+        // Given
+        Claim other = holder("x", V1, N1);
+        NodeView plain = node(Map.of(P, nodePlugin().clearNodeCapabilities().build()));
+
+        // When
+        Claim all = decide(task("t", "n1", "v1"), volume(V1, Sharing.SHARING_ALL, other), plain);
+        Claim reader = decide(
+                readOnly(task("tnew VolumeName(", ")n1", "v1")), volume(V1, Sharing.SHARING_READ_ONLY, other), node());
+        Claim manyNodes = decide(
+                task("t", "n1", "v1"),
+                view(
+                        V1,
+                        spec(Sharing.SHARING_ALL).toBuilder()
+                                .setScope(Scope.SCOPE_MULTI_NODE)
+                                .build(),
+                        List.of(other)),
+                plain);
+
+        // Then
+        assertThat(all.message()).isEqualTo("plugin p shows volume v1 at one place of a node, and task x has it");
+        assertThat(all.onlyOccupancy()).isTrue();
+        assertThat(reader.message()).contains("at one place of a node");
+        assertThat(manyNodes.state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @Tag("swarmkit-T57")
+    @DisplayName("A releasing claim still holds an exclusive volume")
+    void aReleasingClaimStillHolds() {
+        var outcome = decide(
+                task("t", "n1", "v1"),
+                List.of(),
+                List.of(volume(V1, Sharing.SHARING_NONE, holder("x", V1, N1).releasing())));
+        assertThat(outcome.claims().getFirst().message()).isEqualTo("volume v1 is exclusive and task x holds it");
+    }
+}
