@@ -146,6 +146,26 @@ class ClaimQueueTest {
         assertThat(outcome.claims().getFirst().volume()).contains(new VolumeName("g1"));
     }
 
+    @Test
+    @DisplayName("Two tasks of the same age do not wait for each other")
+    void equalAgesBlockNobody() {
+        // Given
+        long age = decide(task("t", "n1", "v1"), List.of(), List.of())
+                .claims()
+                .getFirst()
+                .requestedAt();
+        Claim other = waiting("other", "v1", N1, age).waiting("…", Set.of(V1));
+        Claim younger = waiting("younger", "v1", N1, age + 1).waiting("…", Set.of(V1));
+
+        // When
+        var beside = decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_NONE, other)));
+        var before = decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_NONE, younger)));
+
+        // Then
+        assertThat(beside.claims()).extracting(Claim::state).containsExactly(State.GRANTED);
+        assertThat(before.claims()).extracting(Claim::state).containsExactly(State.GRANTED);
+    }
+
     /** The volumes as a later task sees them while that claim waits. */
     static List<VolumeView> queued(Claim waiting, VolumeView... volumes) {
         return Arrays.stream(volumes)
