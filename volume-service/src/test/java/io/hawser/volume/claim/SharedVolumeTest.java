@@ -105,8 +105,7 @@ class SharedVolumeTest {
 
         // When
         Claim all = decide(task("t", "n1", "v1"), volume(V1, Sharing.SHARING_ALL, other), plain);
-        Claim reader = decide(
-                readOnly(task("tnew VolumeName(", ")n1", "v1")), volume(V1, Sharing.SHARING_READ_ONLY, other), node());
+        Claim reader = decide(readOnly(task("t", "n1", "v1")), volume(V1, Sharing.SHARING_READ_ONLY, other), node());
         Claim manyNodes = decide(
                 task("t", "n1", "v1"),
                 view(
