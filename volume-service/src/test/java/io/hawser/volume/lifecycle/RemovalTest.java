@@ -4,7 +4,6 @@ import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
-import static io.hawser.volume.lifecycle.Scenes.accepted;
 import static io.hawser.volume.lifecycle.Scenes.created;
 import static io.hawser.volume.lifecycle.Scenes.decide;
 import static io.hawser.volume.lifecycle.Scenes.end;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** How a volume goes. */
 class RemovalTest {
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.empty());
-    private static final Volume.Removal FORCED = new Volume.Removal(true, "cmd", Optional.empty());
+    private static final Volume.Removal NOTED = new Volume.Removal(false, "cmd", Optional.of(""));
 
     @Test
     @DisplayName("A removal without force takes nothing from under a running task: claim, attachment and mount stay")
@@ -45,22 +44,22 @@ class RemovalTest {
     }
 
     @Test
-    @DisplayName("A forced removal of a create uncertain ends at once: nothing of it was ever attached or mounted")
-    void aForcedRemovalOfAnUncertainCreate() {
+    @DisplayName("A removal waits for its barrier before it deletes")
+    void aRemovalWaitsForItsBarrier() {
         // Given
-        Volume uncertain = end(
-                        intend(accepted(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
-                .volume()
-                .orElseThrow();
         VolumeInputs unread = Scenes.inputs(Optional.of(PLUGIN), Map.of(), false);
+        Volume unnoted = created().removing(new Volume.Removal(false, "cmd", Optional.empty()));
 
         // When
-        var outcome = decide(uncertain.removing(FORCED), List.of(), unread);
+        var first = decide(unnoted, List.of(), unread);
+        var held = decide(created().removing(NOTED), List.of(), unread);
+        var free = decide(created().removing(NOTED), List.of(), FACTS);
 
         // Then
-        assertThat(outcome.volume()).isEmpty();
-        assertThat(outcome.effects())
-                .contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
+        assertThat(first.effects()).contains(new Effect.NoteBarrier());
+        assertThat(held.call()).isEmpty();
+        assertThat(held.next()).isPresent();
+        assertThat(free.call()).contains(new Operation.Delete());
     }
 
     @Test
@@ -100,24 +99,6 @@ class RemovalTest {
     }
 
     @Test
-    @DisplayName("A plugin that cannot create serves what is there under the name that it was given, and says so")
-    void aPluginThatDoesNotCreate() {
-        // Given
-        VolumeInputs cannot = facts(Scenes.plugin("unix:///p", false, true, 7), false);
-
-        // When
-        var outcome = decide(accepted(), List.of(), cannot);
-
-        // Then
-        Provision provision = outcome.volume().orElseThrow().provision();
-        assertThat(provision.created()).isTrue();
-        assertThat(provision.info().volumeId()).isEqualTo("v");
-        assertThat(outcome.effects())
-                .contains(new Effect.RecordEvent("Created", "the plugin does not create volumes: taken as v"));
-        assertThat(outcome.next()).contains(NOW);
-    }
-
-    @Test
     @DisplayName("A deleted volume's record goes, and the answer says that its storage went with it")
     void aDeletedVolumeIsGone() {
         // Given
@@ -135,24 +116,18 @@ class RemovalTest {
     }
 
     @Test
-    @DisplayName("A node that is fenced before any attach was tried gets no forced detach: there is nothing to undo")
-    void aFencedNodeWithoutAttempt() {
+    @DisplayName("Each command that asked for a removal is answered at its end")
+    void eachCommandIsAnswered() {
         // Given
-        Volume begun =
-                decide(created(), List.of(granted("a", N1)), FACTS).volume().orElseThrow();
+        Volume asked = created().removing(NOTED.askedAgain(false, "cmd-2").askedAgain(false, "cmd-3"));
 
         // When
-        var mounted = decide(begun, List.of(granted("a", N1)), Scenes.mountedOnN1(true));
-        var plain = decide(begun, List.of(granted("a", N1)), facts(PLUGIN, true));
+        var gone = end(intend(asked, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Deleted());
 
         // Then
-        assertThat(List.of(mounted, plain)).allSatisfy(outcome -> {
-            assertThat(outcome.volume().orElseThrow().publications()).isEmpty();
-            assertThat(outcome.claims()).isEmpty();
-            assertThat(outcome.call()).isEmpty();
-            assertThat(outcome.effects()).noneMatch(Effect.Assign.class::isInstance);
-            assertThat(outcome.effects())
-                    .containsExactly(new Effect.RecordEvent("ClaimFreed", N1, "task a lost it: the node is fenced"));
-        });
+        assertThat(gone.effects())
+                .filteredOn(Effect.CommandDone.class::isInstance)
+                .extracting(effect -> ((Effect.CommandDone) effect).command())
+                .containsExactly("cmd", "cmd-2", "cmd-3");
     }
 }

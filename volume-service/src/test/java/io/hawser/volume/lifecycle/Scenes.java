@@ -170,6 +170,11 @@ final class Scenes {
                 publication.reporting(report.setUid("uid").setVolume("v").build()));
     }
 
+    /** The report of n1. */
+    static MountReport.Builder report(long generation) {
+        return MountReport.newBuilder().setNode("n1").setGeneration(generation).setRevision(1);
+    }
+
     static String heldBy(Volume volume) {
         return Conditions.heldBy(new Conditions.Input(volume, List.of(), FACTS, Optional.empty(), Optional.empty()));
     }

@@ -1,0 +1,148 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
+import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.POLICY;
+import static io.hawser.volume.lifecycle.Scenes.created;
+import static io.hawser.volume.lifecycle.Scenes.decide;
+import static io.hawser.volume.lifecycle.Scenes.end;
+import static io.hawser.volume.lifecycle.Scenes.facts;
+import static io.hawser.volume.lifecycle.Scenes.granted;
+import static io.hawser.volume.lifecycle.Scenes.intend;
+import static io.hawser.volume.lifecycle.Scenes.mountedOnN1;
+import static io.hawser.volume.lifecycle.Scenes.published;
+import static io.hawser.volume.lifecycle.Scenes.report;
+import static io.hawser.volume.lifecycle.Scenes.reporting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.volume.id.TargetId;
+import io.hawser.volume.lifecycle.Publication.State;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** How a volume comes to a node, and what becomes of an attach that nobody wants any more. */
+class AttachTest {
+    @Test
+    @Tag("swarmkit-T115")
+    @DisplayName("A published volume's node gets an assignment with that node's context and the claims' targets")
+    void aPublishedVolumeIsAssigned() {
+        // When
+        var outcome = published(List.of(granted("a", N1)));
+
+        // Then
+        Publication publication = outcome.volume().orElseThrow().publications().get(N1);
+        assertThat(publication.state()).isEqualTo(State.PUBLISHED);
+        assertThat(publication.publishContext()).isEqualTo(Map.of("dev", "sda"));
+        assertThat(outcome.effects())
+                .filteredOn(Effect.Assign.class::isInstance)
+                .singleElement()
+                .satisfies(effect -> assertThat(((Effect.Assign) effect).targets())
+                        .extracting(Claim::targetId)
+                        .containsExactly(new TargetId("a.0")));
+    }
+
+    @Test
+    @Tag("swarmkit-T24")
+    @DisplayName("A plugin that does not attach needs no call: the node gets its assignment at once")
+    void aPluginWithoutAttachNeedsNoCall() {
+        // When
+        var outcome =
+                decide(created(), List.of(granted("a", N1)), facts(Scenes.plugin("unix:///p", true, false, 7), false));
+
+        // Then
+        assertThat(outcome.call()).isEmpty();
+        assertThat(outcome.volume().orElseThrow().publications().get(N1).state())
+                .isEqualTo(State.PUBLISHED);
+    }
+
+    @Test
+    @DisplayName("A rejected publish waits for a newer plugin or a long interval")
+    void aRejectionWaitsForAChangeOfThePlugin() {
+        // Given
+        List<Claim> claims = List.of(granted("a", N1));
+        Volume begun = decide(created(), claims, FACTS).volume().orElseThrow();
+        Volume rejected = end(
+                        intend(begun, new Operation.Publish(N1)), claims, FACTS, new CallOutcome.Rejected("NOT_FOUND"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var same = decide(rejected, claims, FACTS);
+        var newer = decide(rejected, claims, facts(Scenes.plugin("unix:///p", true, true, 8), false));
+
+        // Then
+        assertThat(same.call()).isEmpty();
+        assertThat(same.next()).contains(NOW.plus(POLICY.rejectedInterval()));
+        assertThat(newer.call()).contains(new Operation.Publish(N1));
+    }
+
+    @Test
+    @Tag("swarmkit-X-14")
+    @DisplayName("A publish whose last claim went is withdrawn: undone if it was attempted, forgotten if not")
+    void aWithdrawnPublishIsUndone() {
+        // Given
+        Volume begun =
+                decide(created(), List.of(granted("a", N1)), FACTS).volume().orElseThrow();
+        Volume attempted = end(
+                        intend(begun, new Operation.Publish(N1)),
+                        List.of(granted("a", N1)),
+                        FACTS,
+                        new CallOutcome.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var forgotten = decide(begun, List.of(granted("a", N1).releasing()), FACTS);
+        var undone = decide(attempted, List.of(granted("a", N1).releasing()), FACTS);
+
+        // Then
+        assertThat(forgotten.volume().orElseThrow().publications()).isEmpty();
+        assertThat(forgotten.claims()).isEmpty();
+        assertThat(undone.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_UNPUBLISH);
+        assertThat(undone.call()).contains(new Operation.Unpublish(N1));
+    }
+
+    @Test
+    @DisplayName("A publish that is withdrawn while the node has a mount of a lost database's time asks "
+            + "the node first: neither the controller nor the claim goes before its word")
+    void aWithdrawnPublishAsksANodeThatHasAnUnexplainedMount() {
+        // Given
+        List<Claim> over = List.of(granted("a", N1).releasing());
+        Volume begun =
+                decide(created(), List.of(granted("a", N1)), FACTS).volume().orElseThrow();
+        Volume attempted = end(
+                        intend(begun, new Operation.Publish(N1)),
+                        List.of(granted("a", N1)),
+                        FACTS,
+                        new CallOutcome.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var notSent = decide(begun, over, mountedOnN1(false));
+        var asked = decide(attempted, over, mountedOnN1(false));
+        Volume waiting = asked.volume().orElseThrow();
+        var wantedAgain = decide(waiting, List.of(granted("b", N1)), FACTS);
+        long generation = waiting.publications().get(N1).generation();
+        var said = decide(reporting(waiting, report(generation).setNothingLeft(true)), asked.claims(), FACTS);
+        var fenced = decide(attempted, over, mountedOnN1(true));
+
+        // Then
+        assertThat(notSent.volume().orElseThrow().publications()).isEmpty();
+        assertThat(waiting.publications().get(N1).state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
+        assertThat(asked.effects()).anyMatch(effect -> effect instanceof Effect.Assign assign && assign.nothing());
+        assertThat(asked.claims()).hasSize(1);
+        assertThat(asked.call()).isEmpty();
+        assertThat(wantedAgain.volume().orElseThrow().publications().get(N1).state())
+                .isEqualTo(State.PENDING_NODE_UNPUBLISH);
+        assertThat(said.claims()).isEmpty();
+        assertThat(said.call()).contains(new Operation.Unpublish(N1));
+        assertThat(fenced.volume().orElseThrow().publications().get(N1).unconfirmed())
+                .isTrue();
+        assertThat(fenced.call()).contains(new Operation.Unpublish(N1));
+    }
+}

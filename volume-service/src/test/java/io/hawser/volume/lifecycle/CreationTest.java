@@ -1,0 +1,141 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.lifecycle.Scenes.DRAWS;
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
+import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.POLICY;
+import static io.hawser.volume.lifecycle.Scenes.accepted;
+import static io.hawser.volume.lifecycle.Scenes.created;
+import static io.hawser.volume.lifecycle.Scenes.decide;
+import static io.hawser.volume.lifecycle.Scenes.end;
+import static io.hawser.volume.lifecycle.Scenes.facts;
+import static io.hawser.volume.lifecycle.Scenes.granted;
+import static io.hawser.volume.lifecycle.Scenes.intend;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.volume.lifecycle.Publication.State;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** How a volume comes to be, and what is not known of a create. */
+class CreationTest {
+    private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
+
+    @Test
+    @Tag("swarmkit-T4")
+    @DisplayName("A new volume is created at once")
+    void aNewVolumeIsCreatedAtOnce() {
+        assertThat(decide(accepted(), List.of(), FACTS).call()).contains(new Operation.Create());
+    }
+
+    @Test
+    @DisplayName("While the plugin has no healthy controller nothing is called, and nothing polls")
+    void withoutAControllerNothingIsCalled() {
+        // When
+        var outcome = decide(accepted(), List.of(), facts(Scenes.plugin("", true, true, 7), false));
+
+        // Then
+        assertThat(outcome.call()).isEmpty();
+        assertThat(outcome.next()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Of a plugin that has not said what it can do nothing is taken for granted: "
+            + "creation, detach and deletion wait")
+    void aPluginThatIsNotKnownIsWaitedFor() {
+        // Given
+        VolumeInputs unknown = Scenes.inputs(Optional.empty(), FACTS.nodes(), true);
+        Volume attached = created().with(Publication.begin(N1, "csi-n1"));
+
+        // When
+        var accepted = decide(accepted(), List.of(), unknown);
+        var wanted = decide(attached, List.of(granted("a", N1)), unknown);
+        var removed = decide(created().removing(REMOVAL), List.of(), unknown);
+
+        // Then
+        assertThat(accepted.volume().orElseThrow().provision().created()).isFalse();
+        assertThat(wanted.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_PUBLISH);
+        assertThat(removed.volume()).isPresent();
+        assertThat(List.of(accepted, wanted, removed))
+                .allSatisfy(outcome -> assertThat(outcome.call()).isEmpty());
+    }
+
+    @Test
+    @DisplayName("A create whose answer was lost is uncertain, and made again after the backoff")
+    void anUncertainCreateIsMadeAgain() {
+        // Given
+        Volume calling = intend(accepted(), new Operation.Create());
+
+        // When
+        var outcome = end(calling, List.of(), FACTS, new CallOutcome.Uncertain("lost"));
+
+        // Then
+        Provision provision = outcome.volume().orElseThrow().provision();
+        assertThat(provision.uncertain()).isTrue();
+        assertThat(outcome.call()).isEmpty();
+        assertThat(outcome.next().orElseThrow()).isAfter(NOW);
+    }
+
+    @Test
+    @DisplayName("A rejected create ends only its own uncertainty: an earlier one stays")
+    void aRejectionDoesNotEndAnEarlierUncertainty() {
+        // Given
+        Volume uncertain = end(
+                        intend(accepted(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var outcome = end(intend(uncertain, new Operation.Create()), List.of(), FACTS, new CallOutcome.Rejected("no"));
+
+        // Then
+        assertThat(outcome.volume().orElseThrow().provision().uncertain()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A call whose time has passed is uncertain; an answer that comes with another token changes nothing")
+    void anExpiredCallIsUncertain() {
+        // Given
+        Volume calling = intend(accepted(), new Operation.Create());
+        var created = new CallOutcome.Created(new Provision.Info("id", 0, Map.of(), List.of()));
+
+        // When
+        var other = Reconciliation.of(
+                new Reconciliation.Input(
+                        calling, List.of(), FACTS, Optional.of(new Reconciliation.Ended("another", created))),
+                POLICY,
+                DRAWS);
+        var expired = Reconciliation.of(
+                new Reconciliation.Input(calling, List.of(), FACTS, Optional.empty()),
+                POLICY,
+                new DecisionContext(NOW.plusSeconds(60), 0.5));
+
+        // Then
+        assertThat(other.volume().orElseThrow()).isEqualTo(calling);
+        assertThat(expired.volume().orElseThrow().call()).isEmpty();
+        assertThat(expired.volume().orElseThrow().provision().uncertain()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A plugin that cannot create serves what is there under the name that it was given, and says so")
+    void aPluginThatDoesNotCreate() {
+        // Given
+        VolumeInputs cannot = facts(Scenes.plugin("unix:///p", false, true, 7), false);
+
+        // When
+        var outcome = decide(accepted(), List.of(), cannot);
+
+        // Then
+        Provision provision = outcome.volume().orElseThrow().provision();
+        assertThat(provision.created()).isTrue();
+        assertThat(provision.info().volumeId()).isEqualTo("v");
+        assertThat(outcome.effects())
+                .contains(new Effect.RecordEvent("Created", "the plugin does not create volumes: taken as v"));
+        assertThat(outcome.next()).contains(NOW);
+    }
+}

@@ -1,0 +1,90 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
+import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.POLICY;
+import static io.hawser.volume.lifecycle.Scenes.accepted;
+import static io.hawser.volume.lifecycle.Scenes.decide;
+import static io.hawser.volume.lifecycle.Scenes.end;
+import static io.hawser.volume.lifecycle.Scenes.facts;
+import static io.hawser.volume.lifecycle.Scenes.intend;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** How a volume goes that was never created, or perhaps. */
+class UncreatedRemovalTest {
+    private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
+
+    @Test
+    @Tag("swarmkit-X-16")
+    @DisplayName("A volume that was never created is removed without a call; one uncertain is created first")
+    void removalOfWhatWasNeverCreated() {
+        // Given
+        Volume uncertain = end(
+                        intend(accepted(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var never = decide(accepted().removing(REMOVAL), List.of(), FACTS);
+        var later = new DecisionContext(NOW.plusSeconds(3600), 0.5);
+        var unsure = Reconciliation.of(
+                new Reconciliation.Input(uncertain.removing(REMOVAL), List.of(), FACTS, Optional.empty()),
+                POLICY,
+                later);
+
+        // Then
+        assertThat(never.volume()).isEmpty();
+        assertThat(unsure.call()).contains(new Operation.Create());
+    }
+
+    @Test
+    @DisplayName("A volume that a lost database may have created is created before it is removed")
+    void removalOfWhatAnEarlierDatabaseMayHaveCreated() {
+        // Given
+        Volume accepted = accepted().perhapsCommandedBefore().removing(REMOVAL);
+
+        // When
+        var first = decide(accepted, List.of(), FACTS);
+        var found = end(
+                intend(accepted, new Operation.Create()),
+                List.of(),
+                FACTS,
+                new CallOutcome.Created(new Provision.Info("id-1", 0, Map.of(), List.of())));
+        var cannot = decide(accepted, List.of(), facts(Scenes.plugin("unix:///p.sock", false, true, 7), false));
+
+        // Then
+        assertThat(first.call()).contains(new Operation.Create());
+        assertThat(found.volume().orElseThrow().provision().created()).isTrue();
+        assertThat(cannot.volume()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A create that is rejected, or never sent, does not end the uncertainty of a lost database: "
+            + "the removal waits for the plugin, and force ends it without a deletion")
+    void aRejectionDoesNotEndTheUncertaintyOfALostDatabase() {
+        // Given
+        Volume calling = intend(accepted().perhapsCommandedBefore().removing(REMOVAL), new Operation.Create());
+
+        // When
+        var held = end(calling, List.of(), FACTS, new CallOutcome.Rejected("no such tier"));
+        Volume waiting = held.volume().orElseThrow();
+        var changed = decide(waiting, List.of(), facts(Scenes.plugin("unix:///p", true, true, 8), false));
+        var forced = decide(waiting.removing(new Volume.Removal(true, "cmd", Optional.empty())), List.of(), FACTS);
+
+        // Then
+        assertThat(waiting.provision().uncertain()).isTrue();
+        assertThat(held.call()).isEmpty();
+        assertThat(held.next()).contains(NOW.plus(POLICY.rejectedInterval()));
+        assertThat(Scenes.heldBy(waiting)).contains("may have been created", "force");
+        assertThat(changed.call()).contains(new Operation.Create());
+        assertThat(forced.volume()).isEmpty();
+        assertThat(forced.effects()).contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
+    }
+}
