@@ -1,7 +1,15 @@
 package io.hawser.volume.lifecycle;
 
 import static io.hawser.volume.id.Ids.N1;
-import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.lifecycle.ConditionScenes.AWAY;
+import static io.hawser.volume.lifecycle.ConditionScenes.HELD;
+import static io.hawser.volume.lifecycle.ConditionScenes.input;
+import static io.hawser.volume.lifecycle.ConditionScenes.later;
+import static io.hawser.volume.lifecycle.ConditionScenes.message;
+import static io.hawser.volume.lifecycle.ConditionScenes.orphans;
+import static io.hawser.volume.lifecycle.ConditionScenes.report;
+import static io.hawser.volume.lifecycle.ConditionScenes.target;
+import static io.hawser.volume.lifecycle.ConditionScenes.types;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
@@ -16,10 +24,7 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.v1.MountReport;
-import io.hawser.v1.MountedTarget;
 import io.hawser.volume.id.NodeName;
-import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +35,6 @@ import org.junit.jupiter.api.Test;
 
 /** What is told of a volume that is not settled. */
 class ConditionsTest {
-    private static final List<Claim> HELD = List.of(granted("a", N1));
-    private static final List<Claim> OVER = List.of(granted("a", N1).releasing());
-    private static final VolumeInputs AWAY = facts(Scenes.plugin("", true, true, 7), false);
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.empty());
 
     @Test
@@ -176,183 +178,6 @@ class ConditionsTest {
     }
 
     @Test
-    @DisplayName("An attach says what it waits for: the node's id, a controller, its turn, the answer")
-    void anAttach() {
-        // Given
-        Volume attach = decide(created(), HELD, FACTS).volume().orElseThrow();
-        Volume nameless = decide(
-                        created(),
-                        HELD,
-                        Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(false, "", false)), true))
-                .volume()
-                .orElseThrow();
-
-        // Then
-        assertThat(message("NodeIdUnknown", nameless, HELD, FACTS)).contains("has not said how it calls this node");
-        assertThat(message("Attaching", attach, HELD, AWAY))
-                .contains("waits for a healthy controller")
-                .doesNotContain("force");
-        assertThat(message("Attaching", attach, HELD, FACTS)).contains("waits for its turn");
-        assertThat(message("Attaching", intend(attach, new Operation.Publish(N1)), HELD, FACTS))
-                .contains("has not answered");
-        assertThat(Conditions.of(input(attach, HELD, FACTS), NOW)).isEmpty();
-    }
-
-    @Test
-    @DisplayName("What is under way or let go on another node is not said of this one")
-    void anotherNode() {
-        // Given
-        List<Claim> both = List.of(granted("a", N1), granted("b", N2));
-        Volume attach = decide(created(), both, FACTS).volume().orElseThrow();
-        Volume volume = published(HELD).volume().orElseThrow();
-        var mounted =
-                decide(reporting(volume, report(volume).addTargets(target("").setPath("/m"))), HELD, FACTS);
-        List<Claim> elsewhere =
-                List.of(mounted.claims().getFirst(), granted("b", N2).releasing());
-
-        // Then
-        assertThat(message("Attaching", intend(attach, new Operation.Publish(N2)), both, FACTS))
-                .contains("waits for its turn");
-        assertThat(types(mounted.volume().orElseThrow(), elsewhere, FACTS)).isEmpty();
-    }
-
-    @Test
-    @DisplayName("A node that does not answer, is not done yet, or cannot, is told in that order of patience")
-    void aNodeThatShallMount() {
-        // Given
-        Volume volume = published(HELD).volume().orElseThrow();
-        Volume answered = reporting(volume, report(volume).addTargets(target("")));
-        Volume failing = reporting(volume, report(volume).addTargets(target("no such device")));
-        Volume broken = reporting(volume, report(volume).setMessage("staging is broken"));
-        Volume late = reporting(volume, report(volume).setGeneration(volume.generation() - 1));
-
-        // Then
-        assertThat(types(volume, HELD, FACTS)).containsExactly("NodeSilent");
-        assertThat(types(late, HELD, FACTS)).containsExactly("NodeSilent");
-        assertThat(types(answered, HELD, FACTS)).containsExactly("Mounting");
-        assertThat(types(answered, OVER, FACTS)).containsExactly("LettingGo");
-        assertThat(Conditions.of(input(failing, HELD, FACTS), NOW))
-                .containsExactly(new Conditions.Condition(
-                        ConditionType.NODE_FAILING, Optional.of(N1), "no such device", Optional.of(NOW)));
-        assertThat(message("NodeFailing", broken, HELD, FACTS)).isEqualTo("staging is broken");
-    }
-
-    @Test
-    @DisplayName("A node that shall have nothing says by hand what can be done")
-    void aNodeThatShallLetGo() {
-        // Given
-        Volume leaving = decide(published(HELD).volume().orElseThrow(), OVER, FACTS)
-                .volume()
-                .orElseThrow();
-        Volume answered = reporting(leaving, report(leaving));
-        Volume failing = reporting(leaving, report(leaving).setMessage("plugin p is not on this node"));
-
-        // Then
-        assertThat(types(leaving, OVER, FACTS)).containsExactly("NodeSilent");
-        assertThat(message("LettingGo", answered, OVER, FACTS)).contains("forget-mount v --node n1");
-        assertThat(message("NodeFailing", failing, OVER, FACTS))
-                .startsWith("plugin p is not on this node")
-                .contains("forget-mount v --node n1");
-    }
-
-    @Test
-    @DisplayName("Nobody is told to fence a node whose fence was said, and is not acted on yet")
-    void aNodeWhoseFenceWaits() {
-        // Given
-        VolumeInputs waiting = Scenes.inputs(
-                Optional.of(PLUGIN),
-                Map.of(N1, new NodeFacts(false, "csi-n1", false, false, Optional.of(NOW.plusMillis(17)), true, false)),
-                true);
-        Volume leaving = decide(published(HELD).volume().orElseThrow(), OVER, FACTS)
-                .volume()
-                .orElseThrow();
-        Volume answered = reporting(leaving, report(leaving));
-
-        // Then
-        assertThat(message("NodeSilent", leaving, OVER, FACTS)).endsWith("; if the machine is lost, fence the node");
-        for (String said :
-                List.of(message("NodeSilent", leaving, OVER, waiting), message("LettingGo", answered, OVER, waiting))) {
-            assertThat(said)
-                    .endsWith("; its fence, said at " + NOW
-                            + ", is not acted on yet (hawser node list says what it waits for)")
-                    .doesNotContain("machine is lost");
-        }
-    }
-
-    @Test
-    @DisplayName("No message advises to fence a node whose agent is heard")
-    void aNodeThatIsHeard() {
-        // Given
-        VolumeInputs heard = Scenes.inputs(
-                Optional.of(PLUGIN),
-                Map.of(N1, new NodeFacts(false, "csi-n1", false, false, Optional.empty(), true, false)),
-                true);
-        Volume leaving = decide(published(HELD).volume().orElseThrow(), OVER, FACTS)
-                .volume()
-                .orElseThrow();
-        Volume answered = reporting(leaving, report(leaving));
-
-        // Then
-        assertThat(message("NodeSilent", leaving, OVER, heard))
-                .endsWith("; it is heard, and may wait for its topics (hawser status)");
-        assertThat(message("LettingGo", answered, OVER, heard)).endsWith("(hawser volume forget-mount v --node n1)");
-    }
-
-    @Test
-    @DisplayName("A detach says what it waits for; where no controller is, that force does not wait")
-    void aDetach() {
-        // Given
-        Volume leaving = created().with(Publication.begin(N1, "c").in(Publication.State.PENDING_UNPUBLISH));
-        Volume stamped = leaving.stamped(NOW);
-
-        // Then
-        assertThat(message("Detaching", stamped, List.of(), AWAY)).endsWith("; a removal with force does not");
-        assertThat(message("Detaching", stamped, List.of(), FACTS)).contains("waits for its turn");
-        assertThat(message("Detaching", intend(stamped, new Operation.Unpublish(N1)), List.of(), FACTS))
-                .contains("ControllerUnpublishVolume has not answered");
-    }
-
-    @Test
-    @DisplayName("A detach without the node's word says what ends it")
-    void anUnconfirmedDetach() {
-        assertThat(message("UnconfirmedDetach", UnconfirmedDetachTest.unconfirmed(), List.of(), FACTS))
-                .startsWith("the node was fenced and has not yet reported")
-                .endsWith("remove the fenced node from the inventory");
-    }
-
-    @Test
-    @DisplayName(
-            "A mount that no record explains is told after 10 s, with its node and what ends it, without a wake-up")
-    void anOrphanedMount() {
-        // Given
-        VolumeInputs.Orphan unseen = new VolumeInputs.Orphan(NOW, "");
-        VolumeInputs inputs = orphans(Map.of(
-                new NodeName("n9"),
-                unseen,
-                new NodeName("n8"),
-                new VolumeInputs.Orphan(NOW.plusSeconds(3), "task t names it")));
-        Conditions.Input orphaned = input(created(), List.of(), inputs);
-
-        // Then
-        assertThat(Conditions.of(orphaned, NOW.plusMillis(9_999))).isEmpty();
-        assertThat(Conditions.next(orphaned, NOW)).contains(NOW.plusSeconds(10));
-        assertThat(Conditions.next(orphaned, NOW.plusSeconds(10))).contains(NOW.plusSeconds(13));
-        assertThat(Conditions.of(orphaned, NOW.plusSeconds(13)))
-                .containsExactly(
-                        new Conditions.Condition(
-                                ConditionType.ORPHANED_MOUNT,
-                                Optional.of(new NodeName("n8")),
-                                "it has something of it mounted or attached that no record explains; task t names it",
-                                Optional.of(NOW.plusSeconds(3))),
-                        new Conditions.Condition(
-                                ConditionType.ORPHANED_MOUNT,
-                                Optional.of(new NodeName("n9")),
-                                "it has something of it mounted or attached that no record explains; "
-                                        + "that is answered once everything that was written before has been read",
-                                Optional.of(NOW)));
-    }
-
-    @Test
     @DisplayName("A removal that a mount without record holds names its nodes")
     void aRemovalHeldByAnOrphanedMount() {
         // Given
@@ -368,10 +193,6 @@ class ConditionsTest {
                 .isEqualTo("unused; still mounted or attached, and no record explains why, on nodes n8, n9");
     }
 
-    private static VolumeInputs orphans(Map<NodeName, VolumeInputs.Orphan> orphans) {
-        return new VolumeInputs(Optional.of(PLUGIN), Map.of(), false, orphans);
-    }
-
     private static String failed(Volume volume, Operation operation, CallOutcome outcome) {
         Volume after =
                 end(intend(volume, operation), HELD, FACTS, outcome).volume().orElseThrow();
@@ -379,38 +200,5 @@ class ConditionsTest {
                 Conditions.of(input(after, HELD, FACTS), NOW).getFirst();
         assertThat(condition.since()).contains(NOW);
         return condition.type().word() + " " + condition.message();
-    }
-
-    private static String message(String type, Volume volume, List<Claim> claims, VolumeInputs inputs) {
-        return later(volume, claims, inputs).stream()
-                .filter(condition -> condition.type().word().equals(type))
-                .map(Conditions.Condition::message)
-                .findFirst()
-                .orElse("there is no " + type);
-    }
-
-    private static List<String> types(Volume volume, List<Claim> claims, VolumeInputs inputs) {
-        return later(volume, claims, inputs).stream()
-                .map(condition -> condition.type().word())
-                .toList();
-    }
-
-    private static List<Conditions.Condition> later(Volume volume, List<Claim> claims, VolumeInputs inputs) {
-        return Conditions.of(input(volume, claims, inputs), NOW.plusSeconds(60));
-    }
-
-    private static Conditions.Input input(Volume volume, List<Claim> claims, VolumeInputs inputs) {
-        return new Conditions.Input(volume, claims, inputs, Optional.empty(), Optional.empty());
-    }
-
-    private static MountReport.Builder report(Volume volume) {
-        return MountReport.newBuilder()
-                .setNode("n1")
-                .setGeneration(volume.publications().get(N1).generation())
-                .setRevision(1);
-    }
-
-    private static MountedTarget.Builder target(String message) {
-        return MountedTarget.newBuilder().setId("a.0").setMessage(message);
     }
 }
