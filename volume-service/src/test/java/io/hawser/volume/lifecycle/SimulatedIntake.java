@@ -1,0 +1,74 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.v1.MountReport;
+import io.hawser.volume.id.NodeName;
+import java.util.List;
+import java.util.Optional;
+
+/** What becomes of a node's report: in the record, or as a mount that no record explains. */
+final class SimulatedIntake {
+    private final SimulatedWorld world;
+    private final VolumeInvariants invariants;
+
+    SimulatedIntake(SimulatedWorld world, VolumeInvariants invariants) {
+        this.world = world;
+        this.invariants = invariants;
+    }
+
+    /** As the intake takes a node's report. */
+    void says(NodeName name, MountReport report) {
+        Optional<Publication> before = world.publication(name);
+        Optional<Publication> overtaken =
+                before.flatMap(there -> LaterLife.afterReport(there, report, new DecisionContext(world.now, 0)));
+        if (before.filter(Publication::announced).isEmpty()) {
+            overtaken.ifPresent(world::store);
+            if (!report.getNothingLeft()) {
+                world.unexplained.put(name, world.now);
+            } else if (restoredId(name).isEmpty()) {
+                world.unexplained.remove(name);
+            }
+            return;
+        }
+        world.store(overtaken.orElseGet(() -> before.orElseThrow().reporting(report)));
+        if (overtaken.filter(begun -> !begun.announced()).isPresent()) {
+            world.unexplained.put(name, world.now);
+        }
+    }
+
+    void answersAll() {
+        List.copyOf(world.unexplained.keySet()).forEach(this::answered);
+    }
+
+    /** An assignment explains the mount; where none comes, the node is told to let go. */
+    private void answered(NodeName name) {
+        SimulatedNode node = world.nodes.get(name);
+        Optional<Publication> publication = world.publication(name);
+        boolean coming = publication.isPresent()
+                || world.waiting.containsValue(name)
+                || world.claims.stream().anyMatch(claim -> claim.node().equals(name));
+        String id = restoredId(name).isEmpty() ? node.csiId() : restoredId(name);
+        MountReport report = node.report().toBuilder()
+                .setNothingLeft(false)
+                .setOrphaned(true)
+                .build();
+        if (publication.filter(there -> there.generation() > 0).isPresent()) {
+            explained(publication.orElseThrow().reporting(report));
+        } else if (!coming && (!id.isEmpty() || node.fenced)) {
+            long generation = new DecisionContext(world.now, 0, world.stored().generation()).generationAbove(report);
+            Publication announced = Publication.orphaned(name, id, generation, report);
+            invariants.drawn(generation);
+            node.told(new Effect.Assign(announced, true, List.of()));
+            explained(announced);
+        }
+    }
+
+    private void explained(Publication publication) {
+        world.store(publication);
+        world.unexplained.remove(publication.node());
+        world.restoredIds.remove(publication.node());
+    }
+
+    private String restoredId(NodeName name) {
+        return world.restoredIds.getOrDefault(name, "");
+    }
+}

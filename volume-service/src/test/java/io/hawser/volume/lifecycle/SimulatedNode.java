@@ -1,0 +1,114 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountedTarget;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the node really has, and the assignment that it last saw. */
+final class SimulatedNode {
+    final NodeName name;
+    final Set<TargetId> mounted = new TreeSet<>();
+    /** What the agent keeps a record of: more than is mounted, where its plugin is gone and a person unmounted. */
+    private final Set<TargetId> record = new TreeSet<>();
+
+    private final List<Effect.Assign> unseen = new ArrayList<>();
+    private Set<TargetId> wanted = Set.of();
+    private boolean forget;
+    private long reports;
+    long generation;
+    boolean nothing;
+
+    boolean fenced;
+    /** Its mounts of this generation were fenced: they cannot write, whether or not a restored record says so. */
+    private long fencedGeneration = -1;
+
+    boolean removed;
+    boolean csiIdKnown;
+    /** The plugin's node service is gone for good. */
+    boolean stuck;
+
+    SimulatedNode(NodeName name, boolean csiIdKnown) {
+        this.name = name;
+        this.csiIdKnown = csiIdKnown;
+    }
+
+    String csiId() {
+        return csiIdKnown ? "csi-" + name : "";
+    }
+
+    boolean writes() {
+        return fencedGeneration < 0 && !mounted.isEmpty();
+    }
+
+    boolean hasLetGo() {
+        return nothing && mounted.isEmpty() && record.isEmpty();
+    }
+
+    void fencedOrNot(Random random) {
+        boolean before = fenced;
+        fenced = random.nextInt(3) == 0;
+        fencedGeneration = fenced ? generation : fencedGeneration;
+        // What is removed while it is fenced may come back, in the boot that it was in or in another.
+        removed = fenced && random.nextInt(3) == 0;
+        if (before && !fenced && random.nextBoolean()) {
+            mounted.clear();
+        }
+    }
+
+    void told(Effect.Assign assignment) {
+        unseen.add(assignment);
+    }
+
+    boolean hasUnseen() {
+        return !unseen.isEmpty();
+    }
+
+    void losesUnseen() {
+        unseen.clear();
+    }
+
+    /** As the agent: the newest counts, and an older generation than the one that was taken over is a replay. */
+    void reads() {
+        Effect.Assign seen = unseen.getLast();
+        unseen.clear();
+        if (seen.publication().generation() >= generation) {
+            generation = seen.publication().generation();
+            nothing = seen.nothing();
+            wanted = seen.publication().assigned();
+            forget = seen.publication().forget().announced();
+        }
+    }
+
+    void mounts() {
+        if (!stuck) {
+            fencedGeneration = generation > fencedGeneration ? -1 : fencedGeneration;
+            mounted.retainAll(wanted);
+            if (!nothing) {
+                mounted.addAll(wanted);
+            }
+            record.clear();
+            record.addAll(mounted);
+        } else if (nothing && forget && mounted.isEmpty()) {
+            record.clear();
+        }
+    }
+
+    MountReport report() {
+        Set<TargetId> mayBe = new TreeSet<>(record);
+        mayBe.addAll(mounted);
+        mayBe.addAll(wanted);
+        MountReport.Builder report = MountReport.newBuilder()
+                .setNode(name.value())
+                .setGeneration(generation)
+                .setRevision(++reports)
+                .setNothingLeft(hasLetGo());
+        mayBe.forEach(target -> report.addTargets(MountedTarget.newBuilder().setId(target.value())));
+        return report.build();
+    }
+}

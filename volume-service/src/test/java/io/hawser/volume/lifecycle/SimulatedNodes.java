@@ -1,0 +1,67 @@
+package io.hawser.volume.lifecycle;
+
+/** What the nodes do, and what people do on them. */
+final class SimulatedNodes {
+    private final SimulatedWorld world;
+    private final SimulatedIntake intake;
+
+    SimulatedNodes(SimulatedWorld world, SimulatedIntake intake) {
+        this.world = world;
+        this.intake = intake;
+    }
+
+    /** A node reads an assignment, mounts or unmounts, or reports what it has; a fenced one does nothing. */
+    void oneActs() {
+        SimulatedNode node = world.anyNode();
+        if (node.fenced) {
+            return;
+        }
+        if (node.hasUnseen() && world.random.nextBoolean()) {
+            node.reads();
+        }
+        if (world.random.nextBoolean()) {
+            node.mounts();
+        }
+        reports(node);
+    }
+
+    void allComeToRest() {
+        world.nodes.values().stream().filter(node -> !node.fenced).forEach(node -> {
+            if (node.hasUnseen()) {
+                node.reads();
+            }
+            node.mounts();
+            reports(node);
+        });
+    }
+
+    private void reports(SimulatedNode node) {
+        if (world.publication(node.name).filter(Publication::announced).isPresent() && node.generation > 0) {
+            intake.says(node.name, node.report());
+        }
+    }
+
+    /** A person unmounts on every node whose plugin is gone, and says so. */
+    void byHand(boolean unmounted) {
+        world.nodes.values().stream().filter(node -> node.stuck).forEach(node -> world.publication(node.name)
+                .filter(publication ->
+                        publication.unconfirmed() || publication.state() == Publication.State.PENDING_NODE_UNPUBLISH)
+                .ifPresent(leaving -> {
+                    if (unmounted) {
+                        node.mounted.clear();
+                    }
+                    if (!leaving.forget().asked()) {
+                        world.store(leaving.forgetting("forget"));
+                    }
+                }));
+    }
+
+    /** From here on every node comes back, or is removed for good. */
+    void settle() {
+        world.nodes.values().forEach(node -> {
+            node.csiIdKnown = true;
+            node.removed = node.fenced && world.random.nextBoolean();
+            node.fenced = node.removed;
+        });
+    }
+}

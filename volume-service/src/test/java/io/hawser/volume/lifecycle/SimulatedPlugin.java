@@ -1,0 +1,71 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the plugin can do, what it really has, and what a call does. */
+final class SimulatedPlugin {
+    PluginFacts facts = Scenes.PLUGIN;
+    /** The registry says nothing of the plugin; what it can do, and holds, stays. */
+    boolean unknown;
+
+    boolean exists;
+    final Set<NodeName> attached = new TreeSet<>();
+    /** Where nothing was attached since the plugin could not. */
+    final Set<NodeName> attachmentsForgotten = new HashSet<>();
+
+    Optional<PluginFacts> known() {
+        return Optional.of(facts).filter(all -> !unknown);
+    }
+
+    boolean callable() {
+        return !unknown && !facts.endpoint().isEmpty();
+    }
+
+    CallOutcome act(Operation operation) {
+        return switch (operation) {
+            case Operation.Create() -> {
+                exists = true;
+                yield new CallOutcome.Created(new Provision.Info("id", 0, Map.of(), List.of()));
+            }
+            case Operation.Delete() -> {
+                exists = false;
+                yield new CallOutcome.Deleted();
+            }
+            case Operation.Publish(NodeName node) when !facts.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
+            case Operation.Unpublish(NodeName node)
+            when !facts.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
+            case Operation.Publish(NodeName node) -> {
+                attached.add(node);
+                attachmentsForgotten.remove(node);
+                yield new CallOutcome.Published(node, Map.of("dev", node.value()));
+            }
+            case Operation.Unpublish(NodeName node) -> {
+                attached.remove(node);
+                yield new CallOutcome.Unpublished(node);
+            }
+        };
+    }
+
+    /** Another version of it runs, or none. */
+    void changes(Random random, Set<NodeName> nodes) {
+        boolean attaches = random.nextInt(3) > 0;
+        if (!attaches) {
+            attachmentsForgotten.addAll(nodes);
+            attached.clear();
+        }
+        facts = Scenes.plugin(
+                random.nextInt(4) == 0 ? "" : "unix:///p.sock", random.nextInt(4) > 0, attaches, random.nextInt(3));
+    }
+
+    void comesBack() {
+        facts = Scenes.plugin("unix:///p.sock", true, facts.publishes(), facts.version());
+    }
+}

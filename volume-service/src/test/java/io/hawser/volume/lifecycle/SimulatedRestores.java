@@ -1,0 +1,169 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.v1.VolumeOnNode;
+import io.hawser.volume.id.NodeName;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The database loses what it knew of a node, or goes back to an earlier copy. */
+final class SimulatedRestores {
+    private record Backup(
+            Volume volume,
+            List<Claim> claims,
+            io.hawser.v1.Volume published,
+            Map<NodeName, Instant> unexplained,
+            Map<NodeName, String> restoredIds) {}
+
+    private final SimulatedWorld world;
+    private final SimulatedIntake intake;
+    private final VolumeInvariants invariants;
+    private Optional<Backup> backup = Optional.empty();
+
+    SimulatedRestores(SimulatedWorld world, SimulatedIntake intake, VolumeInvariants invariants) {
+        this.world = world;
+        this.intake = intake;
+        this.invariants = invariants;
+    }
+
+    boolean hasBackup() {
+        return backup.isPresent();
+    }
+
+    void backUp() {
+        backup = Optional.of(new Backup(
+                world.stored(),
+                world.claims,
+                world.published,
+                Map.copyOf(world.unexplained),
+                Map.copyOf(world.restoredIds)));
+    }
+
+    void dropBackup() {
+        backup = Optional.empty();
+    }
+
+    /**
+     * The records of a node are gone, as after a restore; what it has mounted and reports, and what the plugin may
+     * hold, is still there.
+     */
+    void recordsAreLost() {
+        SimulatedNode node = world.anyNode();
+        if (world.inFlight.isPresent()
+                || node.generation == 0
+                || node.nothing
+                || node.fenced
+                || world.publication(node.name)
+                        .filter(SimulatedRestores::canBeLost)
+                        .isEmpty()) {
+            return;
+        }
+        dropBackup();
+        if (world.random.nextBoolean()) {
+            world.plugin.attached.remove(node.name);
+        }
+        node.losesUnseen();
+        world.now = world.now.plusMillis(1);
+        world.claims = world.claims.stream()
+                .filter(claim -> !claim.node().equals(node.name))
+                .toList();
+        Volume without = world.stored().without(node.name);
+        // With it may go what the volume knew of generations.
+        boolean generationToo = world.random.nextBoolean()
+                && without.publications().values().stream().allMatch(p -> p.generation() == 0);
+        if (generationToo) {
+            invariants.generationsBeginAbove(0);
+        }
+        world.volume = Optional.of(generationToo ? withoutGeneration(without) : without);
+        world.unexplained.put(node.name, world.now);
+    }
+
+    private static boolean canBeLost(Publication publication) {
+        return publication.generation() > 0
+                && !publication.unconfirmed()
+                && publication.state() != Publication.State.PENDING_UNPUBLISH;
+    }
+
+    private static Volume withoutGeneration(Volume v) {
+        return new Volume(
+                v.name(), v.uid(), v.spec(), v.provision(), v.removal(), v.publications(), v.call(), 0, v.since());
+    }
+
+    /**
+     * The database goes back to an earlier copy. Before anything is decided the topics are read: which tasks there are,
+     * which removal was asked for, and what the nodes say, which have meanwhile done what the lost life told them.
+     *
+     * @return false while a call is in flight
+     */
+    boolean restore() {
+        Volume lost = world.stored();
+        Backup then = backup.orElseThrow();
+        world.nodes.values().stream()
+                .filter(node -> node.hasUnseen() && !node.fenced)
+                .forEach(SimulatedNode::reads);
+        if (world.inFlight.isPresent()) {
+            return false;
+        }
+        dropBackup();
+        world.claims.stream()
+                .filter(claim -> claim.state() == Claim.State.GRANTED)
+                .forEach(claim -> world.waiting.put(claim.task(), claim.node()));
+        world.claims = then.claims().stream()
+                .map(claim -> world.waiting.containsKey(claim.task()) ? claim : claim.releasing())
+                .toList();
+        world.claims.forEach(claim -> world.waiting.remove(claim.task()));
+        world.volume = Optional.of(then.volume());
+        lost.removal().ifPresent(removal -> world.remove(removal.force()));
+        world.now = then.volume()
+                .call()
+                .map(call -> call.token().until())
+                .filter(until -> until.isAfter(world.now))
+                .orElse(world.now)
+                .plusMillis(1);
+        invariants.generationsBeginAbove(then.volume().generation());
+        world.unexplained.clear();
+        world.unexplained.putAll(then.unexplained());
+        world.restoredIds.clear();
+        world.restoredIds.putAll(then.restoredIds());
+        world.nodes
+                .values()
+                .forEach(node -> saysAgain(node, !lost.publications().containsKey(node.name)));
+        if (!world.published.equals(then.published())) {
+            compareWithWhatWasPublished();
+        }
+        return true;
+    }
+
+    /** @param detached by the life that is lost: the report is gone, and perhaps not even the topic has it any more */
+    private void saysAgain(SimulatedNode node, boolean detached) {
+        if (node.generation == 0) {
+            return;
+        }
+        boolean gone = detached && node.hasLetGo();
+        boolean known =
+                world.publication(node.name).flatMap(Publication::reported).isPresent();
+        if (!gone || !known || world.random.nextBoolean()) {
+            intake.says(node.name, node.report());
+        }
+        if (gone) {
+            world.publication(node.name).flatMap(LaterLife::afterReportGone).ifPresent(world::store);
+        }
+    }
+
+    private void compareWithWhatWasPublished() {
+        RestoredVolume.Compared found =
+                RestoredVolume.with(world.stored(), world.published, new DecisionContext(world.now, 0));
+        world.volume = Optional.of(found.volume());
+        invariants.generationsBeginAlsoAbove(found.volume().generation());
+        found.unexplained().forEach(this::perhapsAttached);
+    }
+
+    private void perhapsAttached(VolumeOnNode node) {
+        NodeName name = new NodeName(node.getNode());
+        world.unexplained.putIfAbsent(name, world.now);
+        if (world.publication(name).isEmpty()) {
+            world.restoredIds.put(name, node.getCsiNodeId());
+        }
+    }
+}

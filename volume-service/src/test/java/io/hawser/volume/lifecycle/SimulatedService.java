@@ -1,0 +1,175 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.ledger.call.CallDeadline;
+import io.hawser.ledger.call.CallToken;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.lifecycle.SimulatedWorld.InFlight;
+import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
+import io.hawser.volume.lifecycle.report.VolumeReport;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The service: decides, does what was decided, and makes the call. */
+final class SimulatedService {
+    private final SimulatedWorld world;
+    private final VolumeInvariants invariants;
+    private final StandstillInvariant standstill;
+
+    /** When everything that was written before the barrier has been read. */
+    private Instant barrierRead = Scenes.NOW;
+
+    private int calls;
+    /** The last removal was answered with: the storage is kept. */
+    private boolean kept;
+
+    SimulatedService(SimulatedWorld world, VolumeInvariants invariants) {
+        this.world = world;
+        this.invariants = invariants;
+        this.standstill = new StandstillInvariant(world);
+    }
+
+    boolean keptTheStorage() {
+        return kept;
+    }
+
+    void decide() {
+        decide(Optional.empty());
+    }
+
+    private void decide(Optional<Reconciliation.Ended> ended) {
+        if (world.volume.isEmpty()) {
+            return;
+        }
+        Volume before = world.stored();
+        List<Claim> held = world.claims;
+        boolean noted = before.removal().flatMap(Volume.Removal::barrier).isPresent();
+        boolean allRead = noted && !world.now.isBefore(barrierRead);
+        VolumeInputs inputs = inputs(allRead);
+        Reconciliation.Outcome outcome = Reconciliation.of(
+                new Reconciliation.Input(before, held, inputs, ended),
+                Scenes.POLICY,
+                new DecisionContext(world.now, world.random.nextDouble()));
+        invariants.nothingPulled(before, held, outcome);
+        world.claims = outcome.claims();
+        world.volume = outcome.volume();
+        if (outcome.volume()
+                .filter(v -> v.provision().created() != before.provision().created())
+                .isPresent()) {
+            // A plugin that does not create serves what is there.
+            world.plugin.exists = true;
+        }
+        invariants.oneCapability();
+        world.volume.ifPresent(v ->
+                standstill.check(new Conditions.Input(v, world.claims, inputs, Optional.empty(), Optional.empty())));
+        outcome.effects().forEach(this::done);
+        outcome.call().ifPresent(operation -> intend(operation, noted && !world.now.isBefore(barrierRead)));
+        world.volume.ifPresent(v -> world.published = VolumeReport.of(v, List.of(), 0, List.of(), List.of(), Map.of()));
+    }
+
+    private VolumeInputs inputs(boolean allRead) {
+        Map<NodeName, NodeFacts> nodes = new HashMap<>();
+        world.nodes.forEach((name, node) -> nodes.put(
+                name, Scenes.node(node.fenced, node.csiId(), world.unexplained.containsKey(name), node.removed)));
+        Map<NodeName, VolumeInputs.Orphan> orphans = new HashMap<>();
+        // A time that is yet to come begins anew.
+        world.unexplained.replaceAll((name, since) -> since.isAfter(world.now) ? world.now : since);
+        world.unexplained.forEach((name, since) -> orphans.put(name, new VolumeInputs.Orphan(since, "")));
+        return new VolumeInputs(world.plugin.known(), nodes, allRead && world.unexplained.isEmpty(), orphans);
+    }
+
+    private void done(Effect effect) {
+        switch (effect) {
+            case Effect.Assign assign -> {
+                invariants.drawn(assign.publication().generation());
+                world.nodes.get(assign.publication().node()).told(assign);
+            }
+            case Effect.NoteBarrier noteBarrier -> noteBarrier();
+            case Effect.CommandDone answer
+            when answer.type().equals(RemoveVolume.getDescriptor()) ->
+                kept = answer.note().contains("kept");
+            default -> {}
+        }
+    }
+
+    private void noteBarrier() {
+        barrierRead = world.now.plusMillis(world.random.nextInt(2000));
+        world.volume = world.volume.map(v -> v.removal()
+                .map(removal -> v.removing(new Volume.Removal(
+                        removal.force(),
+                        removal.command(),
+                        Optional.of("barrier"),
+                        removal.abandoned(),
+                        removal.later())))
+                .orElse(v));
+    }
+
+    private void intend(Operation operation, boolean allRead) {
+        invariants.mayBeCalled(operation, allRead);
+        CallDeadline deadline = CallDeadline.start(
+                Duration.ofSeconds(10), Duration.ofSeconds(1), Clock.fixed(world.now, ZoneOffset.UTC), () -> 0);
+        CallToken token = CallToken.of("c" + calls++, world.now, deadline);
+        Volume intended = CallEffects.intend(world.stored(), operation, token);
+        world.volume = Optional.of(intended);
+        world.inFlight = Optional.of(new InFlight(intended.call().orElseThrow(), intended));
+        invariants.noEmptyIds(operation, intended);
+    }
+
+    /** The call in flight ends in any way, with and without effect, or nobody hears of its end. */
+    void callEnds() {
+        if (world.inFlight.isEmpty()) {
+            return;
+        }
+        InFlight call = world.inFlight.get();
+        world.inFlight = Optional.empty();
+        switch (world.random.nextInt(8)) {
+            case 6 -> ends(call, new CallOutcome.NotSent("no secret"));
+            case 7 ->
+                ends(
+                        call,
+                        call.call().operation() instanceof Operation.Publish
+                                ? new CallOutcome.Rejected("no place", true)
+                                : new CallOutcome.Rejected("no"));
+            case 0 -> ends(call, new CallOutcome.Rejected("no"));
+            case 1 -> {
+                perhapsActs(call);
+                ends(call, new CallOutcome.Uncertain("lost"));
+            }
+            case 2 -> {
+                // The process dies before or after the effect; nobody saves an ending.
+                perhapsActs(call);
+                world.now = call.call().token().until();
+            }
+            default -> ends(call, acts(call));
+        }
+    }
+
+    /** @param pluginGone nobody answers any more */
+    void callSettles(boolean pluginGone) {
+        world.inFlight.ifPresent(call -> {
+            world.inFlight = Optional.empty();
+            ends(call, pluginGone ? new CallOutcome.Uncertain("lost") : acts(call));
+        });
+    }
+
+    private void perhapsActs(InFlight call) {
+        if (world.random.nextBoolean()) {
+            acts(call);
+        }
+    }
+
+    private CallOutcome acts(InFlight call) {
+        invariants.mayHaveItsEffect(call);
+        return world.plugin.act(call.call().operation());
+    }
+
+    private void ends(InFlight call, CallOutcome outcome) {
+        decide(Optional.of(new Reconciliation.Ended(call.call().token().id(), outcome)));
+    }
+}

@@ -1,0 +1,102 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.volume.id.NodeName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Tasks come and get the volume, and end. */
+final class SimulatedTasks {
+    private final SimulatedWorld world;
+    private int tasks;
+
+    SimulatedTasks(SimulatedWorld world) {
+        this.world = world;
+    }
+
+    /**
+     * As the claim rules grant it: of a volume for one node never beside a publication elsewhere; never into a detach
+     * or an unconfirmed detach; and only as many at once as it is shared with.
+     */
+    void claim() {
+        if (world.claims.size() >= 4) {
+            return;
+        }
+        if (world.waiting.isEmpty()) {
+            grant("t" + tasks++, world.anyNode().name);
+        } else {
+            Map.copyOf(world.waiting).forEach((task, node) -> {
+                if (grant(task, node)) {
+                    world.waiting.remove(task);
+                }
+            });
+        }
+    }
+
+    private boolean grant(String task, NodeName node) {
+        Volume v = world.stored();
+        SimulatedNode there = world.nodes.get(node);
+        List<String> flags = world.random.nextInt(4) == 0 ? List.of("noatime") : List.of();
+        boolean granted = v.provision().created()
+                && v.removal().isEmpty()
+                && !elsewhere(node)
+                && !(world.sharing == Sharing.SHARING_NONE && !world.claims.isEmpty())
+                && !leaves(node)
+                && !otherFlags(node, flags)
+                && !there.fenced
+                && !there.stuck;
+        if (granted) {
+            boolean reads = world.sharing == Sharing.SHARING_READ_ONLY
+                    || world.sharing == Sharing.SHARING_ONE_WRITER
+                            && world.claims.stream().anyMatch(claim -> !claim.readOnly());
+            List<Claim> more = new ArrayList<>(world.claims);
+            more.add(Scenes.waiting(task, node, reads, flags).granted(v.name()));
+            world.claims = more;
+        }
+        return granted;
+    }
+
+    private boolean elsewhere(NodeName node) {
+        return world.scope == Scope.SCOPE_SINGLE_NODE
+                && (world.stored().publications().values().stream()
+                                .anyMatch(p -> !p.node().equals(node)
+                                        && !(p.state() == Publication.State.UNCONFIRMED_DETACH
+                                                && world.nodes.get(p.node()).fenced))
+                        || world.claims.stream().anyMatch(claim -> !claim.node().equals(node))
+                        || world.unexplained.keySet().stream().anyMatch(other -> !other.equals(node)));
+    }
+
+    private boolean leaves(NodeName node) {
+        Optional<Publication.State> here = world.publication(node).map(Publication::state);
+        return here.filter(state ->
+                        state == Publication.State.PENDING_UNPUBLISH || state == Publication.State.UNCONFIRMED_DETACH)
+                .isPresent();
+    }
+
+    private boolean otherFlags(NodeName node, List<String> flags) {
+        return world.publication(node)
+                        .flatMap(Publication::flags)
+                        .filter(fixed -> !fixed.equals(flags))
+                        .isPresent()
+                || world.claims.stream()
+                        .anyMatch(claim ->
+                                claim.node().equals(node) && !claim.flags().equals(flags));
+    }
+
+    void release() {
+        if (!world.claims.isEmpty()) {
+            List<Claim> changed = new ArrayList<>(world.claims);
+            int which = world.random.nextInt(changed.size());
+            changed.set(which, changed.get(which).releasing());
+            world.claims = changed;
+        }
+    }
+
+    void allEnd() {
+        world.claims = world.claims.stream().map(Claim::releasing).toList();
+        world.waiting.clear();
+    }
+}

@@ -1,0 +1,84 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.id.Ids.N3;
+import static io.hawser.volume.id.Ids.V;
+
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.volume.id.NodeName;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+
+/** What there is in one run: the time, nodes and plugin, and what the database and the topics say. */
+final class SimulatedWorld {
+    private static final List<NodeName> NODES = List.of(N1, N2, N3);
+
+    record InFlight(Volume.Call call, Volume volume) {}
+
+    final Random random;
+    final Scope scope;
+    final Sharing sharing;
+    final SimulatedPlugin plugin = new SimulatedPlugin();
+    final Map<NodeName, SimulatedNode> nodes = new TreeMap<>();
+
+    Instant now = Scenes.NOW;
+    Optional<Volume> volume;
+    List<Claim> claims = List.of();
+    Optional<InFlight> inFlight = Optional.empty();
+    /** Since when. */
+    final Map<NodeName, Instant> unexplained = new TreeMap<>();
+    /** The plugin's id of the node, where the volume was attached before a restore. */
+    final Map<NodeName, String> restoredIds = new TreeMap<>();
+    /** Tasks, with their nodes, to which a life of the database that is lost gave the volume. */
+    final Map<String, NodeName> waiting = new TreeMap<>();
+    /** What {@code hawser.volumes} says. */
+    io.hawser.v1.Volume published = io.hawser.v1.Volume.getDefaultInstance();
+
+    SimulatedWorld(long seed) {
+        random = new Random(seed);
+        NODES.forEach(name -> nodes.put(name, new SimulatedNode(name, random.nextInt(3) > 0)));
+        if (random.nextInt(4) == 0) {
+            plugin.facts = Scenes.plugin("unix:///p.sock", random.nextBoolean(), random.nextBoolean(), 7);
+            plugin.attachmentsForgotten.addAll(NODES);
+        }
+        scope = random.nextInt(3) > 0 ? Scope.SCOPE_SINGLE_NODE : Scope.SCOPE_MULTI_NODE;
+        // What is for one task alone is for one node.
+        List<Sharing> several = List.of(Sharing.SHARING_ALL, Sharing.SHARING_ONE_WRITER, Sharing.SHARING_READ_ONLY);
+        sharing = scope == Scope.SCOPE_SINGLE_NODE && random.nextInt(4) == 0
+                ? Sharing.SHARING_NONE
+                : several.get(random.nextInt(several.size()));
+        plugin.unknown = random.nextInt(8) == 0;
+        Volume accepted = Volume.accepted(V, "uid", Scenes.spec(scope, sharing));
+        boolean databaseLost = random.nextBoolean();
+        plugin.exists = databaseLost && random.nextBoolean();
+        volume = Optional.of(databaseLost ? accepted.perhapsCommandedBefore() : accepted);
+    }
+
+    SimulatedNode anyNode() {
+        return nodes.get(NODES.get(random.nextInt(NODES.size())));
+    }
+
+    Volume stored() {
+        return volume.orElseThrow();
+    }
+
+    void store(Publication publication) {
+        volume = Optional.of(stored().with(publication));
+    }
+
+    Optional<Publication> publication(NodeName node) {
+        return Optional.ofNullable(stored().publications().get(node));
+    }
+
+    void remove(boolean force) {
+        volume = volume.map(v -> v.removing(v.removal()
+                .map(before -> before.askedAgain(force, "again"))
+                .orElse(new Volume.Removal(force, "remove", Optional.empty()))));
+    }
+}

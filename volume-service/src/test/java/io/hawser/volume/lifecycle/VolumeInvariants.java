@@ -1,0 +1,162 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.v1.Scope;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.lifecycle.SimulatedWorld.InFlight;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What holds in every run, by name; {@link StandstillInvariant} is one more. */
+final class VolumeInvariants {
+    private final SimulatedWorld world;
+    private final Set<Long> generations = new HashSet<>();
+    private long highest;
+
+    VolumeInvariants(SimulatedWorld world) {
+        this.world = world;
+    }
+
+    void holdAfterAnEvent() {
+        singleNodeMeansOne();
+        settledMeansTrue();
+    }
+
+    private void singleNodeMeansOne() {
+        long writing = world.nodes.values().stream()
+                .filter(SimulatedNode::writes)
+                .filter(node -> !owes(node.name))
+                .count();
+        require(
+                writing <= 1 || world.scope == Scope.SCOPE_MULTI_NODE,
+                "SingleNodeMeansOne: mounted on " + world.nodes.keySet());
+    }
+
+    /** Fenced once, and not yet heard of: its mounts cannot write, whatever they look like. */
+    private boolean owes(NodeName node) {
+        return world.volume
+                .map(v -> v.publications().get(node))
+                .filter(Publication::unconfirmed)
+                .isPresent();
+    }
+
+    private void settledMeansTrue() {
+        world.volume.ifPresent(v -> v.publications().values().forEach(publication -> {
+            if (publication.uncertain() || world.inFlight.isPresent()) {
+                return;
+            }
+            // A plugin that does not attach needs no call; one that stopped to attach has forgotten what it had.
+            if (publication.state() == Publication.State.PUBLISHED
+                    && publication.attempted()
+                    && !world.plugin.attachmentsForgotten.contains(publication.node())) {
+                require(world.plugin.attached.contains(publication.node()), "SettledMeansTrue: " + publication.node());
+            }
+        }));
+    }
+
+    /** GenerationsGrow. */
+    void drawn(long generation) {
+        require(generations.add(generation), "a generation was used twice");
+        require(generation > highest, "GenerationsGrow: " + generation + " after " + highest);
+        highest = generation;
+    }
+
+    /** The database lost what it knew of those that were drawn. */
+    void generationsBeginAbove(long known) {
+        generations.clear();
+        highest = known;
+    }
+
+    void generationsBeginAlsoAbove(long known) {
+        highest = Math.max(highest, known);
+    }
+
+    /** NothingPulled: without force and without a fence no claim goes, and no assignment lacks a granted mount. */
+    void nothingPulled(Volume before, List<Claim> held, Reconciliation.Outcome outcome) {
+        boolean forced = before.removal().filter(Volume.Removal::force).isPresent();
+        for (Claim claim : held) {
+            if (claim.state() != Claim.State.GRANTED || forced || world.nodes.get(claim.node()).fenced) {
+                continue;
+            }
+            require(
+                    outcome.claims().stream()
+                            .anyMatch(left -> left.task().equals(claim.task()) && left.state() == Claim.State.GRANTED),
+                    "NothingPulled: the claim of " + claim.task() + " went");
+            outcome.effects().stream()
+                    .filter(Effect.Assign.class::isInstance)
+                    .map(Effect.Assign.class::cast)
+                    .filter(assign -> assign.publication().node().equals(claim.node())
+                            && assign.publication().state() == Publication.State.PUBLISHED)
+                    .forEach(assign -> require(
+                            assign.publication().assigned().contains(claim.targetId()),
+                            "NothingPulled: " + claim.targetId() + " was not assigned any more"));
+        }
+    }
+
+    /** OneCapability: what is attached and mounted for a task has the task's flags. */
+    void oneCapability() {
+        world.claims.stream()
+                .filter(claim -> claim.state() == Claim.State.GRANTED)
+                .forEach(claim -> world.volume
+                        .map(v -> v.publications().get(claim.node()))
+                        .ifPresent(publication -> require(
+                                publication.flags().equals(Optional.of(claim.flags())),
+                                "OneCapability: " + claim + " under " + publication)));
+    }
+
+    /** @param allRead what was written before the barrier has been read */
+    void mayBeCalled(Operation operation, boolean allRead) {
+        require(world.stored().call().isEmpty(), "NoOverlap: a call was chosen while one is in flight");
+        require(world.plugin.callable(), "a call was chosen and there is no controller");
+        if (operation instanceof Operation.Delete) {
+            require(allRead, "deleted before what was written is read");
+            require(
+                    world.nodes.values().stream().allMatch(node -> node.fenced || node.mounted.isEmpty()),
+                    "NothingUnderADeletion: deleted under a mount");
+        }
+    }
+
+    void noEmptyIds(Operation operation, Volume intended) {
+        switch (operation) {
+            case Operation.Publish(NodeName node) ->
+                require(!intended.publications().get(node).csiNodeId().isEmpty(), "NoEmptyIds");
+            case Operation.Unpublish(NodeName node) ->
+                require(!intended.publications().get(node).csiNodeId().isEmpty(), "NoEmptyIds");
+            case Operation.Create create -> {}
+            case Operation.Delete delete -> {}
+        }
+    }
+
+    void mayHaveItsEffect(InFlight call) {
+        boolean attaches = world.plugin.facts.publishes();
+        switch (call.call().operation()) {
+            case Operation.Create create -> {}
+            case Operation.Delete delete ->
+                require(world.plugin.attached.isEmpty(), "deleted while attached to " + world.plugin.attached);
+            case Operation.Publish publish ->
+                require(!attaches || world.plugin.exists, "published what does not exist");
+            case Operation.Unpublish(NodeName node) ->
+                require(
+                        !attaches
+                                || world.nodes.get(node).mounted.isEmpty()
+                                || world.nodes.get(node).fenced
+                                || call.volume().publications().get(node).unconfirmed(),
+                        "NodeBeforeController: detached from " + node + " which has " + world.nodes.get(node).mounted);
+        }
+    }
+
+    /** NoLeak. */
+    void nothingIsLeft(boolean kept) {
+        require(world.volume.isEmpty(), "never came to rest: " + world.volume);
+        require(
+                kept || (!world.plugin.exists && world.plugin.attached.isEmpty()),
+                "NoLeak: exists=" + world.plugin.exists + " attached=" + world.plugin.attached);
+    }
+
+    static void require(boolean holds, String what) {
+        if (!holds) {
+            throw new AssertionError(what);
+        }
+    }
+}
