@@ -1,0 +1,110 @@
+package io.hawser.plugin.registry;
+
+import static io.hawser.plugin.registry.PluginScenes.BAD;
+import static io.hawser.plugin.registry.PluginScenes.CREATE_DELETE_VOLUME;
+import static io.hawser.plugin.registry.PluginScenes.NAME;
+import static io.hawser.plugin.registry.PluginScenes.endpoint;
+import static io.hawser.plugin.registry.PluginScenes.healthy;
+import static io.hawser.plugin.registry.PluginScenes.registered;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What is told of a plugin as a whole: what it can do, how many it has, and whether it is gone. */
+class SummaryTest {
+    @Test
+    @Tag("nomad-6")
+    @Tag("nomad-7")
+    @DisplayName("capabilities are those of the last good answer; a failure keeps them, a new answer replaces them")
+    void capabilitiesFollowTheLastGoodAnswer() {
+        // Given
+        Plugin plugin = healthy("a").probed("a", endpoint("a"), BAD, Instant.EPOCH);
+        ProbeResult more = new ProbeResult.Ready(new Identity(NAME, "2.0", true, Set.of(1), Set.of(1, 9)));
+        // When
+        Summary failed = Summary.of(plugin, Map.of(), Set.of());
+        Summary renewed = Summary.of(plugin.probed("a", endpoint("a"), more, Instant.EPOCH), Map.of(), Set.of());
+        // Then
+        assertThat(failed.identity().orElseThrow().controllerCapabilities()).containsExactly(CREATE_DELETE_VOLUME);
+        assertThat(failed.controllersExpected()).isEqualTo(1);
+        assertThat(failed.controllersHealthy()).isZero();
+        assertThat(renewed.identity().orElseThrow().controllerCapabilities()).containsExactlyInAnyOrder(1, 9);
+    }
+
+    @Test
+    @DisplayName("a plugin can do what its current instance says, though a newer one says otherwise")
+    void theCurrentOneSaysWhatThePluginCan() {
+        // Given
+        Identity newer = new Identity(NAME, "2.0", true, Set.of(1), Set.of(9));
+        Plugin plugin = healthy("a")
+                .register("b", Declared.at("node-1", endpoint("b")), 2)
+                .probed("b", endpoint("b"), new ProbeResult.NotReady(newer, "not ready"), Instant.EPOCH);
+        // When
+        Summary summary = Summary.of(plugin, Map.of(), Set.of());
+        // Then
+        assertThat(plugin.current()).contains("a");
+        assertThat(summary.identity().orElseThrow().vendorVersion()).isEqualTo("1.0");
+    }
+
+    @Test
+    @Tag("nomad-2")
+    @DisplayName("a plugin's topology keys are those of the nodes of the inventory that have it")
+    void topologyKeys() {
+        // Given
+        Plugin plugin = Plugin.unknown(NAME)
+                .fingerprinted(new Fingerprint("n1", true, "", false, Set.of("zone", "rack")), Instant.EPOCH)
+                .fingerprinted(new Fingerprint("n2", true, "", false, Set.of("zone")), Instant.EPOCH)
+                .fingerprinted(new Fingerprint("n3", true, "", false, Set.of("gone")), Instant.EPOCH);
+        // When
+        Summary summary = Summary.of(plugin, Map.of("n3", NodeState.REMOVED), Set.of());
+        // Then
+        assertThat(summary.topologyKeys()).containsExactly("rack", "zone");
+    }
+
+    @Test
+    @DisplayName("a node that is fenced has nothing healthy, one that was removed does not count")
+    void countsNodes() {
+        // Given
+        Plugin plugin = Plugin.unknown(NAME)
+                .fingerprinted(new Fingerprint("n1", true, "", false, Set.of()), Instant.EPOCH)
+                .fingerprinted(new Fingerprint("n2", true, "", false, Set.of()), Instant.EPOCH)
+                .fingerprinted(new Fingerprint("n3", true, "", false, Set.of()), Instant.EPOCH)
+                .fingerprinted(new Fingerprint("n4", false, "socket gone", false, Set.of()), Instant.EPOCH);
+        // When
+        Summary summary = Summary.of(plugin, Map.of("n2", NodeState.FENCED, "n3", NodeState.REMOVED), Set.of());
+        // Then
+        assertThat(summary.nodesExpected()).isEqualTo(3);
+        assertThat(summary.nodesHealthy()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("a node whose agent is silent is expected, and not healthy whatever it said last")
+    void aSilentNodeIsNotHealthy() {
+        // Given
+        Plugin plugin = Plugin.unknown(NAME)
+                .fingerprinted(new Fingerprint("n1", true, "", false, Set.of()), Instant.EPOCH)
+                .fingerprinted(new Fingerprint("n2", true, "", false, Set.of()), Instant.EPOCH);
+        // When
+        Summary summary = Summary.of(plugin, Map.of(), Set.of("n2"));
+        // Then
+        assertThat(summary.nodesExpected()).isEqualTo(2);
+        assertThat(summary.nodesHealthy()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("a plugin is gone when no instance is registered and no node of the inventory has it")
+    void gone() {
+        // Given
+        Plugin found =
+                Plugin.unknown(NAME).fingerprinted(new Fingerprint("n1", true, "", false, Set.of()), Instant.EPOCH);
+        Map<String, NodeState> removed = Map.of("n1", NodeState.REMOVED);
+        // Then
+        assertThat(Summary.of(found, Map.of(), Set.of()).gone()).isFalse();
+        assertThat(Summary.of(found, removed, Set.of()).gone()).isTrue();
+        assertThat(Summary.of(registered("a"), removed, Set.of()).gone()).isFalse();
+    }
+}
