@@ -1,0 +1,147 @@
+package io.hawser.plugin;
+
+import static io.hawser.plugin.RegistryTopics.awaitPlugin;
+import static io.hawser.plugin.RegistryTopics.fingerprint;
+import static io.hawser.plugin.RegistryTopics.plugins;
+import static io.hawser.plugin.RegistryTopics.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.testkit.Topics;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.Plugin;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Nodes have a plugin, are fenced, fall silent and go. */
+@QuarkusTest
+@TestProfile(RegistryIT.Quick.class)
+@QuarkusTestResource(EmbeddedServices.class)
+class NodesIT {
+    private static Topics topics;
+
+    @BeforeAll
+    static void open() {
+        topics = new Topics();
+    }
+
+    @AfterAll
+    static void close() {
+        topics.close();
+    }
+
+    @Test
+    @DisplayName("nodes are counted from their fingerprints; a fenced one is not healthy, a removed one does not count")
+    void countsNodes() {
+        // Given
+        String name = "nodes.example.com";
+        node("n1", false);
+        node("n2", false);
+        fingerprint(topics, "n1", name);
+        fingerprint(topics, "n2", name);
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(2));
+        // When
+        node("n2", true);
+        // Then
+        awaitPlugin(topics, name, plugin -> {
+            assertThat(plugin.getNodesExpected()).isEqualTo(2);
+            assertThat(plugin.getNodesHealthy()).isEqualTo(1);
+        });
+        // When
+        topics.forget(HawserTopic.NODES, "n2");
+        topics.forget(HawserTopic.FINGERPRINTS, "n1/" + name);
+        // Then
+        soon().untilAsserted(() ->
+                assertThat(plugins(topics, name).getLast().value()).isNull());
+    }
+
+    @Test
+    @DisplayName("a node that is silent for three intervals is not healthy any more, and is again when it is heard")
+    void aSilentNode() {
+        // Given
+        String name = "silent.example.com";
+        topics.say(
+                HawserTopic.FINGERPRINTS,
+                "n9/" + name,
+                Fingerprint.newBuilder()
+                        .setNode("n9")
+                        .setPlugin(name)
+                        .setHealthy(true)
+                        .build());
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
+        // When
+        heartbeat("n9", 1);
+        // Then
+        awaitPlugin(topics, name, plugin -> {
+            assertThat(plugin.getNodesHealthy()).isZero();
+            assertThat(plugin.getNodesExpected()).isEqualTo(1);
+        });
+        // When
+        heartbeat("n9", 300);
+        // Then
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
+    }
+
+    @Test
+    @DisplayName(
+            "the tombstones of a removed node end the watch over its agent, and the record of a plugin that only it"
+                    + " had")
+    void aForgottenNode() {
+        // Given
+        String name = "forgotten.example.com";
+        fingerprint(topics, "n10", name);
+        heartbeat("n10", 1);
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isZero());
+        // When
+        topics.forget(HawserTopic.FINGERPRINTS, "n10");
+        // Then
+        soon().untilAsserted(() -> {
+            fingerprint(topics, "n10", name);
+            Plugin published = Plugin.parseFrom(plugins(topics, name).getLast().value());
+            assertThat(published.getNodesHealthy()).isEqualTo(1);
+        });
+        // When
+        topics.forget(HawserTopic.FINGERPRINTS, "n10/" + name);
+        // Then
+        soon().untilAsserted(() ->
+                assertThat(plugins(topics, name).getLast().value()).isNull());
+    }
+
+    @Test
+    @DisplayName("what a lost life of the database published of a plugin goes when the plugin's end is read again")
+    void aPluginOfALostLife() {
+        // Given: its end is all that the restored database reads.
+        String name = "lost.example.com";
+        // When
+        topics.forget(HawserTopic.FINGERPRINTS, "n1/" + name);
+        // Then
+        soon().untilAsserted(() -> assertThat(plugins(topics, name))
+                .singleElement()
+                .satisfies(last -> assertThat(last.value()).isNull()));
+    }
+
+    private static void heartbeat(String node, int seconds) {
+        topics.say(
+                HawserTopic.FINGERPRINTS,
+                node,
+                NodeHeartbeat.newBuilder()
+                        .setNode(node)
+                        .setInterval(com.google.protobuf.Duration.newBuilder().setSeconds(seconds))
+                        .build());
+    }
+
+    private static void node(String name, boolean fenced) {
+        topics.say(
+                HawserTopic.NODES,
+                name,
+                Node.newBuilder().setName(name).setFenced(fenced).build());
+    }
+}

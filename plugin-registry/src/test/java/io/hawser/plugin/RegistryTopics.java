@@ -1,0 +1,70 @@
+package io.hawser.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.testkit.Topics;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.RegisterPluginInstance;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.awaitility.core.ConditionFactory;
+
+/** What the tests write for the registry, and read of it. */
+final class RegistryTopics {
+    private RegistryTopics() {}
+
+    static RegisterPluginInstance command(String plugin, String instance, String endpoint) {
+        return RegisterPluginInstance.newBuilder()
+                .setPlugin(plugin)
+                .setInstance(instance)
+                .setEndpoint(endpoint)
+                .build();
+    }
+
+    static String register(Topics topics, String plugin, String instance, String endpoint) {
+        return topics.say(HawserTopic.PLUGIN_COMMANDS, plugin, command(plugin, instance, endpoint));
+    }
+
+    static CommandResult parse(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return CommandResult.parseFrom(record.value());
+        } catch (InvalidProtocolBufferException e) {
+            throw new AssertionError("not a CommandResult", e);
+        }
+    }
+
+    static void fingerprint(Topics topics, String node, String plugin) {
+        topics.say(
+                HawserTopic.FINGERPRINTS,
+                node + "/" + plugin,
+                Fingerprint.newBuilder()
+                        .setNode(node)
+                        .setPlugin(plugin)
+                        .setHealthy(true)
+                        .build());
+    }
+
+    static void awaitPlugin(Topics topics, String name, Consumer<Plugin> check) {
+        soon().untilAsserted(() -> {
+            List<ConsumerRecord<byte[], byte[]>> published = plugins(topics, name);
+            assertThat(published).isNotEmpty();
+            assertThat(published.getLast().value()).isNotNull();
+            check.accept(Plugin.parseFrom(published.getLast().value()));
+        });
+    }
+
+    static List<ConsumerRecord<byte[], byte[]>> plugins(Topics topics, String name) {
+        return topics.read(HawserTopic.PLUGINS, name);
+    }
+
+    static ConditionFactory soon() {
+        return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(200));
+    }
+}
