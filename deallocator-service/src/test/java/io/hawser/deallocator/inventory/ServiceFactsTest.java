@@ -1,0 +1,105 @@
+package io.hawser.deallocator.inventory;
+
+import static io.hawser.deallocator.inventory.Inventories.ASKED;
+import static io.hawser.deallocator.inventory.Inventories.DONE;
+import static io.hawser.deallocator.inventory.Inventories.LATER;
+import static io.hawser.deallocator.inventory.Inventories.N1;
+import static io.hawser.deallocator.inventory.Inventories.NOT_ASKED;
+import static io.hawser.deallocator.inventory.Inventories.WEB;
+import static io.hawser.deallocator.inventory.Inventories.apply;
+import static io.hawser.deallocator.inventory.Inventories.is;
+import static io.hawser.deallocator.inventory.Inventories.network;
+import static io.hawser.deallocator.inventory.Inventories.networkIs;
+import static io.hawser.deallocator.inventory.Inventories.owner;
+import static io.hawser.deallocator.inventory.Inventories.service;
+import static io.hawser.deallocator.inventory.Inventories.with;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.deallocator.deletion.Deletion;
+import io.hawser.deallocator.deletion.Kind;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A service's record, its mark, its deallocation and its tombstone. */
+class ServiceFactsTest {
+    @Test
+    @Tag("swarmkit-T133")
+    @DisplayName("a record that takes the mark back does not: the deletion goes on, and an event says so")
+    void theDeletionGoesOn() {
+        // Given
+        Inventory before = with(service("web", ASKED));
+        // When
+        var outcome = apply(before, List.of(is("web", false, "n2")));
+        // Then
+        assertThat(outcome.after().services().get("web").deletion()).isEqualTo(ASKED);
+        assertThat(outcome.after().services().get("web").resources()).containsExactly(Kind.NETWORK.id("n2"));
+        assertThat(outcome.notices()).containsExactly(new Notice.DeletionIrrevocable(WEB));
+    }
+
+    @Test
+    @DisplayName("after the deallocation no record changes anything, until the tombstone")
+    void theWordIsFinal() {
+        // Given
+        Inventory before = with(service("web", DONE, "n1"), network("n1", ASKED));
+        // When
+        var outcome = apply(before, List.of(is("web", false, "n2"), owner(true, "a later record")));
+        // Then
+        assertThat(outcome.after()).isEqualTo(before);
+        assertThat(outcome.notices()).containsExactly(new Notice.WordIsFinal(WEB));
+    }
+
+    @Test
+    @DisplayName("after the tombstone the name is free again")
+    void theNameIsFreeAfterTheTombstone() {
+        // Given
+        Inventory before = with(service("web", DONE));
+        // When
+        var outcome = apply(before, List.of(new Fact.ServiceGone("web"), is("web", false)));
+        // Then
+        assertThat(outcome.after().services().get("web").deletion()).isEqualTo(NOT_ASKED);
+        assertThat(outcome.wake()).as("what is due of the life that ended").containsExactly(WEB);
+        assertThat(outcome.notices()).containsExactly(new Notice.DeallocationServed(WEB));
+    }
+
+    @Test
+    @Tag("swarmkit-DB6")
+    @DisplayName("a service whose record is deleted before its deallocation is forgotten, and frees its networks")
+    void aServiceDeletedUnaskedFreesItsNetworks() {
+        // Given
+        Inventory before = with(service("web", NOT_ASKED, "n1", "n2"), network("n1", ASKED), network("n2", NOT_ASKED));
+        // When
+        var outcome = apply(before, List.of(new Fact.ServiceGone("web")));
+        // Then
+        assertThat(outcome.wake()).containsExactly(N1);
+        assertThat(outcome.gone()).containsExactly(WEB);
+        assertThat(outcome.notices()).containsExactly(new Notice.DeletedUnasked(WEB));
+    }
+
+    @Test
+    @DisplayName("a record that marks a service or a network has its deletion looked at")
+    void aMarkIsLookedAt() {
+        // Given
+        Inventory before = with(service("web", NOT_ASKED), network("n1", NOT_ASKED));
+        // When
+        var outcome = apply(before, List.of(is("web", true), networkIs("n1", true)));
+        // Then
+        assertThat(outcome.wake()).containsExactlyInAnyOrder(WEB, N1);
+        assertThat(outcome.after().resources().get(N1).deletion())
+                .isEqualTo(new Deletion.Asked(LATER, LATER, Optional.empty()));
+    }
+
+    @Test
+    @DisplayName("a record that still marks what is deallocated says nothing new")
+    void aMarkAfterTheDeallocationSaysNothing() {
+        // Given
+        Inventory before = with(service("web", DONE), network("n1", DONE));
+        // When
+        var outcome = apply(before, List.of(is("web", true), networkIs("n1", true)));
+        // Then
+        assertThat(outcome.after()).isEqualTo(before);
+        assertThat(outcome.notices()).isEmpty();
+    }
+}
