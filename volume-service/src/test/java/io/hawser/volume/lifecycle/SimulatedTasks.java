@@ -5,8 +5,8 @@ import io.hawser.v1.Sharing;
 import io.hawser.volume.id.NodeName;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Tasks come and get the volume, and end. */
 final class SimulatedTasks {
@@ -28,7 +28,8 @@ final class SimulatedTasks {
         if (world.waiting.isEmpty()) {
             grant("t" + tasks++, world.anyNode().name);
         } else {
-            Map.copyOf(world.waiting).forEach((task, node) -> {
+            // In order: a seed draws the same in every process.
+            new TreeMap<>(world.waiting).forEach((task, node) -> {
                 if (grant(task, node)) {
                     world.waiting.remove(task);
                 }
