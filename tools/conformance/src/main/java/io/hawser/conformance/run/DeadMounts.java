@@ -4,6 +4,7 @@ import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.mounts.MountTable;
 import io.hawser.testkit.mount.UnservedFileSystem;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +45,6 @@ final class DeadMounts implements AutoCloseable {
     /** Covers a folder that is staged now or soon, and uncovers it later. */
     void coverFor(int which, Duration time) {
         disturber.meanwhile("dead mount", () -> some(which).ifPresent(folder -> {
-            cover(folder);
             try {
                 Disturber.pause(time);
             } finally {
@@ -53,16 +53,34 @@ final class DeadMounts implements AutoCloseable {
         }));
     }
 
+    /** Covers one of the staged folders. */
     private Optional<Path> some(int which) {
         long giveUp = System.nanoTime() + COMES_WITHIN.toNanos();
         while (System.nanoTime() < giveUp) {
             List<Path> folders = staged(ConformanceMachine.NODES, plan.volumes().keySet());
             if (!folders.isEmpty()) {
-                return Optional.of(folders.get(Math.floorMod(which, folders.size())));
+                Path folder = folders.get(Math.floorMod(which, folders.size()));
+                if (isCovered(folder)) {
+                    return Optional.of(folder);
+                }
             }
             Disturber.pause(LOOK_AGAIN);
         }
         return Optional.empty();
+    }
+
+    /** @return false if the folder is gone, because its volume was unstaged meanwhile */
+    private boolean isCovered(Path folder) {
+        try {
+            cover(folder);
+            return true;
+        } catch (IllegalStateException failed) {
+            if (Files.exists(folder)) {
+                throw failed;
+            }
+            uncover(folder);
+            return false;
+        }
     }
 
     private List<Path> staged(List<String> nodes, Iterable<String> volumes) {

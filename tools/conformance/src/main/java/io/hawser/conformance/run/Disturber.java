@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -102,8 +103,14 @@ final class Disturber implements AutoCloseable {
 
     /** Runs a longer disturbance of something that is no process. */
     void meanwhile(String what, Runnable work) {
-        settle(what);
-        under.put(what, threads.submit(work));
+        meanwhile(Set.of(what), work);
+    }
+
+    /** Runs a longer disturbance, during which these processes are not disturbed otherwise. */
+    void meanwhile(Set<String> these, Runnable work) {
+        these.forEach(this::settle);
+        Future<?> running = threads.submit(work);
+        these.forEach(each -> under.put(each, running));
     }
 
     /** Kills the process, which stays away until {@link #startAgain}. */

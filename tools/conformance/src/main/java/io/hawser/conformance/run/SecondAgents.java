@@ -3,6 +3,7 @@ package io.hawser.conformance.run;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.SecondAgentProcesses;
 import java.time.Duration;
+import java.util.Set;
 
 /** Agents of other machines that claim to be one of the machine's nodes. */
 final class SecondAgents {
@@ -27,9 +28,12 @@ final class SecondAgents {
         actions.disturbed(process, "ended");
     }
 
-    /** Starts the agent now, and ends it later. */
+    /**
+     * Starts the agent now, and ends it later. Meanwhile the node's own agent is heard: the second one takes the place
+     * of an agent that is silent on an idle node, and only a person could give it back.
+     */
     void speak(String node, Duration time) {
-        disturber.meanwhile(SecondAgentProcesses.name(node), () -> {
+        disturber.meanwhile(Set.of(SecondAgentProcesses.name(node), ConformanceMachine.agent(node), "broker"), () -> {
             start(node);
             try {
                 Disturber.pause(time);
