@@ -69,6 +69,20 @@ class DatabaseFailuresIT {
     }
 
     @Test
+    @DisplayName("Nothing waits for a lock for as long as a vanished client's idle session keeps it")
+    void lockBehindAnIdleSession() {
+        List<Object[]> settings = transactions
+                .single(statements -> statements.select("""
+                        select setting::int from pg_settings
+                        where name in ('lock_timeout', 'idle_in_transaction_session_timeout') order by name desc
+                        """))
+                .await()
+                .atMost(SOON);
+
+        assertThat((Integer) settings.getFirst()[0]).isPositive().isLessThan((Integer) settings.getLast()[0]);
+    }
+
+    @Test
     @DisplayName("A database that may only be read waits")
     void readOnly() {
         Throwable failure =
