@@ -116,7 +116,8 @@ public final class ConformanceCommand implements Callable<Integer> {
         if (good) {
             return time + ": no rule and no invariant was broken.";
         }
-        return "FAILED, " + time + ": " + report.failures().size() + " broken"
+        long broke = report.failures().stream().map(Failure::run).distinct().count();
+        return "FAILED, " + time + ": " + broke + " of them broke a rule or an invariant"
                 + (whole ? "; not shown: " + report.notShown() : "");
     }
 

@@ -18,6 +18,7 @@ import io.hawser.conformance.scenario.Plan;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.Node;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -142,8 +143,13 @@ final class Witness {
         return record.topic() == HawserTopic.NODES
                 || ours(key)
                 || record.as(CommandResult.class)
-                        .filter(result -> names.contains(result.getEntity()))
+                        .filter(result -> names.contains(result.getEntity()) || answersNode(result))
                         .isPresent();
+    }
+
+    /** It may name a node that there is not. */
+    private static boolean answersNode(CommandResult result) {
+        return result.getCommandType().equals(Node.getDescriptor().getFullName());
     }
 
     private boolean ours(String key) {
