@@ -1,8 +1,6 @@
 package io.hawser.deallocator.kafka;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import com.google.protobuf.Parser;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
@@ -15,8 +13,8 @@ import io.hawser.deallocator.inventory.Bookkeeping;
 import io.hawser.deallocator.inventory.Notice;
 import io.hawser.deallocator.inventory.ParsedRecord;
 import io.hawser.ledger.Revisions;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.message.CommandResults;
 import io.hawser.message.Events;
 import io.hawser.v1.CommandResult;
@@ -52,15 +50,11 @@ public class Announcements {
     /** The same message with the same revision is the same event. */
     static OutgoingRecord deallocation(RecordEncoder encoder, String key, long revision, ResourceKind.Told told) {
         return encoder.state(
-                HawserTopic.DEALLOCATIONS, key, revision, parsed(Deallocation.parser(), told.message()), told.now());
-    }
-
-    static <M extends Message> M parsed(Parser<M> parser, byte[] stored) {
-        try {
-            return parser.parseFrom(stored);
-        } catch (InvalidProtocolBufferException e) {
-            throw new UnreadableRowException("told", String.valueOf(e.getMessage()), e);
-        }
+                HawserTopic.DEALLOCATIONS,
+                key,
+                revision,
+                ColumnCodec.read("told", Deallocation.parser(), told.message()),
+                told.now());
     }
 
     /** @param fates what becomes of each resource that the service refers to */

@@ -7,6 +7,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.deletion.Deletion;
 import io.hawser.deallocator.deletion.Removal;
 import io.hawser.deallocator.deletion.Resource;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.v1.RemoveVolume;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,7 +31,7 @@ final class ByRemoval implements ResourceKind.GivenBack {
                 HawserTopic.VOLUME_COMMANDS,
                 name,
                 id,
-                Announcements.parsed(RemoveVolume.parser(), told.message()),
+                ColumnCodec.read("told", RemoveVolume.parser(), told.message()),
                 told.now());
     }
 

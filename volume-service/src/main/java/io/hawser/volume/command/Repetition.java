@@ -1,9 +1,7 @@
 package io.hawser.volume.command;
 
-import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.ledger.tx.UnreadableRowException;
+import io.hawser.ledger.tx.ColumnCodec;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -24,16 +22,9 @@ public final class Repetition {
      */
     public static boolean isSame(Optional<byte[]> message, byte[] digest, String type, Decoded.Known again) {
         return message.map(bytes -> type.equals(again.type())
-                        && parsed(bytes, again.message()).equals(again.message()))
+                        && ColumnCodec.read("command.message", again.message().getParserForType(), bytes)
+                                .equals(again.message()))
                 .orElseGet(() -> Arrays.equals(digest, digest(again)));
-    }
-
-    private static Message parsed(byte[] bytes, Message type) {
-        try {
-            return type.getParserForType().parseFrom(bytes);
-        } catch (InvalidProtocolBufferException e) {
-            throw new UnreadableRowException("command.message", e.getMessage(), e);
-        }
     }
 
     /** Digest that an earlier version compares, which may run beside this one. Unreliable if the message has maps. */

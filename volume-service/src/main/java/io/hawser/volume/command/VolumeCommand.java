@@ -1,10 +1,10 @@
 package io.hawser.volume.command;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.Origin;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
@@ -103,11 +103,7 @@ public sealed interface VolumeCommand {
         if (prototype == null) {
             throw UnreadableRowException.unknown("deferred_command.type", type);
         }
-        try {
-            Message message = prototype.getParserForType().parseFrom(bytes);
-            return in(new Decoded.Known(origin, key, id, type, message, warnings));
-        } catch (InvalidProtocolBufferException e) {
-            throw new UnreadableRowException("deferred_command.message", e.getMessage(), e);
-        }
+        Message message = ColumnCodec.read("deferred_command.message", prototype.getParserForType(), bytes);
+        return in(new Decoded.Known(origin, key, id, type, message, warnings));
     }
 }

@@ -10,10 +10,15 @@ public final class ColumnCodec {
     private ColumnCodec() {}
 
     public static <M extends Message> M read(Parser<M> parser, byte[] column) {
+        return read("a column with a message", parser, column);
+    }
+
+    /** @param name as table.column, for the failure */
+    public static <M extends Message> M read(String name, Parser<M> parser, byte[] column) {
         try {
             return parser.parseFrom(column);
         } catch (InvalidProtocolBufferException e) {
-            throw new UnreadableRowException("a column with a message", e.getMessage(), e);
+            throw new UnreadableRowException(name, e.getMessage(), e);
         }
     }
 

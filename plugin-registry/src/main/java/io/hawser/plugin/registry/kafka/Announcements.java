@@ -3,8 +3,8 @@ package io.hawser.plugin.registry.kafka;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.Revisions;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.message.CommandResults;
 import io.hawser.message.Events;
 import io.hawser.plugin.registry.Answer;
@@ -99,11 +99,7 @@ public class Announcements {
     }
 
     private static Plugin parse(byte[] message) {
-        try {
-            return Plugin.parseFrom(message);
-        } catch (com.google.protobuf.InvalidProtocolBufferException e) {
-            throw new UnreadableRowException("plugin.published", e.getMessage(), e);
-        }
+        return ColumnCodec.read("plugin.published", Plugin.parser(), message);
     }
 
     public void answer(LedgerTransaction tx, Answer answer) {
