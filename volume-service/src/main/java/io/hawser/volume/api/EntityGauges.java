@@ -1,5 +1,6 @@
 package io.hawser.volume.api;
 
+import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
@@ -57,40 +57,32 @@ public class EntityGauges {
             .toList();
 
     private final Transactions transactions;
-    private final Vertx vertx;
+    private final Periodic looks;
     private final MultiGauge volumes;
     private final MultiGauge claims;
-    private final AtomicBoolean counting = new AtomicBoolean();
-    private long timer;
 
     public EntityGauges(Transactions transactions, Vertx vertx, MeterRegistry metrics) {
         this.transactions = transactions;
-        this.vertx = vertx;
+        this.looks = new Periodic(
+                vertx, EVERY, this::count, failure -> LOG.debugf("counted later: %s", failure.getMessage()));
         this.volumes = MultiGauge.builder("hawser_volumes").register(metrics);
         this.claims = MultiGauge.builder("hawser_claims").register(metrics);
     }
 
     void start(@Observes StartupEvent event) {
-        timer = vertx.setPeriodic(EVERY.toMillis(), ignored -> count());
-        count();
+        looks.start();
+        looks.run();
     }
 
     void stop(@Observes ShutdownEvent event) {
-        vertx.cancelTimer(timer);
+        looks.stop();
     }
 
-    private void count() {
-        if (!counting.compareAndSet(false, true)) {
-            return;
-        }
-        counts(VOLUMES, PHASES, row -> phase((String) row[0]))
+    private Uni<?> count() {
+        return counts(VOLUMES, PHASES, row -> phase((String) row[0]))
                 .invoke(rows -> volumes.register(rows, true))
                 .chain(() -> counts(CLAIMS, CLAIM_STATES, row -> claim((String) row[0], (String) row[1])))
-                .invoke(rows -> claims.register(rows, true))
-                .onTermination()
-                .invoke(() -> counting.set(false))
-                .subscribe()
-                .with(ignored -> {}, failure -> LOG.debugf("counted later: %s", failure.getMessage()));
+                .invoke(rows -> claims.register(rows, true));
     }
 
     /** The last column is the count. What there is none of has 0: an alert needs a number. */

@@ -2,6 +2,7 @@ package io.hawser.deallocator.deletion.work;
 
 import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.deallocator.wiring.DeletionConfig;
+import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -30,16 +31,19 @@ public class PendingGauges {
         static final Pending NONE = new Pending(0, 0);
     }
 
-    private final DeletionConfig config;
-    private final Transactions transactions;
-    private final Vertx vertx;
+    private final Periodic looks;
     private volatile Map<String, Pending> seen = Map.of();
-    private long timer;
 
     PendingGauges(DeletionConfig config, Transactions transactions, Vertx vertx, Kinds kinds, MeterRegistry metrics) {
-        this.config = config;
-        this.transactions = transactions;
-        this.vertx = vertx;
+        this.looks = new Periodic(
+                vertx,
+                config.countEvery(),
+                () -> transactions
+                        .single(statements -> statements.select(PENDING))
+                        .invoke(rows -> seen = rows.stream()
+                                .collect(Collectors.toUnmodifiableMap(
+                                        row -> (String) row[0], row -> new Pending((Long) row[1], (Double) row[2])))),
+                failure -> LOG.debugf("pending deletions could not be counted: %s", failure));
         Stream.concat(Stream.of("service"), kinds.all().stream().map(kind -> kind.kind()
                         .word()))
                 .forEach(word -> register(metrics, word));
@@ -61,21 +65,10 @@ public class PendingGauges {
     }
 
     void start(@Observes StartupEvent event) {
-        timer = vertx.setPeriodic(config.countEvery().toMillis(), ignored -> look());
+        looks.start();
     }
 
     void stop(@Observes ShutdownEvent event) {
-        vertx.cancelTimer(timer);
-    }
-
-    private void look() {
-        transactions
-                .single(statements -> statements.select(PENDING))
-                .subscribe()
-                .with(
-                        rows -> seen = rows.stream()
-                                .collect(Collectors.toUnmodifiableMap(
-                                        row -> (String) row[0], row -> new Pending((Long) row[1], (Double) row[2]))),
-                        failure -> LOG.debugf("pending deletions could not be counted: %s", failure));
+        looks.stop();
     }
 }

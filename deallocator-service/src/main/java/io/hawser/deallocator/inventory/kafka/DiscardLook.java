@@ -2,6 +2,7 @@ package io.hawser.deallocator.inventory.kafka;
 
 import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.wiring.DeletionConfig;
+import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -12,7 +13,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 /** While records of tasks are unreadable, looks whether people have discarded them. */
@@ -20,43 +20,36 @@ import org.jboss.logging.Logger;
 public class DiscardLook {
     private static final Logger LOG = Logger.getLogger(DiscardLook.class);
 
-    private final DeletionConfig config;
     private final Transactions transactions;
     private final Discards discards;
     private final InventoryIntake intake;
-    private final Vertx vertx;
-    private final AtomicBoolean looking = new AtomicBoolean();
-    private long timer;
+    private final Periodic looks;
 
     DiscardLook(
             DeletionConfig config, Transactions transactions, Discards discards, InventoryIntake intake, Vertx vertx) {
-        this.config = config;
         this.transactions = transactions;
         this.discards = discards;
         this.intake = intake;
-        this.vertx = vertx;
+        this.looks = new Periodic(
+                vertx,
+                config.discardsEvery(),
+                this::look,
+                failure -> LOG.warnf("discarded records of tasks could not be read: %s", failure));
     }
 
     void start(@Observes StartupEvent event) {
-        timer = vertx.setPeriodic(config.discardsEvery().toMillis(), ignored -> look());
+        looks.start();
     }
 
     void stop(@Observes ShutdownEvent event) {
-        vertx.cancelTimer(timer);
+        looks.stop();
     }
 
-    private void look() {
-        if (!looking.compareAndSet(false, true)) {
-            return;
-        }
-        transactions
+    private Uni<Void> look() {
+        return transactions
                 .single(statements -> statements.select("select place from unreadable_task"))
                 .map(rows -> rows.stream().map(row -> (String) row[0]).toList())
-                .chain(places -> places.isEmpty() ? Uni.createFrom().voidItem() : apply(places))
-                .onTermination()
-                .invoke(() -> looking.set(false))
-                .subscribe()
-                .with(ok -> {}, failure -> LOG.warnf("discarded records of tasks could not be read: %s", failure));
+                .chain(places -> places.isEmpty() ? Uni.createFrom().voidItem() : apply(places));
     }
 
     private Uni<Void> apply(List<String> places) {

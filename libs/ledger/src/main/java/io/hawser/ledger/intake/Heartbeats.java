@@ -1,12 +1,12 @@
 package io.hawser.ledger.intake;
 
+import io.hawser.ledger.tx.Periodic;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -22,34 +22,22 @@ public class Heartbeats {
     private static final Duration BROKER = Duration.ofSeconds(1);
 
     private final Duration sessionTimeout;
-    private final KafkaClientService kafka;
-    private final Vertx vertx;
-    private final AtomicBoolean looking = new AtomicBoolean();
+    private final Periodic looks;
 
     public Heartbeats(
             @ConfigProperty(name = "mp.messaging.incoming.intake.session.timeout.ms") long sessionTimeout,
             KafkaClientService kafka,
             Vertx vertx) {
         this.sessionTimeout = Duration.ofMillis(sessionTimeout);
-        this.kafka = kafka;
-        this.vertx = vertx;
+        this.looks = new Periodic(
+                vertx,
+                this.sessionTimeout,
+                () -> kafka.<byte[], byte[]>getConsumer("intake").runOnPollingThread(this::joinAgain),
+                failure -> LOG.debugf("looking for heartbeats failed, trying again: %s", failure.getMessage()));
     }
 
     void start(@Observes StartupEvent event) {
-        vertx.setPeriodic(sessionTimeout.toMillis(), ignored -> look());
-    }
-
-    private void look() {
-        if (!looking.compareAndSet(false, true)) {
-            return;
-        }
-        kafka.<byte[], byte[]>getConsumer("intake")
-                .runOnPollingThread(this::joinAgain)
-                .subscribe()
-                .with(ignored -> looking.set(false), failure -> {
-                    LOG.debugf("looking for heartbeats failed, trying again: %s", failure.getMessage());
-                    looking.set(false);
-                });
+        looks.start();
     }
 
     /** To be called on the polling thread. */

@@ -3,16 +3,17 @@ package io.hawser.ledger.intake;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.tx.InOrder;
+import io.hawser.ledger.tx.Periodic;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
@@ -28,12 +29,10 @@ public class LostPolls {
     private static final Logger LOG = Logger.getLogger(LostPolls.class);
     private static final int LOOKS = 5;
 
-    private final LedgerConfig config;
     private final Cursors cursors;
     private final StoredPosition stored;
     private final KafkaClientService kafka;
-    private final Vertx vertx;
-    private final AtomicBoolean looking = new AtomicBoolean();
+    private final Periodic looks;
     /** Used only on the polling thread. */
     private final Map<TopicPartition, Waiting> waiting = new HashMap<>();
 
@@ -42,11 +41,14 @@ public class LostPolls {
 
     public LostPolls(
             LedgerConfig config, Cursors cursors, StoredPosition stored, KafkaClientService kafka, Vertx vertx) {
-        this.config = config;
         this.cursors = cursors;
         this.stored = stored;
         this.kafka = kafka;
-        this.vertx = vertx;
+        this.looks = new Periodic(
+                vertx,
+                Duration.ofMillis(Math.max(1, config.intake().lostAfter().toMillis() / LOOKS)),
+                this::look,
+                failure -> LOG.debugf("looking for lost polls failed, trying again: %s", failure.getMessage()));
     }
 
     /**
@@ -55,7 +57,7 @@ public class LostPolls {
     private record Waiting(long cursor, long handed, int looks) {}
 
     void start(@Observes StartupEvent event) {
-        vertx.setPeriodic(Math.max(1, config.intake().lostAfter().toMillis() / LOOKS), ignored -> look());
+        looks.start();
     }
 
     /** The intake received a batch; one at a time. */
@@ -69,18 +71,12 @@ public class LostPolls {
         applying = false;
     }
 
-    private void look() {
-        if (cursors.all().isEmpty() || !looking.compareAndSet(false, true)) {
-            return;
-        }
-        kafka.<byte[], byte[]>getConsumer("intake")
-                .runOnPollingThread(this::lost)
-                .chain(lost -> InOrder.each(lost, this::readAgain))
-                .subscribe()
-                .with(ignored -> looking.set(false), failure -> {
-                    LOG.debugf("looking for lost polls failed, trying again: %s", failure.getMessage());
-                    looking.set(false);
-                });
+    private Uni<Void> look() {
+        return cursors.all().isEmpty()
+                ? Uni.createFrom().voidItem()
+                : kafka.<byte[], byte[]>getConsumer("intake")
+                        .runOnPollingThread(this::lost)
+                        .chain(lost -> InOrder.each(lost, this::readAgain));
     }
 
     private List<TopicPartition> lost(Consumer<byte[], byte[]> consumer) {

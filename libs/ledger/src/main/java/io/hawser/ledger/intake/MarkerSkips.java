@@ -5,6 +5,7 @@ import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.position.PositionRows.Move;
+import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
@@ -12,11 +13,11 @@ import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
@@ -29,14 +30,13 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class MarkerSkips {
     private static final Logger LOG = Logger.getLogger(MarkerSkips.class);
-    private static final long EVERY_MS = 250;
+    private static final Duration EVERY = Duration.ofMillis(250);
 
     private final LedgerConfig config;
     private final Cursors cursors;
     private final Transactions transactions;
     private final KafkaClientService kafka;
-    private final Vertx vertx;
-    private final AtomicBoolean busy = new AtomicBoolean();
+    private final Periodic skips;
 
     public MarkerSkips(
             LedgerConfig config, Cursors cursors, Transactions transactions, KafkaClientService kafka, Vertx vertx) {
@@ -44,25 +44,23 @@ public class MarkerSkips {
         this.cursors = cursors;
         this.transactions = transactions;
         this.kafka = kafka;
-        this.vertx = vertx;
+        this.skips = new Periodic(
+                vertx,
+                EVERY,
+                this::skip,
+                failure -> LOG.debugf("skipping markers failed, trying again: %s", failure.getMessage()));
     }
 
     void start(@Observes StartupEvent event) {
-        vertx.setPeriodic(EVERY_MS, ignored -> skip());
+        skips.start();
     }
 
-    private void skip() {
-        if (cursors.all().isEmpty() || !busy.compareAndSet(false, true)) {
-            return;
-        }
-        kafka.<byte[], byte[]>getConsumer("intake")
-                .runOnPollingThread(this::beyond)
-                .chain(this::move)
-                .subscribe()
-                .with(ignored -> busy.set(false), failure -> {
-                    LOG.debugf("skipping markers failed, trying again: %s", failure.getMessage());
-                    busy.set(false);
-                });
+    private Uni<Void> skip() {
+        return cursors.all().isEmpty()
+                ? Uni.createFrom().voidItem()
+                : kafka.<byte[], byte[]>getConsumer("intake")
+                        .runOnPollingThread(this::beyond)
+                        .chain(this::move);
     }
 
     private record Skip(TopicPartition partition, LogPartition log, Move move) {}

@@ -6,6 +6,7 @@ import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.InOrder;
+import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
@@ -19,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
@@ -38,8 +38,7 @@ public class ReadingOrder {
     private final CatchUp catchUp;
     private final Transactions transactions;
     private final PausedPartitions paused;
-    private final Vertx vertx;
-    private final AtomicBoolean looking = new AtomicBoolean();
+    private final Periodic looks;
     private volatile String lastFailure = "";
     /** The topics held back, and how far the topics before them must be read; empty = not noted yet. */
     private final Map<HawserTopic, Optional<Barrier>> held = new ConcurrentHashMap<>();
@@ -58,7 +57,7 @@ public class ReadingOrder {
         this.catchUp = catchUp;
         this.transactions = transactions;
         this.paused = paused;
-        this.vertx = vertx;
+        this.looks = new Periodic(vertx, CatchUp.LOOK_AGAIN, this::look, this::failed);
     }
 
     /**
@@ -79,7 +78,7 @@ public class ReadingOrder {
     }
 
     void start(@Observes StartupEvent event) {
-        vertx.setPeriodic(CatchUp.LOOK_AGAIN.toMillis(), ignored -> look());
+        looks.start();
     }
 
     /** Whether it is not the partition's turn yet. */
@@ -88,27 +87,25 @@ public class ReadingOrder {
                 && names.parse(partition.topic()).filter(this::stillHeld).isPresent();
     }
 
-    private void look() {
-        if (held.isEmpty() || !looking.compareAndSet(false, true)) {
-            return;
+    private Uni<Void> look() {
+        if (held.isEmpty()) {
+            return Uni.createFrom().voidItem();
         }
-        InOrder.each(List.copyOf(held.keySet()), this::note)
+        return InOrder.each(List.copyOf(held.keySet()), this::note)
                 .chain(() -> transactions.read(catchUp::positions))
-                .subscribe()
-                .with(
-                        positions -> {
-                            List.copyOf(held.keySet()).forEach(topic -> letGo(topic, positions));
-                            looked("");
-                        },
-                        failure -> looked(String.valueOf(failure.getMessage())));
+                .invoke(positions -> {
+                    List.copyOf(held.keySet()).forEach(topic -> letGo(topic, positions));
+                    lastFailure = "";
+                })
+                .replaceWithVoid();
     }
 
-    private void looked(String failure) {
-        if (!failure.equals(lastFailure) && !failure.isEmpty()) {
-            LOG.warnf("cannot tell yet how far to read first: %s", failure);
+    private void failed(Throwable failure) {
+        String message = String.valueOf(failure.getMessage());
+        if (!message.equals(lastFailure)) {
+            LOG.warnf("cannot tell yet how far to read first: %s", message);
         }
-        lastFailure = failure;
-        looking.set(false);
+        lastFailure = message;
     }
 
     private Uni<Void> note(HawserTopic topic) {

@@ -8,6 +8,7 @@ import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.EarlierLives;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.topic.TopicWatch;
+import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -15,12 +16,12 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
@@ -33,7 +34,7 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class RemadeTopics {
     private static final Logger LOG = Logger.getLogger(RemadeTopics.class);
-    private static final long LOOK_MS = 1_000;
+    private static final Duration EVERY = Duration.ofSeconds(1);
 
     private final TopicWatch watch;
     private final Cursors cursors;
@@ -41,12 +42,10 @@ public class RemadeTopics {
     private final Transactions transactions;
     private final LedgerConfig config;
     private final TopicNames names;
-    private final Vertx vertx;
     private final List<String> read;
-    private final AtomicBoolean busy = new AtomicBoolean();
+    private final Periodic looks;
     private volatile Set<String> open = Set.of();
     private volatile Map<String, String> compared = Map.of();
-    private long timer;
 
     public RemadeTopics(
             TopicWatch watch,
@@ -63,16 +62,20 @@ public class RemadeTopics {
         this.transactions = transactions;
         this.config = config;
         this.names = names;
-        this.vertx = vertx;
+        this.looks = new Periodic(
+                vertx,
+                EVERY,
+                () -> rewound().chain(this::compare),
+                failure -> LOG.debug("cannot tell which topics were made again, trying again", failure));
         this.read = List.copyOf(read);
     }
 
     void start(@Observes StartupEvent event) {
-        timer = vertx.setPeriodic(LOOK_MS, ignored -> look());
+        looks.start();
     }
 
     void stop(@Observes ShutdownEvent event) {
-        vertx.cancelTimer(timer);
+        looks.stop();
     }
 
     /** What waits for which writer, one sentence for each topic. */
@@ -90,19 +93,6 @@ public class RemadeTopics {
 
     private boolean writtenAgain(String topic) {
         return names.parse(topic).filter(HawserTopic::isWrittenAgain).isPresent();
-    }
-
-    private void look() {
-        if (!busy.compareAndSet(false, true)) {
-            return;
-        }
-        Uni.createFrom()
-                .deferred(() -> rewound().chain(this::compare))
-                .subscribe()
-                .with(ignored -> busy.set(false), failure -> {
-                    LOG.debug("cannot tell which topics were made again, trying again", failure);
-                    busy.set(false);
-                });
     }
 
     private Uni<Void> rewound() {

@@ -8,6 +8,7 @@ import io.hawser.ledger.topic.LostTopicMaker;
 import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownEvent;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
@@ -38,21 +38,17 @@ import org.jboss.logging.Logger;
 public class StateTopics {
     private static final Logger LOG = Logger.getLogger(StateTopics.class);
     private static final Duration POLL = Duration.ofMillis(250);
-    private static final long LOOK_MS = 1_000;
+    private static final Duration EVERY = Duration.ofSeconds(1);
 
     private final List<StateRecords> kinds;
     private final TopicWatch watch;
     private final LostTopicMaker maker;
-    private final StartGate gate;
     private final StatePages pages;
     private final Transactions transactions;
     private final RecordEncoder encoder;
-    private final Vertx vertx;
-    private final AtomicBoolean busy = new AtomicBoolean();
+    private final Periodic looks;
     /** The ids when all topics were found complete. */
     private volatile Map<HawserTopic, String> complete = Map.of();
-
-    private long timer;
 
     public StateTopics(
             @All List<StateRecords> kinds,
@@ -66,30 +62,23 @@ public class StateTopics {
         this.kinds = kinds;
         this.watch = watch;
         this.maker = maker;
-        this.gate = gate;
         this.pages = pages;
         this.transactions = transactions;
         this.encoder = encoder;
-        this.vertx = vertx;
+        this.looks = new Periodic(
+                vertx,
+                EVERY,
+                () -> kinds.isEmpty() || !gate.isOpen() ? Uni.createFrom().voidItem() : compare(),
+                failure -> LOG.warnf("a state topic is not complete yet, trying again: %s", failure.getMessage()));
     }
 
     void start(@Observes StartupEvent event) {
         maker.alsoMake(of(kinds).stream().map(encoder.names()::of).collect(Collectors.toUnmodifiableSet()));
-        timer = vertx.setPeriodic(LOOK_MS, ignored -> look());
+        looks.start();
     }
 
     void stop(@Observes ShutdownEvent event) {
-        vertx.cancelTimer(timer);
-    }
-
-    private void look() {
-        if (kinds.isEmpty() || !gate.isOpen() || !busy.compareAndSet(false, true)) {
-            return;
-        }
-        Uni.createFrom().deferred(this::compare).subscribe().with(ignored -> busy.set(false), failure -> {
-            LOG.warnf("a state topic is not complete yet, trying again: %s", failure.getMessage());
-            busy.set(false);
-        });
+        looks.stop();
     }
 
     private Uni<Void> compare() {

@@ -1,5 +1,6 @@
 package io.hawser.ledger.outbox;
 
+import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Statements;
 import io.hawser.ledger.tx.Transactions;
 import io.micrometer.core.instrument.Gauge;
@@ -13,7 +14,6 @@ import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToLongFunction;
 import org.jboss.logging.Logger;
 
@@ -29,15 +29,15 @@ public class UnsentRows {
     /** Counting more rows would cost more than it tells. */
     private static final int COUNTED = 100_000;
 
-    private final Transactions transactions;
-    private final Vertx vertx;
-    private final AtomicBoolean looking = new AtomicBoolean();
+    private final Periodic looks;
     private volatile List<Unsent> seen = List.of();
-    private long timer;
 
     public UnsentRows(Transactions transactions, Vertx vertx, MeterRegistry metrics) {
-        this.transactions = transactions;
-        this.vertx = vertx;
+        this.looks = new Periodic(
+                vertx,
+                EVERY,
+                () -> transactions.single(UnsentRows::read).invoke(read -> seen = read),
+                failure -> LOG.debugf("how much is unsent is looked at later: %s", failure.getMessage()));
         Gauge.builder("hawser_outbox_unsent", this, rows -> rows.all(Unsent::rows))
                 .description("Records in the database that are still to be sent, at most 100000 a shard")
                 .register(metrics);
@@ -47,12 +47,12 @@ public class UnsentRows {
     }
 
     void start(@Observes StartupEvent event) {
-        look();
-        timer = vertx.setPeriodic(EVERY.toMillis(), ignored -> look());
+        looks.run();
+        looks.start();
     }
 
     void stop(@Observes ShutdownEvent event) {
-        vertx.cancelTimer(timer);
+        looks.stop();
     }
 
     /** The unsent rows of that shard at the last count. */
@@ -70,24 +70,6 @@ public class UnsentRows {
                 .mapToLong(unsent -> unsent.oldest(now).toSeconds())
                 .max()
                 .orElse(0);
-    }
-
-    private void look() {
-        if (!looking.compareAndSet(false, true)) {
-            return;
-        }
-        transactions
-                .single(UnsentRows::read)
-                .subscribe()
-                .with(
-                        read -> {
-                            seen = read;
-                            looking.set(false);
-                        },
-                        failure -> {
-                            LOG.debugf("how much is unsent is looked at later: %s", failure.getMessage());
-                            looking.set(false);
-                        });
     }
 
     private static Uni<List<Unsent>> read(Statements statements) {

@@ -2,6 +2,7 @@ package io.hawser.ledger.retention;
 
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.tx.InOrder;
+import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownEvent;
@@ -12,7 +13,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 /**
@@ -24,36 +24,24 @@ public class Forgetting {
     private static final Logger LOG = Logger.getLogger(Forgetting.class);
     private static final int BATCH = 1_000;
 
-    private final List<Remembered> tables;
     private final Transactions transactions;
-    private final LedgerConfig config;
-    private final Vertx vertx;
-    private final AtomicBoolean busy = new AtomicBoolean();
-    private long timer;
+    private final Periodic forgets;
 
     public Forgetting(@All List<Remembered> tables, Transactions transactions, LedgerConfig config, Vertx vertx) {
-        this.tables = tables;
         this.transactions = transactions;
-        this.config = config;
-        this.vertx = vertx;
+        this.forgets = new Periodic(
+                vertx,
+                config.forgetEvery(),
+                () -> InOrder.each(tables, this::all),
+                failure -> LOG.warnf("forgetting what is old failed, trying again: %s", failure.getMessage()));
     }
 
     void start(@Observes StartupEvent event) {
-        timer = vertx.setPeriodic(config.forgetEvery().toMillis(), ignored -> forget());
+        forgets.start();
     }
 
     void stop(@Observes ShutdownEvent event) {
-        vertx.cancelTimer(timer);
-    }
-
-    private void forget() {
-        if (!busy.compareAndSet(false, true)) {
-            return;
-        }
-        InOrder.each(tables, this::all).subscribe().with(ignored -> busy.set(false), failure -> {
-            LOG.warnf("forgetting what is old failed, trying again: %s", failure.getMessage());
-            busy.set(false);
-        });
+        forgets.stop();
     }
 
     private Uni<Void> all(Remembered rows) {

@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle.work;
 
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.lifecycle.Conditions;
 import io.quarkus.runtime.ShutdownEvent;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 /**
@@ -27,38 +27,24 @@ public class LongQueued {
     private static final Duration EVERY = Duration.ofSeconds(5);
     private static final int BATCH = 200;
 
-    private final Transactions transactions;
-    private final Vertx vertx;
-    private final AtomicBoolean busy = new AtomicBoolean();
+    private final Periodic looks;
     private Instant reported = Instant.EPOCH;
-    private long timer;
 
     public LongQueued(Transactions transactions, Vertx vertx) {
-        this.transactions = transactions;
-        this.vertx = vertx;
+        this.looks = new Periodic(
+                vertx,
+                EVERY,
+                () -> transactions.run(this::wake).invoke(until -> reported = until),
+                failure -> LOG.warnf(
+                        "looking for volumes that wait for long failed, trying again: %s", failure.getMessage()));
     }
 
     void start(@Observes StartupEvent event) {
-        timer = vertx.setPeriodic(EVERY.toMillis(), ignored -> look());
+        looks.start();
     }
 
     void stop(@Observes ShutdownEvent event) {
-        vertx.cancelTimer(timer);
-    }
-
-    private void look() {
-        if (busy.compareAndSet(false, true)) {
-            transactions
-                    .run(this::wake)
-                    .onTermination()
-                    .invoke(() -> busy.set(false))
-                    .subscribe()
-                    .with(
-                            until -> reported = until,
-                            failure -> LOG.warnf(
-                                    "looking for volumes that wait for long failed, trying again: %s",
-                                    failure.getMessage()));
-        }
+        looks.stop();
     }
 
     /** @return since when the last volume woken so far has waited */

@@ -1,0 +1,47 @@
+package io.hawser.ledger.tx;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Work that a timer starts again and again, unless it still runs. After a failure, the next run tries again. */
+public final class Periodic {
+    private final Vertx vertx;
+    private final Duration every;
+    private final Supplier<Uni<?>> work;
+    private final Consumer<Throwable> failed;
+    private final AtomicBoolean running = new AtomicBoolean();
+    private long timer;
+
+    /** @param failed gets the failure of a run */
+    public Periodic(Vertx vertx, Duration every, Supplier<Uni<?>> work, Consumer<Throwable> failed) {
+        this.vertx = vertx;
+        this.every = every;
+        this.work = work;
+        this.failed = failed;
+    }
+
+    public void start() {
+        timer = vertx.setPeriodic(every.toMillis(), ignored -> run());
+    }
+
+    /** Starts no further run; one that runs ends by itself. */
+    public void stop() {
+        vertx.cancelTimer(timer);
+    }
+
+    /** Runs now, unless it still runs. */
+    public void run() {
+        if (running.compareAndSet(false, true)) {
+            Uni.createFrom()
+                    .<Object>deferred(work::get)
+                    .onTermination()
+                    .invoke(() -> running.set(false))
+                    .subscribe()
+                    .with(ignored -> {}, failed);
+        }
+    }
+}
