@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What keeps a resource from being deallocated.
@@ -37,12 +36,6 @@ public record Holders(long count, List<Holder> some) {
 
     public boolean any() {
         return count > 0;
-    }
-
-    public Holders and(Holders others) {
-        return new Holders(
-                count + others.count,
-                Stream.concat(some.stream(), others.some.stream()).toList());
     }
 
     /** For example {@code 7 live tasks: a, b, c and 4 more}. */

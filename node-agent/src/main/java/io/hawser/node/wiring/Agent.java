@@ -278,10 +278,6 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    public AgentSettings settings() {
-        return settings;
-    }
-
     public VolumeWorkers mounts() {
         return workers;
     }

@@ -187,11 +187,6 @@ public final class VolumeWorkers implements AutoCloseable {
                         && !(view.have().isEmpty() && view.step() instanceof Step.Forget));
     }
 
-    /** The present report of every volume, without revisions. */
-    public List<MountReport> reports() {
-        return new TreeMap<>(reported).values().stream().toList();
-    }
-
     /**
      * Takes no new step, and waits for the calls in flight. A call that is still in flight then stays uncertain in its
      * record.

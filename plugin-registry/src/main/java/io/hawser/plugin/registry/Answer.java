@@ -11,13 +11,11 @@ public sealed interface Answer {
     /** The plugin's name, as far as it could be read. */
     String plugin();
 
-    /** Sentences for the producer: what of the command was ignored. */
-    List<String> warnings();
-
     /**
      * Carried out in the transaction that accepts it.
      *
      * @param note empty if there is nothing to add
+     * @param warnings sentences for the producer: what of the command was ignored
      */
     record Done(String id, String type, String plugin, String note, List<String> warnings) implements Answer {
         public Done {

@@ -66,11 +66,6 @@ public class DeletionColumns {
         revision = drawn;
     }
 
-    /** Since when the deletion is asked for. */
-    public Optional<Instant> asked() {
-        return Optional.ofNullable(asked);
-    }
-
     /** The message as it was written when it was decided; it is written again unchanged. */
     public byte[] told() {
         return told.clone();

@@ -118,12 +118,6 @@ public final class PostgresProcess implements AutoCloseable {
         started().stop(Signal.INT, STOP_WITHIN);
     }
 
-    /** Performs a fast stop, and starts the server at the same address. */
-    public void restart() {
-        stop();
-        start();
-    }
-
     /** Copies the data of a stopped server, as a backup or as a standby that lags behind. */
     public void copyData(Path to) {
         requireStopped();

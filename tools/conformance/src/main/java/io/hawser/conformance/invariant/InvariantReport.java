@@ -16,16 +16,4 @@ public record InvariantReport(Map<String, Long> checks, List<Breach> breaches) {
         checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
         breaches = List.copyOf(breaches);
     }
-
-    public boolean holds() {
-        return breaches.isEmpty();
-    }
-
-    /** The invariants that nothing in the history concerned. */
-    public List<String> notShown() {
-        return checks.entrySet().stream()
-                .filter(entry -> entry.getValue() == 0)
-                .map(Map.Entry::getKey)
-                .toList();
-    }
 }

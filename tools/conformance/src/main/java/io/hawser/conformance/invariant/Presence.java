@@ -27,10 +27,6 @@ final class Presence {
         return state == State.ABSENT;
     }
 
-    boolean present() {
-        return state == State.PRESENT;
-    }
-
     /** When the call was sent that ended the last certain absence. */
     Instant since() {
         return since;

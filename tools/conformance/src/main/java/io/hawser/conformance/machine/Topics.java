@@ -58,14 +58,6 @@ public final class Topics implements AutoCloseable {
         return Optional.ofNullable(on(topic).get(key)).filter(type::isInstance).map(type::cast);
     }
 
-    /** The last records of all entities. */
-    public <M extends Message> List<M> all(HawserTopic topic, Class<M> type) {
-        return on(topic).values().stream()
-                .filter(type::isInstance)
-                .<M>map(type::cast)
-                .toList();
-    }
-
     @Override
     public void close() {
         follower.close();
