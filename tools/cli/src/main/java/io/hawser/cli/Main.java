@@ -17,8 +17,11 @@ public final class Main {
         System.exit(HawserCli.commandLine(System.getenv(), args).execute(args));
     }
 
-    /** Kafka's client logs its settings at each start; the user of a command wants only its answer. */
-    static void quiet() {
+    /**
+     * Kafka's client logs its settings at each start, and a message for each restart of the broker; the user of a
+     * command wants only its answer.
+     */
+    public static void quiet() {
         System.setProperty("slf4j.internal.verbosity", "ERROR");
         // Kafka and Netty write to JBoss' log manager, which starts with all levels enabled and buffers the messages.
         System.setProperty("logging.initial-configurator.min-level", "OFF");
