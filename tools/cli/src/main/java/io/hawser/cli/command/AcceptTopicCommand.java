@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.cli.rest.TopicAcceptance;
+import io.hawser.cli.rest.LedgerClient;
 import io.hawser.cli.text.Table;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,7 +31,7 @@ final class AcceptTopicCommand extends HawserCommand {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         for (HawserService service : HawserService.withDatabase()) {
             String name = service.serviceName();
-            boolean waited = new TopicAcceptance(name, session.endpoints().service(service)).accept(topic, token);
+            boolean waited = new LedgerClient(name, session.endpoints().service(service)).accept(topic, token);
             table.row(name, waited ? "yes" : "no");
             json.put(name, waited);
         }

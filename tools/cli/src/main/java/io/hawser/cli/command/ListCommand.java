@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -12,6 +15,10 @@ import picocli.CommandLine.Parameters;
 /** Lists things of one kind: all, or those that are named; once, or again whenever something changes. */
 abstract class ListCommand<T> extends HawserCommand {
     private final String kind;
+    private final Function<T, String> name;
+    private final Function<T, String> json;
+    private final Supplier<Table> table;
+    private final BiConsumer<Table, T> row;
 
     @Parameters(paramLabel = "NAME", arity = "0..*", description = "Only these; all if none is named.")
     private List<String> names = new ArrayList<>();
@@ -19,20 +26,25 @@ abstract class ListCommand<T> extends HawserCommand {
     @Mixin
     private Watch watch;
 
-    /** @param kind what one of them is called */
-    ListCommand(String kind) {
+    /**
+     * @param kind what one of them is called
+     * @param table its headings
+     * @param row adds a thing's lines
+     */
+    ListCommand(
+            String kind,
+            Function<T, String> name,
+            Function<T, String> json,
+            Supplier<Table> table,
+            BiConsumer<Table, T> row) {
         this.kind = kind;
+        this.name = name;
+        this.json = json;
+        this.table = table;
+        this.row = row;
     }
 
     abstract Stream<T> all(Session session);
-
-    abstract String name(T thing);
-
-    abstract String json(T thing);
-
-    abstract Table table();
-
-    abstract void row(Table table, T thing);
 
     /** What is printed if there is none. */
     abstract String none();
@@ -52,13 +64,13 @@ abstract class ListCommand<T> extends HawserCommand {
     private ExitStatus print(Session session) {
         Set<String> missing = new HashSet<>(names);
         Set<String> wanted = Set.copyOf(names);
-        Stream<T> things = all(session).filter(thing -> wanted.isEmpty() || wanted.contains(name(thing)));
+        Stream<T> things = all(session).filter(thing -> wanted.isEmpty() || wanted.contains(name.apply(thing)));
         show(
                 session,
-                things.peek(thing -> missing.remove(name(thing))),
-                this::json,
-                table(),
-                this::row,
+                things.peek(thing -> missing.remove(name.apply(thing))),
+                json,
+                table.get(),
+                row,
                 wanted.isEmpty() ? none() : "");
         session.out().flush();
         names.stream().filter(missing::contains).forEach(name -> session.progress()

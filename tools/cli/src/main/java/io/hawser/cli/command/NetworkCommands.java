@@ -74,7 +74,12 @@ final class NetworkCommands {
             description = "Shows networks, and what those marked for deletion wait for.")
     static final class ListAll extends ListCommand<JsonNode> {
         ListAll() {
-            super("network");
+            super(
+                    "network",
+                    network -> network.path("name").asText(),
+                    JsonNode::toPrettyString,
+                    () -> new Table("NETWORK", "DELETION", "MESSAGE"),
+                    ListAll::row);
         }
 
         @Override
@@ -83,27 +88,11 @@ final class NetworkCommands {
         }
 
         @Override
-        String name(JsonNode network) {
-            return network.path("name").asText();
-        }
-
-        @Override
-        String json(JsonNode network) {
-            return network.toPrettyString();
-        }
-
-        @Override
-        Table table() {
-            return new Table("NETWORK", "DELETION", "MESSAGE");
-        }
-
-        @Override
         String none() {
             return "no networks; `./hawser network create NAME` makes one";
         }
 
-        @Override
-        void row(Table table, JsonNode network) {
+        private static void row(Table table, JsonNode network) {
             table.row(
                     network.path("name").asText(),
                     network.path("deletion").path("state").asText(),
@@ -118,22 +107,15 @@ final class NetworkCommands {
                     "Shows which services hold networks, and what is still to be read before they are deallocated.")
     static final class Status extends StatusOfNamed<JsonNode> {
         Status() {
-            super(Kind.NETWORK.word());
+            super(
+                    Kind.NETWORK.word(),
+                    (_, found) -> DeletionText.network(Deletion.parse(found)),
+                    JsonNode::toPrettyString);
         }
 
         @Override
         Optional<JsonNode> find(Session session, String name) {
             return session.deletions().one(Kind.NETWORK, name);
-        }
-
-        @Override
-        String text(String name, JsonNode found) {
-            return DeletionText.network(Deletion.parse(found));
-        }
-
-        @Override
-        String json(JsonNode found) {
-            return found.toPrettyString();
         }
     }
 }

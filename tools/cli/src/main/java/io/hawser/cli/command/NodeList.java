@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hawser.cli.rest.NodeView;
 import io.hawser.cli.text.NodeText;
 import io.hawser.cli.text.Selector;
-import io.hawser.cli.text.Table;
 import java.time.Instant;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,12 @@ final class NodeList extends ListCommand<JsonNode> {
     private @Nullable Selector selector;
 
     NodeList() {
-        super("node");
+        super(
+                "node",
+                json -> json.path("node").path("name").asText(),
+                JsonNode::toPrettyString,
+                NodeText::table,
+                (table, json) -> NodeText.row(table, NodeView.parse(json), Instant.now()));
     }
 
     @Override
@@ -32,26 +36,6 @@ final class NodeList extends ListCommand<JsonNode> {
         return session.volumes()
                 .nodesJson()
                 .filter(json -> wanted.matches(NodeView.parse(json).node().getLabelsMap()));
-    }
-
-    @Override
-    String name(JsonNode json) {
-        return json.path("node").path("name").asText();
-    }
-
-    @Override
-    String json(JsonNode json) {
-        return json.toPrettyString();
-    }
-
-    @Override
-    Table table() {
-        return NodeText.table();
-    }
-
-    @Override
-    void row(Table table, JsonNode json) {
-        NodeText.row(table, NodeView.parse(json), Instant.now());
     }
 
     @Override

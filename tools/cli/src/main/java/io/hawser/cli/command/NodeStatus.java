@@ -13,21 +13,11 @@ import picocli.CommandLine.Command;
         description = "Shows everything about nodes.")
 final class NodeStatus extends StatusOfNamed<JsonNode> {
     NodeStatus() {
-        super("node");
+        super("node", (_, found) -> NodeText.status(NodeView.parse(found), Instant.now()), JsonNode::toPrettyString);
     }
 
     @Override
     Optional<JsonNode> find(Session session, String name) {
         return session.volumes().node(name);
-    }
-
-    @Override
-    String text(String name, JsonNode found) {
-        return NodeText.status(NodeView.parse(found), Instant.now());
-    }
-
-    @Override
-    String json(JsonNode found) {
-        return found.toPrettyString();
     }
 }

@@ -4,7 +4,6 @@ import io.hawser.cli.rest.PluginRegistryClient;
 import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.text.PluginText;
 import io.hawser.cli.text.PluginUse;
-import io.hawser.cli.text.Table;
 import io.hawser.v1.Plugin;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,32 +22,12 @@ final class PluginCommands {
             description = "Shows plugins, their current instance and their health.")
     static final class ListAll extends ListCommand<Plugin> {
         ListAll() {
-            super("plugin");
+            super("plugin", Plugin::getName, PluginRegistryClient::json, PluginText::table, PluginText::row);
         }
 
         @Override
         Stream<Plugin> all(Session session) {
             return session.plugins().plugins();
-        }
-
-        @Override
-        String name(Plugin plugin) {
-            return plugin.getName();
-        }
-
-        @Override
-        String json(Plugin plugin) {
-            return PluginRegistryClient.json(plugin);
-        }
-
-        @Override
-        Table table() {
-            return PluginText.table();
-        }
-
-        @Override
-        void row(Table table, Plugin plugin) {
-            PluginText.row(table, plugin);
         }
 
         @Override
@@ -63,22 +42,15 @@ final class PluginCommands {
             description = "Shows everything about plugins: instances, nodes, who uses them, and what they can do.")
     static final class Status extends StatusOfNamed<Used> {
         Status() {
-            super("plugin");
+            super(
+                    "plugin",
+                    (_, found) -> PluginText.status(found.plugin(), found.use(), Instant.now()),
+                    found -> found.use().json(found.plugin()).toPrettyString());
         }
 
         @Override
         Optional<Used> find(Session session, String name) {
             return session.plugins().plugin(name).map(plugin -> new Used(plugin, use(session, name)));
-        }
-
-        @Override
-        String text(String name, Used found) {
-            return PluginText.status(found.plugin(), found.use(), Instant.now());
-        }
-
-        @Override
-        String json(Used found) {
-            return found.use().json(found.plugin()).toPrettyString();
         }
 
         private static PluginUse use(Session session, String name) {

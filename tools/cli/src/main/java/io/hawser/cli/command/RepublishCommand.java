@@ -3,7 +3,7 @@ package io.hawser.cli.command;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hawser.bus.service.HawserService;
-import io.hawser.cli.rest.Republishing;
+import io.hawser.cli.rest.LedgerClient;
 import io.hawser.cli.text.Table;
 import picocli.CommandLine.Command;
 
@@ -19,7 +19,7 @@ final class RepublishCommand extends HawserCommand {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         for (HawserService service : HawserService.withDatabase()) {
             String name = service.serviceName();
-            long records = new Republishing(name, session.endpoints().service(service)).ask(token);
+            long records = new LedgerClient(name, session.endpoints().service(service)).republish(token);
             table.row(name, Long.toString(records));
             json.put(name, records);
         }

@@ -116,7 +116,12 @@ final class ServiceCommands {
             description = "Shows services, and what those marked for deletion wait for.")
     static final class ListAll extends ListCommand<JsonNode> {
         ListAll() {
-            super("service");
+            super(
+                    "service",
+                    service -> service.path("name").asText(),
+                    JsonNode::toPrettyString,
+                    () -> new Table("SERVICE", "NETWORKS", "VOLUMES REMOVED WITH IT", "DELETION", "MESSAGE"),
+                    ListAll::row);
         }
 
         @Override
@@ -125,27 +130,11 @@ final class ServiceCommands {
         }
 
         @Override
-        String name(JsonNode service) {
-            return service.path("name").asText();
-        }
-
-        @Override
-        String json(JsonNode service) {
-            return service.toPrettyString();
-        }
-
-        @Override
-        Table table() {
-            return new Table("SERVICE", "NETWORKS", "VOLUMES REMOVED WITH IT", "DELETION", "MESSAGE");
-        }
-
-        @Override
         String none() {
             return "no services; `./hawser service create NAME` makes one";
         }
 
-        @Override
-        void row(Table table, JsonNode service) {
+        private static void row(Table table, JsonNode service) {
             table.row(
                     service.path("name").asText(),
                     names(service.path("networks")),
@@ -166,22 +155,15 @@ final class ServiceCommands {
                     + " becomes of their networks and volumes.")
     static final class Status extends StatusOfNamed<JsonNode> {
         Status() {
-            super(Kind.SERVICE.word());
+            super(
+                    Kind.SERVICE.word(),
+                    (name, found) -> DeletionText.service(name, ServiceStatus.parse(found)),
+                    JsonNode::toPrettyString);
         }
 
         @Override
         Optional<JsonNode> find(Session session, String name) {
             return session.deletions().serviceStatus(name);
-        }
-
-        @Override
-        String text(String name, JsonNode found) {
-            return DeletionText.service(name, ServiceStatus.parse(found));
-        }
-
-        @Override
-        String json(JsonNode found) {
-            return found.toPrettyString();
         }
     }
 

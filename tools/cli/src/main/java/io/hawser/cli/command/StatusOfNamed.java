@@ -5,12 +5,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Shows everything about things that are named; with {@code --watch}, again at each change, until all are gone. */
 abstract class StatusOfNamed<T> extends HawserCommand {
     private final String kind;
+    private final BiFunction<String, T, String> text;
+    private final Function<T, String> json;
 
     @Parameters(paramLabel = "NAME", arity = "1..*")
     private List<String> names = List.of();
@@ -18,17 +22,18 @@ abstract class StatusOfNamed<T> extends HawserCommand {
     @Mixin
     private Watch watch;
 
-    /** @param kind what one of them is called */
-    StatusOfNamed(String kind) {
+    /**
+     * @param kind what one of them is called
+     * @param text of the name and what was found
+     */
+    StatusOfNamed(String kind, BiFunction<String, T, String> text, Function<T, String> json) {
         this.kind = kind;
+        this.text = text;
+        this.json = json;
     }
 
     /** Empty if there is no such thing. */
     abstract Optional<T> find(Session session, String name);
-
-    abstract String text(String name, T found);
-
-    abstract String json(T found);
 
     @Override
     final ExitStatus run(Session session) {
@@ -61,6 +66,7 @@ abstract class StatusOfNamed<T> extends HawserCommand {
     }
 
     private void print(Session session, String name, T found) {
-        session.out().println(json() ? json(found) : text(name, found).stripTrailing());
+        session.out()
+                .println(json() ? json.apply(found) : text.apply(name, found).stripTrailing());
     }
 }

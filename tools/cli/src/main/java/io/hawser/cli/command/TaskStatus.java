@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
         description = "Shows everything about tasks.")
 final class TaskStatus extends StatusOfNamed<TaskView> {
     TaskStatus() {
-        super("task");
+        super("task", (_, found) -> TaskText.status(found), TaskText::json);
     }
 
     @Override
@@ -23,15 +23,5 @@ final class TaskStatus extends StatusOfNamed<TaskView> {
                 session.reader().last(HawserTopic.TASKS, name, Task.getDefaultInstance()),
                 session.volumes().task(name));
         return task.record().isEmpty() && task.volumes().isEmpty() ? Optional.empty() : Optional.of(task);
-    }
-
-    @Override
-    String text(String name, TaskView found) {
-        return TaskText.status(found);
-    }
-
-    @Override
-    String json(TaskView found) {
-        return TaskText.json(found);
     }
 }

@@ -2,7 +2,6 @@ package io.hawser.cli.command;
 
 import io.hawser.cli.rest.ProtoJson;
 import io.hawser.cli.text.Selector;
-import io.hawser.cli.text.Table;
 import io.hawser.cli.text.VolumeText;
 import io.hawser.v1.Volume;
 import java.time.Instant;
@@ -23,7 +22,12 @@ final class VolumeList extends ListCommand<Volume> {
     private @Nullable Selector selector;
 
     VolumeList() {
-        super("volume");
+        super(
+                "volume",
+                Volume::getName,
+                ProtoJson::print,
+                VolumeText::table,
+                (table, volume) -> VolumeText.row(table, volume, Instant.now()));
     }
 
     @Override
@@ -32,26 +36,6 @@ final class VolumeList extends ListCommand<Volume> {
         return session.volumes()
                 .volumes()
                 .filter(volume -> wanted.matches(volume.getSpec().getLabelsMap()));
-    }
-
-    @Override
-    String name(Volume volume) {
-        return volume.getName();
-    }
-
-    @Override
-    String json(Volume volume) {
-        return ProtoJson.print(volume);
-    }
-
-    @Override
-    Table table() {
-        return VolumeText.table();
-    }
-
-    @Override
-    void row(Table table, Volume volume) {
-        VolumeText.row(table, volume, Instant.now());
     }
 
     @Override

@@ -12,21 +12,11 @@ import picocli.CommandLine.Command;
         description = "Shows everything about volumes.")
 final class VolumeStatus extends StatusOfNamed<Volume> {
     VolumeStatus() {
-        super("volume");
+        super("volume", (_, found) -> VolumeText.status(found), ProtoJson::print);
     }
 
     @Override
     Optional<Volume> find(Session session, String name) {
         return session.volumes().volume(name);
-    }
-
-    @Override
-    String text(String name, Volume found) {
-        return VolumeText.status(found);
-    }
-
-    @Override
-    String json(Volume found) {
-        return ProtoJson.print(found);
     }
 }

@@ -1,8 +1,7 @@
 package io.hawser.conformance.machine;
 
 import io.hawser.bus.service.HawserService;
-import io.hawser.cli.rest.DeallocatorClient;
-import io.hawser.cli.rest.Republishing;
+import io.hawser.cli.rest.LedgerClient;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.embedded.network.Relay;
 import io.hawser.embedded.postgres.PostgresDatabase;
@@ -236,12 +235,8 @@ public final class ConformanceMachine implements AutoCloseable {
 
     /** Does what an operator does about a lost topic. */
     public void republishVolumes() {
-        new Republishing(VOLUME_SERVICE, run.services().http(VOLUME_SERVICE))
-                .ask(layout.secrets().of(Endpoints.TOKEN));
-    }
-
-    public DeallocatorClient deletions() {
-        return new DeallocatorClient(run.services().http(HawserService.DEALLOCATOR_SERVICE.serviceName()));
+        new LedgerClient(VOLUME_SERVICE, run.services().http(VOLUME_SERVICE))
+                .republish(layout.secrets().of(Endpoints.TOKEN));
     }
 
     /** The controller's socket of a plugin. */
