@@ -8,7 +8,6 @@ import io.hawser.conformance.machine.Orchestrator.Written;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.v1.CommandResult;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,15 +21,13 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 final class BadRecords {
     private final Stage stage;
     private final Inventory inventory;
-    private final Duration atMost;
     private final List<RecordMetadata> dead = new ArrayList<>();
     private final Set<String> rejected = new LinkedHashSet<>();
     private final Set<String> tasks = new LinkedHashSet<>();
 
-    BadRecords(Stage stage, Inventory inventory, Duration atMost) {
+    BadRecords(Stage stage, Inventory inventory) {
         this.stage = stage;
         this.inventory = inventory;
-        this.atMost = atMost;
     }
 
     /** @param which the n-th of the orchestrator's records, counted cyclically */
@@ -54,10 +51,10 @@ final class BadRecords {
 
     /** Returns when each of them has a dead letter or an answer under its id. */
     void awaitTold() {
-        new DeadLetters(atMost).await(stage, dead).forEach(letter -> stage.orchestrator()
+        DeadLetters.await(stage, dead).forEach(letter -> stage.orchestrator()
                 .send(DeadRecord.mark(letter, DeadRecord.Kind.DISCARDED, "written by conformance")));
         dead.clear();
-        rejected.forEach(id -> stage.await("record " + id + " to be rejected", atMost, () -> stage.topics()
+        rejected.forEach(id -> stage.await("record " + id + " to be rejected", () -> stage.topics()
                 .of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
                 .<Look<Boolean>>map(result -> result.hasRejected()
                         ? new Look.Ready<>(true)

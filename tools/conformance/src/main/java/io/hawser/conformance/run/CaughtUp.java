@@ -10,7 +10,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,25 +29,22 @@ final class CaughtUp {
     private CaughtUp() {}
 
     /** Returns when every service with a database has processed its topics up to their present ends. */
-    static void await(Stage stage, Duration atMost) {
+    static void await(Stage stage) {
         Map<TopicPartition, Long> ends = ends(stage.machine().bootstrapServers());
         HawserService.namesWithDatabase().forEach(service -> {
             PostgresDatabase database = stage.machine().database(service);
             stage.await(
                     service + " to have read its topics as far as they went",
-                    atMost,
                     () -> look(database, statement -> behind(positions(statement), ends)));
-            String now = mark(stage, atMost, database, "select clock_timestamp()");
+            String now = mark(stage, database, "select clock_timestamp()");
             String due = "select count(*) from ledger_due where due <= '" + now + "'";
             stage.await(
                     service + " to have done what was due",
-                    atMost,
                     () -> look(database, statement -> some(statement, "keys that were due", due)));
-            String last = mark(stage, atMost, database, "select coalesce(max(id), 0) from ledger_outbox");
+            String last = mark(stage, database, "select coalesce(max(id), 0) from ledger_outbox");
             String unsent = "select count(*) from ledger_outbox where id <= " + last;
             stage.await(
                     service + " to have sent what it wrote",
-                    atMost,
                     () -> look(database, statement -> some(statement, "records unsent", unsent)));
         });
     }
@@ -68,8 +64,8 @@ final class CaughtUp {
     }
 
     /** A present value from the database, which may still be starting. */
-    private static String mark(Stage stage, Duration atMost, PostgresDatabase database, String query) {
-        return stage.await("an answer of " + database.user() + "'s database", atMost, () -> {
+    private static String mark(Stage stage, PostgresDatabase database, String query) {
+        return stage.await("an answer of " + database.user() + "'s database", () -> {
             try (Connection connection = connect(database);
                     Statement statement = connection.createStatement();
                     ResultSet rows = statement.executeQuery(query)) {

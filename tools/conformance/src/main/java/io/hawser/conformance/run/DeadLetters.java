@@ -18,14 +18,10 @@ import org.apache.kafka.common.TopicPartition;
 final class DeadLetters {
     private static final Duration POLL = Duration.ofMillis(200);
 
-    private final Duration atMost;
-
-    DeadLetters(Duration atMost) {
-        this.atMost = atMost;
-    }
+    private DeadLetters() {}
 
     /** Returns when each of these records has a dead letter, with one letter of each. */
-    List<DeadRecord.Letter> await(Stage stage, List<RecordMetadata> records) {
+    static List<DeadRecord.Letter> await(Stage stage, List<RecordMetadata> records) {
         if (records.isEmpty()) {
             return List.of();
         }
@@ -41,7 +37,7 @@ final class DeadLetters {
                     .collect(Collectors.toSet());
             consumer.assign(topics);
             consumer.seekToBeginning(topics);
-            stage.await("what is no record to land among the dead", atMost, () -> {
+            stage.await("what is no record to land among the dead", () -> {
                 if (!missing.isEmpty()) {
                     consumer.poll(POLL).forEach(record -> {
                         if (DeadRecord.read(record) instanceof DeadRecord.Letter letter

@@ -8,7 +8,6 @@ import io.hawser.v1.Network;
 import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.VolumePolicy;
-import java.time.Duration;
 import java.util.List;
 
 /** The two services of a run, the network that they share, and the volume that is removed with the last of them. */
@@ -16,14 +15,12 @@ final class Deletions {
     private final Plan plan;
     private final Stage stage;
     private final Inventory inventory;
-    private final Duration atMost;
     private boolean marked;
 
-    Deletions(Plan plan, Stage stage, Inventory inventory, Duration atMost) {
+    Deletions(Plan plan, Stage stage, Inventory inventory) {
         this.plan = plan;
         this.stage = stage;
         this.inventory = inventory;
-        this.atMost = atMost;
     }
 
     void introduce() {
@@ -71,7 +68,7 @@ final class Deletions {
     }
 
     private void await(String resource) {
-        stage.await(resource + " to be deallocated", atMost, () -> stage.topics()
+        stage.await(resource + " to be deallocated", () -> stage.topics()
                 .of(HawserTopic.DEALLOCATIONS, resource, Deallocation.class)
                 .<Look<Boolean>>map(word -> new Look.Ready<>(true))
                 .orElseGet(() -> new Look.NotYet<>("deallocator-service has not written it")));

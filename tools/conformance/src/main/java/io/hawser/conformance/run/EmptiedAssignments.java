@@ -19,29 +19,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Empties the topic of assignments and restarts an agent on it: missing records must not take anything down. */
-final class EmptiedAssignments {
+record EmptiedAssignments(Plan plan, Stage stage, ActionLog actions, Disturber disturber, Judgement judgement) {
     private static final String INVARIANT = "NothingOnSilence";
     /** If the agent does not start, the other nodes still get their assignments again after this time. */
     private static final Duration STARTED_WITHIN = Duration.ofSeconds(10);
     /** The agent acts only once it has caught up. */
     private static final Duration ACTS_WITHIN = Duration.ofSeconds(1);
-
-    private final Plan plan;
-    private final Stage stage;
-    private final ActionLog actions;
-    private final Disturber disturber;
-    private final Judgement judgement;
-    private final Duration atMost;
-
-    EmptiedAssignments(
-            Plan plan, Stage stage, ActionLog actions, Disturber disturber, Judgement judgement, Duration atMost) {
-        this.plan = plan;
-        this.stage = stage;
-        this.actions = actions;
-        this.disturber = disturber;
-        this.judgement = judgement;
-        this.atMost = atMost;
-    }
 
     /** Runs while everything goes on. The records are written again once the agent has read the empty topic. */
     void disturbed(Act.EmptyAssignments act) {
@@ -52,7 +35,7 @@ final class EmptiedAssignments {
 
     /** Assignments that their node had not read yet are lost. */
     private void republish() {
-        stage.await("volume-service to write its records again", atMost, () -> {
+        stage.await("volume-service to write its records again", () -> {
             stage.machine().republishVolumes();
             return new Look.Ready<>(true);
         });
@@ -81,7 +64,7 @@ final class EmptiedAssignments {
         stage.tell().accept("  " + plan.name() + " empties the topic of assignments");
         actions.noted("assignments emptied");
         Emptying.of(stage.machine().bootstrapServers(), HawserTopic.ASSIGNMENTS, () -> stage.tap()
-                .awaitEnd(atMost));
+                .awaitEnd(Stage.AT_MOST));
         disturber.kill(ConformanceMachine.agent(node), away);
     }
 

@@ -4,7 +4,6 @@ import io.hawser.cli.look.Look;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeOnNode;
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,25 +14,23 @@ final class GivenUp {
     private final RunTasks tasks;
     private final Volumes volumes;
     private final WaysOut waysOut;
-    private final Duration atMost;
     private final Set<String> forced = new LinkedHashSet<>();
     private final Set<String> forgotten = new LinkedHashSet<>();
 
-    GivenUp(Stage stage, RunTasks tasks, Volumes volumes, WaysOut waysOut, Duration atMost) {
+    GivenUp(Stage stage, RunTasks tasks, Volumes volumes, WaysOut waysOut) {
         this.stage = stage;
         this.tasks = tasks;
         this.volumes = volumes;
         this.waysOut = waysOut;
-        this.atMost = atMost;
     }
 
     /** Returns when nobody knows the plugin's volumes any more, and its nodes have nothing of them. */
     void giveUp(RunPlugin plugin) {
         // The volume of a command that was not read yet is still unknown, so nobody would give it up.
-        CaughtUp.await(stage, atMost);
+        CaughtUp.await(stage);
         plugin.strict().uninstall();
         tasks.endAll();
-        stage.await("the volumes of a plugin that is gone to be given up", atMost, () -> {
+        stage.await("the volumes of a plugin that is gone to be given up", () -> {
             List<Volume> left = volumes.known();
             left.forEach(this::help);
             return left.stream()

@@ -16,35 +16,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Nodes that are lost or destroyed, fenced, and come back. */
-final class LostNodes {
-    private final Plan plan;
-    private final Stage stage;
-    private final Inventory inventory;
-    private final ActionLog actions;
-    private final RunTasks tasks;
-    private final Volumes volumes;
-    private final Disturber disturber;
-    private final Duration atMost;
-
-    LostNodes(
-            Plan plan,
-            Stage stage,
-            Inventory inventory,
-            ActionLog actions,
-            RunTasks tasks,
-            Volumes volumes,
-            Disturber disturber,
-            Duration atMost) {
-        this.plan = plan;
-        this.stage = stage;
-        this.inventory = inventory;
-        this.actions = actions;
-        this.tasks = tasks;
-        this.volumes = volumes;
-        this.disturber = disturber;
-        this.atMost = atMost;
-    }
-
+record LostNodes(
+        Plan plan,
+        Stage stage,
+        Inventory inventory,
+        ActionLog actions,
+        RunTasks tasks,
+        Volumes volumes,
+        Disturber disturber) {
     /** The plugin's fence is set first: it must not depend on Hawser's record. */
     void lose(Act.LoseNode lose, RunPlugin plugin) {
         String node = lose.node();
@@ -74,8 +53,7 @@ final class LostNodes {
      */
     void back(String node, RunPlugin plugin) {
         stage.await(
-                "node " + node + " to have unconfirmed detaches", atMost, () -> switch (volumes.noUnconfirmedDetachOf(
-                        node)) {
+                "node " + node + " to have unconfirmed detaches", () -> switch (volumes.noUnconfirmedDetachOf(node)) {
                     case Look.NotYet<Boolean> owes -> new Look.Ready<>(true);
                     case Look.Ready<Boolean> none -> new Look.NotYet<>("it has none");
                 });
@@ -114,7 +92,7 @@ final class LostNodes {
     }
 
     void awaitNoDebt(String node) {
-        stage.await("node " + node + " to confirm its detaches", atMost, () -> volumes.noUnconfirmedDetachOf(node));
+        stage.await("node " + node + " to confirm its detaches", () -> volumes.noUnconfirmedDetachOf(node));
     }
 
     /** Writes the node's record. */

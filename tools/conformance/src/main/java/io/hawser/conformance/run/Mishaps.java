@@ -27,8 +27,7 @@ final class Mishaps implements AutoCloseable {
             LostNodes lostNodes,
             RunTasks tasks,
             Volumes volumes,
-            Disturber disturber,
-            Duration atMost) {
+            Disturber disturber) {
         this.actions = actions;
         this.volumes = volumes;
         this.disturber = disturber;
@@ -36,9 +35,9 @@ final class Mishaps implements AutoCloseable {
         this.destroyed = new DestroyedNodes(stage, inventory, actions, lostNodes, disturber);
         this.secondAgents = new SecondAgents(stage.machine(), actions, disturber);
         this.deadMounts = new DeadMounts(plan, stage.machine(), actions, disturber);
-        this.truncatedLog = new TruncatedLog(stage, inventory, actions, disturber, atMost);
-        this.waysOut = new WaysOut(stage, atMost);
-        this.givenUp = new GivenUp(stage, tasks, volumes, waysOut, atMost);
+        this.truncatedLog = new TruncatedLog(stage, inventory, actions, disturber);
+        this.waysOut = new WaysOut(stage);
+        this.givenUp = new GivenUp(stage, tasks, volumes, waysOut);
     }
 
     void perform(Act.Mishap act, RunPlugin plugin) {

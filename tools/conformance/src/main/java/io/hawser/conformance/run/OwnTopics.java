@@ -62,8 +62,8 @@ final class OwnTopics {
     }
 
     /** Returns when each of them has a dead letter. */
-    void awaitDead(DeadLetters dead) {
-        dead.await(stage, spoilt);
+    void awaitDead() {
+        DeadLetters.await(stage, spoilt);
         spoilt.clear();
     }
 

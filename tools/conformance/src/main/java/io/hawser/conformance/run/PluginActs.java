@@ -12,22 +12,8 @@ import io.hawser.v1.Fingerprint;
 import java.time.Duration;
 
 /** The plugin of one run comes and goes: one such act after the other. */
-final class PluginActs {
+record PluginActs(Plan plan, Stage stage, ActionLog actions, Disturber disturber) {
     private static final String PLUGIN = "the plugin";
-
-    private final Plan plan;
-    private final Stage stage;
-    private final ActionLog actions;
-    private final Disturber disturber;
-    private final Duration atMost;
-
-    PluginActs(Plan plan, Stage stage, ActionLog actions, Disturber disturber, Duration atMost) {
-        this.plan = plan;
-        this.stage = stage;
-        this.actions = actions;
-        this.disturber = disturber;
-        this.atMost = atMost;
-    }
 
     void perform(Act.PluginAct act, RunPlugin plugin) {
         switch (act) {
@@ -70,7 +56,7 @@ final class PluginActs {
 
     private void awaitForgotten(String node) {
         String key = new NodePlugin(node, plan.pluginName()).key();
-        stage.await("node " + node + " to forget the plugin", atMost, () -> stage.topics()
+        stage.await("node " + node + " to forget the plugin", () -> stage.topics()
                 .of(HawserTopic.FINGERPRINTS, key, Fingerprint.class)
                 .<Look<Boolean>>map(print -> new Look.NotYet<>(print.getMessage()))
                 .orElseGet(() -> new Look.Ready<>(true)));

@@ -8,25 +8,12 @@ import io.hawser.conformance.scenario.Plan;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.RegisterPluginInstance;
-import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Registers the plugin of a run with Hawser. Agents find the nodes' sockets by themselves. */
-final class Registration {
+record Registration(Plan plan, Stage stage, Inventory inventory) {
     private static final String INSTANCE = "controller";
-
-    private final Plan plan;
-    private final Stage stage;
-    private final Inventory inventory;
-    private final Duration atMost;
-
-    Registration(Plan plan, Stage stage, Inventory inventory, Duration atMost) {
-        this.plan = plan;
-        this.stage = stage;
-        this.inventory = inventory;
-        this.atMost = atMost;
-    }
 
     /** Returns when the controller and all of the plugin's nodes are known to be healthy. */
     void introduce(RunPlugin plugin) {
@@ -46,7 +33,7 @@ final class Registration {
     /** Returns when the plugin is known to be healthy everywhere, if it runs. */
     void awaitKnown(RunPlugin plugin) {
         if (plugin.strict().running().isPresent()) {
-            stage.await("plugin " + plugin.name() + " to be known", atMost, this::known);
+            stage.await("plugin " + plugin.name() + " to be known", this::known);
         }
     }
 

@@ -25,7 +25,6 @@ import java.util.Map;
 
 /** Plays one plan from the plugin's first socket to its last trace. */
 public final class Run {
-    private static final Duration AT_MOST = Duration.ofSeconds(60);
     private static final Duration AT_REST_WITHIN = Duration.ofSeconds(15);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
@@ -52,19 +51,19 @@ public final class Run {
         this.stage = stage;
         this.plan = plan;
         this.inventory = new Inventory(stage.orchestrator());
-        this.tasks = new RunTasks(plan, stage, inventory, actions, AT_MOST);
-        this.volumes = new Volumes(plan, stage, inventory, actions, AT_MOST);
-        this.deletions = new Deletions(plan, stage, inventory, AT_MOST);
+        this.tasks = new RunTasks(plan, stage, inventory, actions);
+        this.volumes = new Volumes(plan, stage, inventory, actions);
+        this.deletions = new Deletions(plan, stage, inventory);
         this.disturber =
                 new Disturber(stage.machine(), actions, line -> stage.tell().accept("  " + plan.name() + " " + line));
         this.databases = new Databases(stage.machine(), actions, disturber);
-        this.registration = new Registration(plan, stage, inventory, AT_MOST);
+        this.registration = new Registration(plan, stage, inventory);
         this.ownTopics = new OwnTopics(plan, stage);
-        this.badRecords = new BadRecords(stage, inventory, AT_MOST);
-        this.emptied = new EmptiedAssignments(plan, stage, actions, disturber, judgement, AT_MOST);
-        this.lostNodes = new LostNodes(plan, stage, inventory, actions, tasks, volumes, disturber, AT_MOST);
-        this.mishaps = new Mishaps(plan, stage, inventory, actions, lostNodes, tasks, volumes, disturber, AT_MOST);
-        this.pluginActs = new PluginActs(plan, stage, actions, disturber, AT_MOST);
+        this.badRecords = new BadRecords(stage, inventory);
+        this.emptied = new EmptiedAssignments(plan, stage, actions, disturber, judgement);
+        this.lostNodes = new LostNodes(plan, stage, inventory, actions, tasks, volumes, disturber);
+        this.mishaps = new Mishaps(plan, stage, inventory, actions, lostNodes, tasks, volumes, disturber);
+        this.pluginActs = new PluginActs(plan, stage, actions, disturber);
     }
 
     /**
@@ -76,12 +75,7 @@ public final class Run {
      * @param cleared whether nothing was left; if something was, the next play on this machine may meet it
      */
     public record Outcome(
-            Plan plan,
-            Verdict verdict,
-            Map<String, Long> invariants,
-            Played played,
-            List<Failure> failures,
-            boolean cleared) {
+            Verdict verdict, Map<String, Long> invariants, Played played, List<Failure> failures, boolean cleared) {
         public Outcome {
             invariants = Collections.unmodifiableMap(new LinkedHashMap<>(invariants));
             failures = List.copyOf(failures);
@@ -105,7 +99,7 @@ public final class Run {
             Disturbed.missed(plan, played).ifPresent(failures::add);
             cleared = anyway("the plugin stays registered: ", () -> registration.leave(plugin)) && finished;
         }
-        return new Outcome(plan, verdict, judgement.checks(), played, failures, cleared);
+        return new Outcome(verdict, judgement.checks(), played, failures, cleared);
     }
 
     private boolean performed(RunPlugin plugin, Path log) {
@@ -229,7 +223,7 @@ public final class Run {
 
     private void finish(RunPlugin plugin) {
         actions.quiet();
-        CaughtUp.await(stage, AT_MOST);
+        CaughtUp.await(stage);
         lostNodes.takeBack(plugin);
         if (plan.losesData()) {
             tasks.endAll();
@@ -239,7 +233,7 @@ public final class Run {
             badRecords.awaitTold();
             if (plan.seed().isPresent()) {
                 Act.OWN.forEach(topic -> spoil(topic, 0));
-                ownTopics.awaitDead(new DeadLetters(AT_MOST));
+                ownTopics.awaitDead();
             }
             registration.awaitKnown(plugin);
             judge(plugin, true);

@@ -10,7 +10,6 @@ import io.hawser.mounts.MountTable;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskVolumes;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,16 +23,14 @@ final class RunTasks {
     private final Stage stage;
     private final Inventory inventory;
     private final ActionLog actions;
-    private final Duration atMost;
     private final Set<String> live = new LinkedHashSet<>();
     private final Set<String> placed = new LinkedHashSet<>();
 
-    RunTasks(Plan plan, Stage stage, Inventory inventory, ActionLog actions, Duration atMost) {
+    RunTasks(Plan plan, Stage stage, Inventory inventory, ActionLog actions) {
         this.plan = plan;
         this.stage = stage;
         this.inventory = inventory;
         this.actions = actions;
-        this.atMost = atMost;
     }
 
     void start(String task) {
@@ -59,7 +56,7 @@ final class RunTasks {
     }
 
     void awaitMounted(String task) {
-        List<Path> paths = stage.await("the mounts of task " + task, atMost, () -> mounted(task)
+        List<Path> paths = stage.await("the mounts of task " + task, () -> mounted(task)
                 .<Look<List<Path>>>map(Look.Ready::new)
                 .orElseGet(() -> new Look.NotYet<>(message(task))));
         inventory.write(HawserTopic.TASKS, task, Tasks.running(record(task)));
@@ -71,7 +68,7 @@ final class RunTasks {
 
     /** Returns when every live task has all its mounts or waits for another one to end. */
     void awaitSettled() {
-        stage.await("the tasks to be served or to wait", atMost, () -> live.stream()
+        stage.await("the tasks to be served or to wait", () -> live.stream()
                 .filter(task -> mounted(task).isEmpty() && !waits(task))
                 .findFirst()
                 .<Look<Boolean>>map(task -> new Look.NotYet<>("task " + task + ": " + message(task)))
@@ -81,7 +78,7 @@ final class RunTasks {
     /** Ends each live task once it has had its mounts, so that waiting tasks get theirs. */
     void serveAll() {
         while (!live.isEmpty()) {
-            String served = stage.await("one of the tasks " + live + " to be served", atMost, () -> live.stream()
+            String served = stage.await("one of the tasks " + live + " to be served", () -> live.stream()
                     .filter(task -> mounted(task).isPresent())
                     .findFirst()
                     .<Look<String>>map(Look.Ready::new)
@@ -98,7 +95,7 @@ final class RunTasks {
     /** The orchestrator deletes the tasks' records. */
     void forgetAll() {
         placed.forEach(task -> inventory.tombstone(HawserTopic.TASKS, task));
-        placed.forEach(task -> stage.await("task " + task + " to be forgotten", atMost, () -> seen(task)
+        placed.forEach(task -> stage.await("task " + task + " to be forgotten", () -> seen(task)
                 .<Look<Boolean>>map(found -> new Look.NotYet<>(found.toString()))
                 .orElseGet(() -> new Look.Ready<>(true))));
     }

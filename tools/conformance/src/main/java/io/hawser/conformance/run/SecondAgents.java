@@ -6,17 +6,7 @@ import java.time.Duration;
 import java.util.Set;
 
 /** Agents of other machines that claim to be one of the machine's nodes. */
-final class SecondAgents {
-    private final ConformanceMachine machine;
-    private final ActionLog actions;
-    private final Disturber disturber;
-
-    SecondAgents(ConformanceMachine machine, ActionLog actions, Disturber disturber) {
-        this.machine = machine;
-        this.actions = actions;
-        this.disturber = disturber;
-    }
-
+record SecondAgents(ConformanceMachine machine, ActionLog actions, Disturber disturber) {
     /** Returns when the agent acts on what it reads. */
     void start(String node) {
         actions.strangerSpeaks(node, machine.secondAgents().start(node));

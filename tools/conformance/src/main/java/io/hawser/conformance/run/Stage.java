@@ -22,7 +22,15 @@ public record Stage(
         MountSampler mounts,
         DueSampler due,
         Consumer<String> tell) {
+    /** How long anything may take that no time is said for. */
+    static final Duration AT_MOST = Duration.ofSeconds(60);
+
     private static final Duration POLL = Duration.ofMillis(100);
+
+    /** Awaits it for {@link #AT_MOST}. */
+    <T> T await(String what, Supplier<Look<T>> look) {
+        return await(what, AT_MOST, look);
+    }
 
     /**
      * Repeats the look until it finds the value. A service that does not answer is no failure: it may have been killed.

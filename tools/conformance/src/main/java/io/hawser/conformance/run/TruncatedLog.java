@@ -12,31 +12,16 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.Duration;
 
 /**
  * The broker loses commands that no service has read. A service that continued after them would lose them silently, so
  * it must stop and name the partition. A person then decides, and the orchestrator sends its commands again.
  */
-final class TruncatedLog {
+record TruncatedLog(Stage stage, Inventory inventory, ActionLog actions, Disturber disturber) {
     private static final String SERVICE = ConformanceMachine.VOLUME_SERVICE;
     private static final HawserTopic TOPIC = HawserTopic.VOLUME_COMMANDS;
     /** The message that the service must log. */
     private static final String SENTENCE = "lies before the log's start";
-
-    private final Stage stage;
-    private final Inventory inventory;
-    private final ActionLog actions;
-    private final Disturber disturber;
-    private final Duration atMost;
-
-    TruncatedLog(Stage stage, Inventory inventory, ActionLog actions, Disturber disturber, Duration atMost) {
-        this.stage = stage;
-        this.inventory = inventory;
-        this.actions = actions;
-        this.disturber = disturber;
-        this.atMost = atMost;
-    }
 
     /**
      * Truncates the log while the service is away. Returns when the service runs again.
@@ -47,14 +32,14 @@ final class TruncatedLog {
         // Only records that the orchestrator can write again may be lost, and nothing else may prevent the service's
         // start.
         disturber.calm();
-        CaughtUp.await(stage, atMost);
+        CaughtUp.await(stage);
         disturber.killForGood(SERVICE);
         commanding.run();
         // At least one command that the service has not read, whatever the run has sent so far.
         inventory.allAgain(TOPIC);
         actions.disturbed("topic " + TOPIC.suffix(), "truncated");
         long start = Emptying.ofAllRead(
-                stage.machine().bootstrapServers(), TOPIC, () -> stage.tap().awaitEnd(atMost));
+                stage.machine().bootstrapServers(), TOPIC, () -> stage.tap().awaitEnd(Stage.AT_MOST));
         stops();
         move(start);
         disturber.startAgain(SERVICE);

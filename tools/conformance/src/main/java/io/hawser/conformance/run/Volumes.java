@@ -11,7 +11,6 @@ import io.hawser.v1.PublicationState;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +24,6 @@ final class Volumes {
     private final Stage stage;
     private final Inventory inventory;
     private final ActionLog actions;
-    private final Duration atMost;
     private final Map<String, String> commands = new LinkedHashMap<>();
     private final Set<String> created = new LinkedHashSet<>();
     private final Set<String> removed = new LinkedHashSet<>();
@@ -33,12 +31,11 @@ final class Volumes {
     /** Commands that may come too late. */
     private final Set<String> late = new LinkedHashSet<>();
 
-    Volumes(Plan plan, Stage stage, Inventory inventory, ActionLog actions, Duration atMost) {
+    Volumes(Plan plan, Stage stage, Inventory inventory, ActionLog actions) {
         this.plan = plan;
         this.stage = stage;
         this.inventory = inventory;
         this.actions = actions;
-        this.atMost = atMost;
     }
 
     void create(String volume) {
@@ -97,7 +94,7 @@ final class Volumes {
     }
 
     void awaitCreated(String volume) {
-        stage.await("volume " + volume + " to be created", atMost, () -> seen(volume)
+        stage.await("volume " + volume + " to be created", () -> seen(volume)
                 .filter(seen -> seen.getPhase() == VolumePhase.VOLUME_PHASE_CREATED)
                 .<Look<Boolean>>map(seen -> new Look.Ready<>(true))
                 .orElseGet(() -> new Look.NotYet<>(words(volume))));
@@ -106,7 +103,7 @@ final class Volumes {
     /** Returns when every volume that should stay is created, and none is on its way to or from a node. */
     void awaitSettled() {
         created.stream().filter(this::stays).forEach(this::awaitCreated);
-        stage.await("the volumes to come to rest", atMost, () -> created.stream()
+        stage.await("the volumes to come to rest", () -> created.stream()
                 .filter(volume -> seen(volume).filter(Volumes::moves).isPresent())
                 .findFirst()
                 .<Look<Boolean>>map(volume -> new Look.NotYet<>(words(volume)))
@@ -156,7 +153,7 @@ final class Volumes {
     }
 
     void awaitGone(String volume) {
-        stage.await("volume " + volume + " to be gone", atMost, () -> seen(volume)
+        stage.await("volume " + volume + " to be gone", () -> seen(volume)
                 .<Look<Boolean>>map(seen -> new Look.NotYet<>(words(volume)))
                 .orElseGet(() -> new Look.Ready<>(true)));
     }
@@ -174,7 +171,7 @@ final class Volumes {
     }
 
     private CommandResult answer(String id) {
-        return stage.await("an answer to \"" + commands.get(id) + "\"", atMost, () -> stage.topics()
+        return stage.await("an answer to \"" + commands.get(id) + "\"", () -> stage.topics()
                 .of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
                 .<Look<CommandResult>>map(Look.Ready::new)
                 .orElseGet(() -> new Look.NotYet<>("")));

@@ -6,33 +6,23 @@ import io.hawser.conformance.scenario.Act;
 import io.hawser.local.mount.Unmount;
 import io.hawser.v1.Event;
 import io.hawser.v1.Volume;
-import java.time.Duration;
 
 /** What a person sees of a disturbance that does not end by itself, and does about it. */
-final class WaysOut {
-    private final Stage stage;
-    private final Duration atMost;
-
-    WaysOut(Stage stage, Duration atMost) {
-        this.stage = stage;
-        this.atMost = atMost;
-    }
-
+record WaysOut(Stage stage) {
     void unmountByHand(String volume, String node) {
         Unmount.allBelow(stage.machine().nodeRoot(node).resolve("volumes").resolve(volume));
     }
 
     void awaitCondition(Act.AwaitCondition wanted) {
         String where = wanted.node().isEmpty() ? "" : " on " + wanted.node();
-        stage.await(
-                "volume " + wanted.volume() + " to say one of " + wanted.types() + where, atMost, () -> stage.topics()
+        stage.await("volume " + wanted.volume() + " to say one of " + wanted.types() + where, () -> stage.topics()
+                .of(HawserTopic.VOLUMES, wanted.volume(), Volume.class)
+                .filter(volume -> said(volume, wanted))
+                .<Look<Boolean>>map(volume -> new Look.Ready<>(true))
+                .orElseGet(() -> new Look.NotYet<>(stage.topics()
                         .of(HawserTopic.VOLUMES, wanted.volume(), Volume.class)
-                        .filter(volume -> said(volume, wanted))
-                        .<Look<Boolean>>map(volume -> new Look.Ready<>(true))
-                        .orElseGet(() -> new Look.NotYet<>(stage.topics()
-                                .of(HawserTopic.VOLUMES, wanted.volume(), Volume.class)
-                                .map(volume -> volume.getConditionsList().toString())
-                                .orElse("no such volume"))));
+                        .map(volume -> volume.getConditionsList().toString())
+                        .orElse("no such volume"))));
     }
 
     private static boolean said(Volume volume, Act.AwaitCondition wanted) {
@@ -44,7 +34,6 @@ final class WaysOut {
     void awaitEvent(String entity, String reason) {
         stage.await(
                 "the event " + reason + " of " + entity,
-                atMost,
                 () -> stage.tap().records().stream()
                                 .flatMap(record -> record.as(Event.class).stream())
                                 .anyMatch(event -> event.getEntity().equals(entity)

@@ -149,7 +149,6 @@ class SuiteTest {
 
     private static Run.Outcome outcome(Plan plan, List<Failure> failures, boolean cleared) {
         return new Run.Outcome(
-                plan,
                 new Verdict(List.of(), Map.of()),
                 Map.of(),
                 new Played(plan.name(), plan.seed(), Map.of(), Map.of()),
