@@ -23,15 +23,7 @@ import org.apache.kafka.common.resource.ResourceType;
  * Asks the broker what this process may do. The broker answers for topics and groups; a transactional id is only
  * visible or not.
  */
-final class RightsCheck {
-    private final Admin admin;
-    private final NeededRights needed;
-
-    RightsCheck(Admin admin, NeededRights needed) {
-        this.admin = admin;
-        this.needed = needed;
-    }
-
+record RightsCheck(Admin admin, NeededRights needed) {
     /**
      * The missing rights, ordered by name. A missing topic counts as no missing right.
      *

@@ -9,21 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
 
-/** Volumes that go through their life by records alone. In each phase, all of them are processed concurrently. */
-final class HawserLife implements Life {
-    private final Rig rig;
-    private final List<String> volumes;
-    private final VolumeSpec spec;
-    private final List<BenchNode> nodes;
-
-    /** @param nodes take turns */
-    HawserLife(Rig rig, List<String> volumes, VolumeSpec spec, List<BenchNode> nodes) {
-        this.rig = rig;
-        this.volumes = volumes;
-        this.spec = spec;
-        this.nodes = nodes;
-    }
-
+/**
+ * Volumes that go through their life by records alone. In each phase, all of them are processed concurrently.
+ *
+ * @param nodes take turns
+ */
+record HawserLife(Rig rig, List<String> volumes, VolumeSpec spec, List<BenchNode> nodes) implements Life {
     @Override
     public Duration play(Phase phase) {
         return switch (phase) {

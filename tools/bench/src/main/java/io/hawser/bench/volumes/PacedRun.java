@@ -13,19 +13,12 @@ import java.util.stream.IntStream;
 /**
  * Commands at a fixed pace, whether or not earlier ones have ended: measures how long a Hawser that is not overloaded
  * takes from a command to its call.
+ *
+ * @param clock of the same machine as the plugin's
  */
-final class PacedRun {
+record PacedRun(Rig rig, Clock clock) {
     private static final Duration PACE = Duration.ofMillis(10);
     private static final Duration LONGEST = Duration.ofSeconds(30);
-
-    private final Rig rig;
-    private final Clock clock;
-
-    /** @param clock of the same machine as the plugin's */
-    PacedRun(Rig rig, Clock clock) {
-        this.rig = rig;
-        this.clock = clock;
-    }
 
     /** How many of these volumes are created at most. */
     static int atMost(int volumes) {

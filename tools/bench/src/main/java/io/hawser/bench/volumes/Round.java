@@ -13,11 +13,7 @@ import java.util.Map;
  * One round: in every phase, Hawser and the baselines take turns. So whatever else the machine does slows all of them,
  * and none is measured while another one still works.
  */
-final class Round {
-    private final Rig rig;
-    private final Meter meter;
-    private final Players players;
-
+record Round(Rig rig, Meter meter, Players players) {
     /**
      * Who takes turns.
      *
@@ -38,12 +34,6 @@ final class Round {
             Map<Phase, Duration> oneWorker,
             Map<Phase, Duration> durableWorker,
             Map<Phase, Cost> costs) {}
-
-    Round(Rig rig, Meter meter, Players players) {
-        this.rig = rig;
-        this.meter = meter;
-        this.players = players;
-    }
 
     /** @param hawserFirst whether the baselines come after Hawser in each phase, or before */
     Times play(boolean hawserFirst) {

@@ -27,15 +27,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** What the kernel shows of volumes on this node: mounts, and loop devices. */
-final class NodeMounts {
-    private final StateFolder state;
-    private final LoopDevices devices;
-
-    NodeMounts(StateFolder state, LoopDevices devices) {
-        this.state = state;
-        this.devices = devices;
-    }
-
+record NodeMounts(StateFolder state, LoopDevices devices) {
     static boolean isBlock(Capability capability) {
         return capability.type() == AccessType.BLOCK;
     }

@@ -11,13 +11,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The steps of the service and its network, which are deallocated after the last task. */
-final class Deletions {
-    private final Cast cast;
-
-    Deletions(Cast cast) {
-        this.cast = cast;
-    }
-
+record Deletions(Cast cast) {
     String serviceAndNetworkKnown(Stage stage) {
         stage.writer().write(HawserTopic.NETWORKS, cast.network(), network());
         stage.writer().write(HawserTopic.SERVICES, cast.service(), service());

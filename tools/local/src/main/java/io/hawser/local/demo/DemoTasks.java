@@ -26,14 +26,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** The steps of the volume and of the tasks that use it. */
-final class DemoTasks {
+record DemoTasks(Cast cast) {
     private static final String FILE = "hello.txt";
-
-    private final Cast cast;
-
-    DemoTasks(Cast cast) {
-        this.cast = cast;
-    }
 
     String volumeCreated(Stage stage) {
         accepted(

@@ -10,13 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The steps that check nodes and plugins. */
-final class Machines {
-    private final Cast cast;
-
-    Machines(Cast cast) {
-        this.cast = cast;
-    }
-
+record Machines(Cast cast) {
     String nodesAppear(Stage stage) {
         for (String node : List.of(cast.node1(), cast.node2())) {
             stage.await("node " + node, () -> node(stage, node)

@@ -13,14 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** One file for each running process, so that the next command on the same data folder finds the process. */
-final class PidFiles {
+record PidFiles(Path folder) {
     private static final String SUFFIX = ".pid";
-
-    private final Path folder;
-
-    PidFiles(Path folder) {
-        this.folder = folder;
-    }
 
     /**
      * The content of a file.

@@ -8,16 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The command lines that start this project's programs from their build folders. */
-final class Program {
+record Program(Path project, Path home) {
     private static final String VERSION = "0.1.0-SNAPSHOT";
-
-    private final Path project;
-    private final Path home;
-
-    Program(Path project, Path home) {
-        this.project = project;
-        this.home = home;
-    }
 
     /** A Quarkus service of this module, with further options of its JVM. */
     List<String> quarkus(String module, int heapMiB, List<String> options) {

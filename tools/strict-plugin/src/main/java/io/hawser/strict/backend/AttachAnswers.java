@@ -14,16 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Attaches volumes to nodes, at the storage's side. */
-final class AttachAnswers {
-
-    private final PluginSelf self;
-    private final Store store;
-
-    AttachAnswers(PluginSelf self, Store store) {
-        this.self = self;
-        this.store = store;
-    }
-
+record AttachAnswers(PluginSelf self, Store store) {
     Answer publish(ControllerPublishVolumeRequest request) {
         if (request.getVolumeId().isEmpty() || request.getNodeId().isEmpty() || !request.hasVolumeCapability()) {
             return failed(Code.INVALID_ARGUMENT, "volume_id, node_id and volume_capability are required");

@@ -14,20 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /** What remains when the plugin stops in the middle of its work: enough to be in the way, not enough to be used. */
-final class Halves {
-
-    private final Store store;
-    private final VolumeAnswers volumes;
-    private final AttachAnswers attachments;
-    private final NodeFiles files;
-
-    Halves(Store store, VolumeAnswers volumes, AttachAnswers attachments, NodeFiles files) {
-        this.files = files;
-        this.store = store;
-        this.volumes = volumes;
-        this.attachments = attachments;
-    }
-
+record Halves(Store store, VolumeAnswers volumes, AttachAnswers attachments, NodeFiles files) {
     /** @return whether the RPC has a half; if not, nothing is done */
     boolean half(Message message, String node) {
         switch (message) {

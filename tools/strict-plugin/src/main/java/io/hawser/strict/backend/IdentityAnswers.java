@@ -19,14 +19,7 @@ import io.hawser.csi.v1.ProbeResponse;
 import io.hawser.strict.Capabilities;
 
 /** Answers the identity, the capabilities of each service, and a node's id. */
-final class IdentityAnswers {
-
-    private final PluginSelf self;
-
-    IdentityAnswers(PluginSelf self) {
-        this.self = self;
-    }
-
+record IdentityAnswers(PluginSelf self) {
     Capabilities capabilities() {
         return self.capabilities();
     }

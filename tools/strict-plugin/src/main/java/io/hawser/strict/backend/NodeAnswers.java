@@ -26,18 +26,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Stages and publishes volumes on a node, and undoes both. */
-final class NodeAnswers {
-
-    private final PluginSelf self;
-    private final Store store;
-    private final NodeFiles files;
-
-    NodeAnswers(PluginSelf self, Store store, NodeFiles files) {
-        this.self = self;
-        this.store = store;
-        this.files = files;
-    }
-
+record NodeAnswers(PluginSelf self, Store store, NodeFiles files) {
     Answer stage(NodeStageVolumeRequest request, String node) {
         if (request.getVolumeId().isEmpty()
                 || request.getStagingTargetPath().isEmpty()

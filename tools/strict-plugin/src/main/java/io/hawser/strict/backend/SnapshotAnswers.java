@@ -29,14 +29,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Snapshots, alone and in groups; ready as soon as they are cut. */
-final class SnapshotAnswers {
-
-    private final Store store;
-
-    SnapshotAnswers(Store store) {
-        this.store = store;
-    }
-
+record SnapshotAnswers(Store store) {
     Answer create(CreateSnapshotRequest request, Instant now) {
         if (request.getName().isEmpty() || request.getSourceVolumeId().isEmpty()) {
             return failed(Code.INVALID_ARGUMENT, "name and source_volume_id are required");

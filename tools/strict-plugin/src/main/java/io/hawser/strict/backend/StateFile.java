@@ -22,8 +22,7 @@ import java.util.Map;
  * Keeps volumes over the death of the plugin's process. Each change appends one line, and the last line of a volume
  * counts. The file is written without a sync: it survives a killed process, not a lost machine. Snapshots are not kept.
  */
-final class StateFile {
-
+record StateFile(Path file) {
     private static final Gson GSON = new Gson();
 
     private record Attached(String capability, boolean readonly, Map<String, String> context, boolean complete) {}
@@ -45,12 +44,6 @@ final class StateFile {
             Map<String, Attached> attached,
             Map<String, Staged> staged,
             Map<String, Map<String, Published>> published) {}
-
-    private final Path file;
-
-    StateFile(Path file) {
-        this.file = file;
-    }
 
     /** Reads the file into a store, and writes the file anew without the volumes that are gone. */
     void load(Store store) {

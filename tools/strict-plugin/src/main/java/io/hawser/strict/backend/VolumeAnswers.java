@@ -32,18 +32,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Creates, deletes, lists, expands and modifies volumes. */
-final class VolumeAnswers {
-
+record VolumeAnswers(PluginSelf self, Store store) {
     private static final long DEFAULT_CAPACITY = 1L << 30;
     private static final long FREE = 1L << 50;
-
-    private final PluginSelf self;
-    private final Store store;
-
-    VolumeAnswers(PluginSelf self, Store store) {
-        this.self = self;
-        this.store = store;
-    }
 
     Answer create(CreateVolumeRequest request) {
         if (request.getName().isEmpty() || request.getVolumeCapabilitiesCount() == 0) {

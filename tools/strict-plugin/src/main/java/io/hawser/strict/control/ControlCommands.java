@@ -30,14 +30,7 @@ import java.util.List;
  * shelve COUNT ATTACHED NODES         add volumes that stand already, so many of them attached; for benches
  * </pre>
  */
-final class ControlCommands {
-
-    private final StrictPlugin plugin;
-
-    ControlCommands(StrictPlugin plugin) {
-        this.plugin = plugin;
-    }
-
+record ControlCommands(StrictPlugin plugin) {
     String answer(String line) {
         try {
             List<String> words = Arrays.asList(line.trim().split("\\s+", 2));
