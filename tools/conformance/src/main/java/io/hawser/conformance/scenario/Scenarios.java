@@ -105,11 +105,12 @@ public final class Scenarios {
                 .writer("a2", NODE_2, "all")
                 .writer("w4", NODE_2, "one-writer")
                 .writer("s3", NODE_3, "shared")
-                .task(TaskSpec.writing(plan.name("f2"), NODE_1, plan.name("flags"))
-                        .withFlags("nodev"))
+                // Not this one: it has another node. But it would wait behind the next one.
                 .task(TaskSpec.writing(plan.name("f3"), NODE_2, plan.name("flags"))
                         .withFlags("nodev"))
                 .mounted("f3")
+                .task(TaskSpec.writing(plan.name("f2"), NODE_1, plan.name("flags"))
+                        .withFlags("nodev"))
                 .act(new Act.MarkService())
                 .end("a1", "w1", "s1", "s2", "f1")
                 .mounted("a2", "w4", "s3", "f2");
