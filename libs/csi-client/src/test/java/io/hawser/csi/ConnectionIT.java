@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** When a connection comes up, and which of its transports carries a call. */
 class ConnectionIT extends PluginFixture {
     @Test
-    @DisplayName("While the socket is not there calls end at once, and soon after it appears they pass")
+    @DisplayName("While the socket is missing calls end immediately, and soon after it appears they pass")
     void aSocketThatAppearsIsFound() {
         // Given
         plugin.stop();

@@ -52,7 +52,7 @@ class ControllerVolumeScenariosIT extends PluginFixture {
 
     @Test
     @Tag("nomad-87")
-    @DisplayName("Create from a snapshot and a volume at once cannot be said; from neither is refused here")
+    @DisplayName("No request can name both a snapshot and a volume as source; one that names neither is refused here")
     void createFromNoSource() {
         // Given
         int alternatives =

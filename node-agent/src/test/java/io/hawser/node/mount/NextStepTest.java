@@ -26,7 +26,7 @@ class NextStepTest {
 
     @Test
     @Tag("swarmkit-T42")
-    @DisplayName("A plugin without staging is published to at once")
+    @DisplayName("Without staging, the first call is NodePublishVolume")
     void aPluginThatDoesNotStagePublishesAtOnce() {
         // Given
         DesiredState desired = Sample.desired(1, "t1");

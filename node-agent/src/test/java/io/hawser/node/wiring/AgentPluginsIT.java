@@ -139,7 +139,7 @@ class AgentPluginsIT {
     }
 
     @Test
-    @DisplayName("A plugin that comes back after the agent's order is used at once; until then the report says why")
+    @DisplayName("A plugin that comes back after the agent's order is used immediately; until then the report says why")
     void aPluginThatIsAwayDelaysItsVolumesOnly() throws Exception {
         // Given
         around.hostPath.start();

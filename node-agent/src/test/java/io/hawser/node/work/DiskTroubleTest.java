@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that fails: it is told, it ends by itself, and it keeps no other volume. */
+/** A disk that fails: a report says so, the failure ends by itself, and other volumes are not delayed. */
 class DiskTroubleTest {
     @TempDir
     Path root;

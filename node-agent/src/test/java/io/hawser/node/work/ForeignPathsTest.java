@@ -24,7 +24,7 @@ class ForeignPathsTest {
 
     @Test
     @DisplayName(
-            "A file at a target path is told in words, is not touched, and keeps neither the volume's other target "
+            "A file at a target path is reported in words, is not touched, and keeps neither the volume's other target "
                     + "nor another volume")
     void aFileAtATargetPathIsTold() throws Exception {
         // Given
@@ -125,7 +125,7 @@ class ForeignPathsTest {
     }
 
     @Test
-    @DisplayName("A plugin in a container is told its own paths, and reports and records have the node's")
+    @DisplayName("A plugin in a container gets its own paths, and reports and records have the node's")
     void aPluginInAContainerSeesOtherPaths() throws Exception {
         try (Bench bench = Bench.withPluginInContainer(root)) {
             // Given

@@ -126,8 +126,8 @@ class InterruptedWorkTest {
     @Test
     @Tag("swarmkit-T44")
     @DisplayName(
-            "Assignments that are added, replaced and removed while the plugin is away: each is told as waiting, and "
-                    + "what was never here is gone at once")
+            "Assignments that are added, replaced and removed while the plugin is away: each is reported as waiting; "
+                    + "what was never here is gone immediately")
     void assignmentsWithoutAPlugin() throws Exception {
         // Given
         plugin.view = new PluginView.Away("plugin plugin.example is not on this node");

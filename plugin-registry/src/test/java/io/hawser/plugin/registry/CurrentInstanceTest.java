@@ -135,7 +135,7 @@ class CurrentInstanceTest {
     }
 
     @Test
-    @DisplayName("where nobody else is healthy, one that just came back serves at once")
+    @DisplayName("where no other is healthy, one that just came back serves immediately")
     void theOnlyOneServes() {
         // Given
         Plugin plugin = healthy("a").probed("a", endpoint("a"), BAD, Instant.EPOCH);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is told of a plugin as a whole: what it can do, how many it has, and whether it is gone. */
+/** What the record of a plugin says as a whole: what it can do, how many it has, and whether it is gone. */
 class SummaryTest {
     @Test
     @Tag("nomad-6")

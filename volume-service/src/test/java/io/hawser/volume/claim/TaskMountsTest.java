@@ -65,7 +65,8 @@ class TaskMountsTest {
 
     @Test
     @Tag("swarmkit-X-19")
-    @DisplayName("A task may mount one volume twice where CSI has a mode for two targets; elsewhere it is told why not")
+    @DisplayName(
+            "A task may mount one volume twice where CSI has a mode for two targets; elsewhere a message says why not")
     void oneTaskMountsOneVolumeTwice() {
         // When
         var shared = decide(task("t", "n1", "v1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_ALL)));

@@ -47,7 +47,7 @@ class AttachTest {
 
     @Test
     @Tag("swarmkit-T24")
-    @DisplayName("A plugin that does not attach needs no call: the node gets its assignment at once")
+    @DisplayName("A plugin that does not attach needs no call: the node gets its assignment immediately")
     void aPluginWithoutAttachNeedsNoCall() {
         // When
         var outcome =

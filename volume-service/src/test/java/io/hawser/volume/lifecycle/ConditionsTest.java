@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What is told of a volume that is not settled. */
+/** The conditions of a volume that is not settled. */
 class ConditionsTest {
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.empty());
 
@@ -53,8 +53,7 @@ class ConditionsTest {
     }
 
     @Test
-    @DisplayName(
-            "What settles by itself is told when it is 10 s old, and looked at by then; since when is when it began")
+    @DisplayName("What settles by itself has a condition after 10 s, and is looked at by then; since is when it began")
     void whatSettlesByItselfIsToldLater() {
         // Given
         Conditions.Input creating = input(accepted(), List.of(), FACTS);
@@ -99,7 +98,7 @@ class ConditionsTest {
     }
 
     @Test
-    @DisplayName("A plugin that is away is told at once, since it is")
+    @DisplayName("A plugin that is away is a condition immediately, since it is away")
     void aPluginThatIsAway() {
         // Given
         Instant gone = NOW.minusSeconds(5);
@@ -126,7 +125,7 @@ class ConditionsTest {
     }
 
     @Test
-    @DisplayName("How the last call failed is told at once, with what ends it")
+    @DisplayName("How the last call failed is a condition immediately, with what ends it")
     void aFailure() {
         // Given
         Volume attach = decide(created(), HELD, FACTS).volume().orElseThrow();

@@ -28,7 +28,7 @@ class CreationTest {
 
     @Test
     @Tag("swarmkit-T4")
-    @DisplayName("A new volume is created at once")
+    @DisplayName("A new volume is created immediately")
     void aNewVolumeIsCreatedAtOnce() {
         assertThat(decide(accepted(), List.of(), FACTS).call()).contains(new Operation.Create());
     }

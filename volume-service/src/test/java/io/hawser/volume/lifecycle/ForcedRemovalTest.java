@@ -26,7 +26,7 @@ class ForcedRemovalTest {
     private static final Volume.Removal FORCED = new Volume.Removal(true, "cmd", Optional.empty());
 
     @Test
-    @DisplayName("A forced removal of a create uncertain ends at once: nothing of it was ever attached or mounted")
+    @DisplayName("A forced removal of an uncertain create ends immediately: nothing of it was ever attached or mounted")
     void aForcedRemovalOfAnUncertainCreate() {
         // Given
         Volume uncertain = end(

@@ -29,7 +29,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What is told of a volume that is not settled on a node. */
+/** The conditions of a volume that is not settled on a node. */
 class NodeConditionsTest {
     private static final List<Claim> OVER = List.of(granted("a", N1).releasing());
 
@@ -75,7 +75,8 @@ class NodeConditionsTest {
     }
 
     @Test
-    @DisplayName("A node that does not answer, is not done yet, or cannot, is told in that order of patience")
+    @DisplayName(
+            "A node that does not answer, is not done yet, or cannot, becomes a condition in that order of patience")
     void aNodeThatShallMount() {
         // Given
         Volume volume = published(HELD).volume().orElseThrow();
@@ -114,7 +115,7 @@ class NodeConditionsTest {
     }
 
     @Test
-    @DisplayName("Nobody is told to fence a node whose fence was said, and is not acted on yet")
+    @DisplayName("No message says to fence a node that is said to be fenced, and is not confirmed yet")
     void aNodeWhoseFenceWaits() {
         // Given
         VolumeInputs waiting = Scenes.inputs(
@@ -180,7 +181,7 @@ class NodeConditionsTest {
 
     @Test
     @DisplayName(
-            "A mount that no record explains is told after 10 s, with its node and what ends it, without a wake-up")
+            "A mount that no record explains is a condition after 10 s, with its node and what ends it, without a wake")
     void anOrphanedMount() {
         // Given
         VolumeInputs.Orphan unseen = new VolumeInputs.Orphan(NOW, "");

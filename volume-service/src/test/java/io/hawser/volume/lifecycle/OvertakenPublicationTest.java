@@ -70,7 +70,7 @@ class OvertakenPublicationTest {
 
     @Test
     @DisplayName(
-            "A claim has the volume attached again before the node is told anything, with the context of that attach")
+            "A claim has the volume attached again before the node gets an assignment, with the context of that attach")
     void attachedAgainBeforeItIsAssigned() {
         // Given
         Volume volume = overtaken(nothingLeft(GENERATION + 1));

@@ -39,7 +39,7 @@ final class SimulatedIntake {
         List.copyOf(world.unexplained.keySet()).forEach(this::answered);
     }
 
-    /** An assignment explains the mount; where none comes, the node is told to let go. */
+    /** An assignment explains the mount; where none comes, the node has to unmount it. */
     private void answered(NodeName name) {
         SimulatedNode node = world.nodes.get(name);
         Optional<Publication> publication = world.publication(name);

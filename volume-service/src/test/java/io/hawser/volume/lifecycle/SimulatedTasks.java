@@ -19,7 +19,7 @@ final class SimulatedTasks {
 
     /**
      * As the claim rules grant it: of a volume for one node never beside a publication elsewhere; never into a detach
-     * or an unconfirmed detach; and only as many at once as it is shared with.
+     * or an unconfirmed detach; and only for as many tasks as share it.
      */
     void claim() {
         if (world.claims.size() >= 4) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** When another agent takes a node's place, and what is told of one that may not. */
+/** When another agent takes a node's place, and what is reported of one that may not. */
 class AnotherAgentTest {
     private final Hearing node = new Hearing();
 

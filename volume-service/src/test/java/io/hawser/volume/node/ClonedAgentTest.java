@@ -33,7 +33,7 @@ class ClonedAgentTest {
     }
 
     @Test
-    @DisplayName("A clone's word that is read behind later ones of the other is found out at once")
+    @DisplayName("A clone's record that is read behind later ones of the other is detected immediately")
     void aClonesWordReadLate() {
         node.says("r1", "boot-a", 10);
         node.says("r1", "boot-a", 30);

@@ -68,7 +68,7 @@ class DueLoopIT {
     }
 
     @Test
-    @DisplayName("What becomes due with a commit is taken up at once, not with the next poll")
+    @DisplayName("What becomes due with a commit is worked on immediately, not at the next poll")
     void takenUpAtOnce() {
         // When
         due.wake();

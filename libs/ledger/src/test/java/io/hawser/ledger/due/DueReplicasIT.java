@@ -60,7 +60,7 @@ class DueReplicasIT {
         DueLoop one = replica(64, byOne);
         DueLoop other = replica(64, byOther);
 
-        // When: each commit makes both look at once
+        // When: each commit makes both look immediately
         for (int i = 0; i < keys; i += 100) {
             due.makeDue(IntStream.range(i, i + 100).mapToObj(k -> "key-" + k).toList());
         }

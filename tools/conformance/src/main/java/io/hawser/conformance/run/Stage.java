@@ -22,7 +22,7 @@ public record Stage(
         MountSampler mounts,
         DueSampler due,
         Consumer<String> tell) {
-    /** How long anything may take that no time is said for. */
+    /** The time limit of everything that has none of its own. */
     static final Duration AT_MOST = Duration.ofSeconds(60);
 
     private static final Duration POLL = Duration.ofMillis(100);

@@ -105,7 +105,7 @@ public final class Scenarios {
                 .writer("a2", NODE_2, "all")
                 .writer("w4", NODE_2, "one-writer")
                 .writer("s3", NODE_3, "shared")
-                // Not this one: it has another node. But it would wait behind the next one.
+                // This one has another node. It begins first, because it would wait behind f2.
                 .task(TaskSpec.writing(plan.name("f3"), NODE_2, plan.name("flags"))
                         .withFlags("nodev"))
                 .mounted("f3")

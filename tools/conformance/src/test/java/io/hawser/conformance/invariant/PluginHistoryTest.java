@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** When a plugin may be forgotten, and what is told of it when all is quiet. */
+/** When a plugin may be forgotten, and what its record says when all is quiet. */
 class PluginHistoryTest {
     @Test
     @DisplayName("A plugin may be forgotten where nothing of it is mounted, or was for long enough to be known")

@@ -77,13 +77,13 @@ class SettledHistoryTest {
                 .toldMounted("t1", "n1", "t1")
                 .holdingOn("n1");
         return Stream.of(
-                arguments("SettledMeansTrue", "everybody is told another id", settled(otherId)),
+                arguments("SettledMeansTrue", "every record has another id", settled(otherId)),
                 arguments(
                         "SettledMeansTrue",
-                        "everybody is told of an attachment that is none",
+                        "every record has an attachment that does not exist",
                         detached.quiet(List.of(detached.row()), List.of())),
-                arguments("SettledMeansTrue", "nobody is told of an attachment", settled(leftOut)),
-                arguments("SettledMeansTrue", "everybody is told of a mount that is none", settled(unmounted)));
+                arguments("SettledMeansTrue", "no record has an attachment", settled(leftOut)),
+                arguments("SettledMeansTrue", "every record has a mount that does not exist", settled(unmounted)));
     }
 
     private static Story settled(Story story) {

@@ -51,13 +51,13 @@ abstract sealed class TopicStory permits Story {
         return says(HawserTopic.VOLUMES, Story.VOLUME, VolumeWords.known(spec));
     }
 
-    /** What everybody is told: created, under this id, and published on these nodes. */
+    /** What the records say: created, under this id, and published on these nodes. */
     Story told(String volumeId, String... nodes) {
         return says(HawserTopic.VOLUMES, Story.VOLUME, VolumeWords.created(spec, volumeId, nodes));
     }
 
     /**
-     * What everybody is told of a volume that is on its way, or stands.
+     * The record of a volume that is on its way, or at rest.
      *
      * @param conditions a type each, such as {@code Uncertain}, or with its node: {@code Attaching@n1}
      */
@@ -65,7 +65,7 @@ abstract sealed class TopicStory permits Story {
         return says(HawserTopic.VOLUMES, Story.VOLUME, VolumeWords.standing(phase, onNode, conditions));
     }
 
-    /** What everybody is told of a task: it has the volume at this target of its node. */
+    /** The record of a task: it has the volume at this target of its node. */
     Story toldMounted(String task, String node, String target) {
         return says(HawserTopic.TASK_VOLUMES, task, VolumeWords.mounted(task, node, target));
     }

@@ -112,7 +112,7 @@ class SuiteTest {
     }
 
     @Test
-    @DisplayName("A machine that does not stop is a complaint, and what others have shown is told")
+    @DisplayName("A machine that does not stop is a failure, and what others have shown is reported")
     void aMachineThatDoesNotStopEndsNoOther() {
         // When
         play(number -> new Fake(number, plan -> plan.equals(FIRST) ? leaving(plan) : good(plan)) {
@@ -156,7 +156,7 @@ class SuiteTest {
                 cleared);
     }
 
-    /** Plays as it is told, on nothing. */
+    /** Plays what it gets, on nothing. */
     private class Fake implements Environment {
         private final int number;
         private final Function<Plan, Run.Outcome> playing;
