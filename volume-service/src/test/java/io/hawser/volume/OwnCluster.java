@@ -1,5 +1,6 @@
 package io.hawser.volume;
 
+import io.hawser.strict.rule.Limits;
 import io.hawser.volume.testkit.Cluster;
 import io.hawser.volume.testkit.Orchestrator;
 import io.smallrye.common.annotation.Identifier;
@@ -26,7 +27,13 @@ abstract class OwnCluster {
 
     /** Nothing of it is written yet. */
     final void open(String... nodes) throws IOException {
-        cluster = new Cluster(kafka, "p" + run, nodes);
+        open(Limits.standard(), nodes);
+    }
+
+    /** @param limits by which the plugin judges its callers */
+    final void open(Limits limits, String... nodes) throws IOException {
+        cluster = new Cluster(
+                kafka, options -> options.withName("p" + run).withNodes(nodes).withLimits(limits));
         orchestrator = cluster.orchestrator;
         tables = new Tables(database);
     }

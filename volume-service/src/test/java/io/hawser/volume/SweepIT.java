@@ -4,16 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.csi.ConnectionOptions;
-import io.hawser.csi.CsiClient;
-import io.hawser.csi.CsiEndpoint;
-import io.hawser.csi.CsiRpc;
-import io.hawser.csi.CsiService;
-import io.hawser.csi.RpcOutcome;
-import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.strict.Rpc;
 import io.hawser.strict.StrictPlugin;
-import io.hawser.strict.backend.StoredVolume;
 import io.hawser.strict.fault.Fault;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.rule.Limits;
@@ -23,7 +15,6 @@ import io.hawser.v1.Event;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
 import io.hawser.volume.testkit.Cluster;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -120,45 +111,18 @@ class SweepIT {
             cluster.orchestrator.awaitCreated("elsewhere");
 
             // When
-            attachUnrecorded(cluster);
+            Unrecorded.attach(cluster, "n1");
             Assignment nothing = cluster.orchestrator.awaitAssignment("n1", "elsewhere", Assignment::getNothing);
-            boolean attachedUntilTheNodeAnswers = isAttached(cluster);
+            boolean attachedUntilTheNodeAnswers = Unrecorded.isAttached(cluster);
             cluster.obey(nothing);
 
             // Then
             cluster.orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/elsewhere");
             assertThat(attachedUntilTheNodeAnswers).isTrue();
-            assertThat(isAttached(cluster)).isFalse();
+            assertThat(Unrecorded.isAttached(cluster)).isFalse();
             cluster.orchestrator.awaitVolume(
                     "elsewhere", volume -> volume.getConditionsList().isEmpty());
             assertThat(cluster.strict.verdict().violations()).isEmpty();
-        }
-    }
-
-    private static boolean isAttached(Cluster cluster) {
-        return cluster.strict.volumes().stream()
-                .anyMatch(volume -> !volume.attachments().isEmpty());
-    }
-
-    /** As a call does whose intent was in a database that is lost. */
-    private static void attachUnrecorded(Cluster cluster) {
-        StoredVolume volume = cluster.strict.volumes().getFirst();
-        try (CsiClient client = CsiClient.create(new SimpleMeterRegistry())) {
-            RpcOutcome<?> attached = client.connect(
-                            CsiEndpoint.parse(cluster.strict.controllerEndpoint()),
-                            ConnectionOptions.reading(CsiService.CONTROLLER))
-                    .call(
-                            CsiRpc.CONTROLLER_PUBLISH_VOLUME,
-                            ControllerPublishVolumeRequest.newBuilder()
-                                    .setVolumeId(volume.id())
-                                    .setNodeId("strict-n1")
-                                    .setVolumeCapability(volume.request().getVolumeCapabilities(0))
-                                    .putAllVolumeContext(volume.context())
-                                    .build(),
-                            Duration.ofSeconds(10))
-                    .await()
-                    .indefinitely();
-            assertThat(attached).isInstanceOf(RpcOutcome.Done.class);
         }
     }
 

@@ -145,7 +145,7 @@ public class NodesResource {
 
     private static RawJson<Fingerprint> fingerprint(NodePluginRow nodePlugin) {
         return EnumNames.in(
-                Json.of(ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)),
+                Json.of(nodePlugin.fingerprint()),
                 Map.of("nodeCapabilities", NodeServiceCapability.RPC.Type::forNumber));
     }
 }

@@ -139,7 +139,7 @@ public class StateRecordHandler {
     Uni<Void> nodePlugin(LedgerTransaction tx, BatchRows rows, Fingerprint nodePlugin) {
         NodePlugin id = new NodePlugin(new NodeName(nodePlugin.getNode()), new PluginName(nodePlugin.getPlugin()));
         Optional<NodePluginRow> existing = rows.nodePlugin(id);
-        if (existing.map(row -> ColumnCodec.read(Fingerprint.parser(), row.message))
+        if (existing.map(row -> row.fingerprint())
                 .filter(before -> !AgentRecord.supersedes(
                         nodePlugin.getAgent(), nodePlugin.getRevision(), before.getAgent(), before.getRevision()))
                 .isPresent()) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a call changes: what is stored before it is sent, and what its outcome does to the volume's state by then. Only
@@ -52,6 +53,12 @@ public final class CallEffects {
         private static Applied with(Volume volume, Effect effect) {
             return new Applied(Optional.of(volume), List.of(effect));
         }
+
+        Applied and(Volume volume, Effect... more) {
+            return new Applied(
+                    Optional.of(volume),
+                    Stream.concat(effects.stream(), Stream.of(more)).toList());
+        }
     }
 
     static Applied apply(
@@ -75,13 +82,16 @@ public final class CallEffects {
                 on(idle, node).map(publication -> detached(idle, publication)).orElseGet(() -> Applied.unchanged(idle));
             case NotDone failure -> {
                 Failed failed = new Failed(call, inputs, policy, decision);
-                yield switch (call.operation()) {
-                    case Operation.Create() -> provision(idle, failure, "CreateRejected", failed);
-                    case Operation.Delete() -> provision(idle, failure, "DeleteRejected", failed);
-                    case Operation.Publish(NodeName node) -> publication(idle, node, failure, "AttachRejected", failed);
-                    case Operation.Unpublish(NodeName node) ->
-                        publication(idle, node, failure, "DetachRejected", failed);
-                };
+                Applied applied =
+                        switch (call.operation()) {
+                            case Operation.Create() -> provision(idle, failure, "CreateRejected", failed);
+                            case Operation.Delete() -> provision(idle, failure, "DeleteRejected", failed);
+                            case Operation.Publish(NodeName node) ->
+                                publication(idle, node, failure, "AttachRejected", failed);
+                            case Operation.Unpublish(NodeName node) ->
+                                publication(idle, node, failure, "DetachRejected", failed);
+                        };
+                yield UnrecordedAttachment.suspected(applied, call.operation(), failure, inputs, policy, decision);
             }
         };
     }
@@ -139,10 +149,10 @@ public final class CallEffects {
 
         private Retry retry(NotDone failure, Retry before) {
             return switch (failure) {
-                case CallOutcome.Rejected(String message, boolean temporary)
-                when temporary ->
+                case CallOutcome.Rejected(String message, CallOutcome.Cause cause)
+                when cause.temporary() ->
                     before.busy(message, decision.now(), policy, decision.jitter(), inputs.pluginVersion());
-                case CallOutcome.Rejected(String message, boolean temporary) ->
+                case CallOutcome.Rejected(String message, var cause) ->
                     before.rejected(message, decision.now(), policy, inputs.pluginVersion());
                 // What is missing on Hawser's side may be there soon.
                 case CallOutcome.NotSent(String message) ->

@@ -22,15 +22,28 @@ public sealed interface CallOutcome {
         String message();
     }
 
-    /**
-     * This call did nothing. What was uncertain before the call stays uncertain.
-     *
-     * @param temporary only of a publish: the reason goes away by itself, such as no free place on the node or an
-     *     attachment elsewhere
-     */
-    record Rejected(String message, boolean temporary) implements NotDone {
+    /** This call did nothing. What was uncertain before the call stays uncertain. */
+    record Rejected(String message, Cause cause) implements NotDone {
         public Rejected(String message) {
-            this(message, false);
+            this(message, Cause.OTHER);
+        }
+    }
+
+    /** Why the plugin rejected a call, as far as its code says so ({@code endings.md}). */
+    enum Cause {
+        OTHER,
+        /** ControllerPublishVolume, RESOURCE_EXHAUSTED: the node has no free place. */
+        NO_PLACE,
+        /** ControllerPublishVolume, FAILED_PRECONDITION: the volume is attached to another node. */
+        ATTACHED_ELSEWHERE,
+        /** ControllerPublishVolume, ALREADY_EXISTS: the volume is attached to this node, with other capabilities. */
+        ATTACHED_OTHERWISE,
+        /** DeleteVolume, FAILED_PRECONDITION: the volume is in use. */
+        IN_USE;
+
+        /** Whether the cause goes away by itself, or after a detach. */
+        boolean temporary() {
+            return this == NO_PLACE || this == ATTACHED_ELSEWHERE;
         }
     }
 

@@ -37,4 +37,13 @@ public sealed interface Effect {
 
     /** The removal waits only for a barrier that is not noted yet. */
     record NoteBarrier() implements Effect {}
+
+    /**
+     * The volume may be attached to nodes that this message of the plugin names. Each is asked to unmount it, then it
+     * is detached from there.
+     */
+    record AskNodesNamedIn(String message) implements Effect {}
+
+    /** The volume may be attached to any node of its plugin, and no node has it mounted: it is detached from each. */
+    record DetachEverywhere() implements Effect {}
 }

@@ -109,6 +109,11 @@ public record Publication(
         return draft.done();
     }
 
+    /** No record has an attachment to the node, and the plugin says that there may be one; nothing is mounted there. */
+    public static Publication perhapsAttached(NodeName node, String csiNodeId) {
+        return new Draft(node, State.PENDING_UNPUBLISH, csiNodeId).done().intended();
+    }
+
     /**
      * The attach is withdrawn while the node may have earlier mounts. As with {@link #orphaned}, no claim may take the
      * publication over.

@@ -55,6 +55,11 @@ public record Retry(int attempt, Optional<Instant> notBefore, String failure, Op
         return busy ? new Retry(attempt, Optional.empty(), failure, rejectedBy, true) : this;
     }
 
+    /** What made the plugin reject the call is being undone. */
+    Retry notBefore(Instant soon) {
+        return new Retry(attempt, Optional.of(soon), failure, rejectedBy, busy);
+    }
+
     /**
      * The desired state has changed: a call with an open outcome is tried again soon. A rejected call would be rejected
      * again, so it waits on.

@@ -46,6 +46,11 @@ public record VolumeInputs(
         public boolean publishes() {
             return capabilities.hasController() && capabilities.publishesUnpublishes();
         }
+
+        /** LIST_VOLUMES and LIST_VOLUMES_PUBLISHED_NODES. */
+        boolean listsPublishedNodes() {
+            return capabilities.hasController() && capabilities.listsVolumes() && capabilities.listsPublishedNodes();
+        }
     }
 
     /**

@@ -137,7 +137,10 @@ class ConditionsTest {
                 .isEqualTo("NotSent no secret; tried again by itself");
         assertThat(failed(accepted(), new Operation.Create(), new CallOutcome.Rejected("no")))
                 .isEqualTo("Rejected no; tried again when the plugin is another one, and at 2026-01-01T00:10:00Z");
-        assertThat(failed(attach, new Operation.Publish(N1), new CallOutcome.Rejected("full", true)))
+        assertThat(failed(
+                        attach,
+                        new Operation.Publish(N1),
+                        new CallOutcome.Rejected("full", CallOutcome.Cause.NO_PLACE)))
                 .isEqualTo("Rejected full; tried again after a detach, and by itself");
     }
 

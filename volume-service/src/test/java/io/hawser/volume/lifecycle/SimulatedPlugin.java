@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +19,8 @@ final class SimulatedPlugin {
 
     boolean exists;
     final Set<NodeName> attached = new TreeSet<>();
+    /** Those of {@link #attached} that no record has, and that were made in a way of their own. */
+    final Set<NodeName> unrecorded = new TreeSet<>();
     /** Where nothing was attached since the plugin could not. */
     final Set<NodeName> attachmentsForgotten = new HashSet<>();
 
@@ -35,6 +38,7 @@ final class SimulatedPlugin {
                 exists = true;
                 yield new CallOutcome.Created(new Provision.Info("id", 0, Map.of(), List.of()));
             }
+            case Operation.Delete() when !attached.isEmpty() -> new CallOutcome.Rejected("in use", Cause.IN_USE);
             case Operation.Delete() -> {
                 exists = false;
                 yield new CallOutcome.Deleted();
@@ -42,6 +46,8 @@ final class SimulatedPlugin {
             case Operation.Publish(NodeName node) when !facts.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
             case Operation.Unpublish(NodeName node)
             when !facts.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
+            case Operation.Publish(NodeName node)
+            when unrecorded.contains(node) -> new CallOutcome.Rejected("in another way", Cause.ATTACHED_OTHERWISE);
             case Operation.Publish(NodeName node) -> {
                 attached.add(node);
                 attachmentsForgotten.remove(node);
@@ -49,6 +55,7 @@ final class SimulatedPlugin {
             }
             case Operation.Unpublish(NodeName node) -> {
                 attached.remove(node);
+                unrecorded.remove(node);
                 yield new CallOutcome.Unpublished(node);
             }
         };
@@ -60,9 +67,17 @@ final class SimulatedPlugin {
         if (!attaches) {
             attachmentsForgotten.addAll(nodes);
             attached.clear();
+            unrecorded.clear();
         }
         facts = Scenes.plugin(
                 random.nextInt(4) == 0 ? "" : "unix:///p.sock", random.nextInt(4) > 0, attaches, random.nextInt(3));
+    }
+
+    /** A call of a lost life has its effect. */
+    void attachesUnrecorded(NodeName node) {
+        if (exists && facts.publishes() && attached.add(node)) {
+            unrecorded.add(node);
+        }
     }
 
     void comesBack() {

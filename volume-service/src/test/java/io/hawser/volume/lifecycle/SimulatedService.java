@@ -4,6 +4,7 @@ import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.SimulatedWorld.InFlight;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.report.VolumeReport;
@@ -91,6 +92,11 @@ final class SimulatedService {
                 world.nodes.get(assign.publication().node()).told(assign);
             }
             case Effect.NoteBarrier noteBarrier -> noteBarrier();
+            case Effect.DetachEverywhere() ->
+                world.nodes.values().stream()
+                        .filter(node ->
+                                node.csiIdKnown && world.publication(node.name).isEmpty())
+                        .forEach(node -> world.store(Publication.perhapsAttached(node.name, node.csiId())));
             case Effect.CommandDone answer
             when answer.type().equals(RemoveVolume.getDescriptor()) ->
                 kept = answer.note().contains("kept");
@@ -130,13 +136,8 @@ final class SimulatedService {
         world.inFlight = Optional.empty();
         switch (world.random.nextInt(8)) {
             case 6 -> ends(call, new CallOutcome.NotSent("no secret"));
-            case 7 ->
-                ends(
-                        call,
-                        call.call().operation() instanceof Operation.Publish
-                                ? new CallOutcome.Rejected("no place", true)
-                                : new CallOutcome.Rejected("no"));
-            case 0 -> ends(call, new CallOutcome.Rejected("no"));
+            case 0, 7 ->
+                ends(call, new CallOutcome.Rejected("no", anyCause(call.call().operation())));
             case 1 -> {
                 perhapsActs(call);
                 ends(call, new CallOutcome.Uncertain("lost"));
@@ -148,6 +149,17 @@ final class SimulatedService {
             }
             default -> ends(call, acts(call));
         }
+    }
+
+    private Cause anyCause(Operation operation) {
+        List<Cause> causes =
+                switch (operation) {
+                    case Operation.Publish _ ->
+                        List.of(Cause.OTHER, Cause.NO_PLACE, Cause.ATTACHED_ELSEWHERE, Cause.ATTACHED_OTHERWISE);
+                    case Operation.Delete _ -> List.of(Cause.OTHER, Cause.IN_USE);
+                    case Operation.Create _, Operation.Unpublish _ -> List.of(Cause.OTHER);
+                };
+        return causes.get(world.random.nextInt(causes.size()));
     }
 
     /** @param pluginGone nobody answers any more */

@@ -133,7 +133,9 @@ final class VolumeInvariants {
         switch (call.call().operation()) {
             case Operation.Create create -> {}
             case Operation.Delete delete ->
-                require(world.plugin.attached.isEmpty(), "deleted while attached to " + world.plugin.attached);
+                require(
+                        world.plugin.unrecorded.containsAll(world.plugin.attached),
+                        "deleted while attached to " + world.plugin.attached);
             case Operation.Publish publish ->
                 require(!attaches || world.plugin.exists, "published what does not exist");
             case Operation.Unpublish(NodeName node) ->

@@ -75,7 +75,7 @@ final class VolumeSimulation {
     /** What the facts say of the plugin and the nodes changes; a person does something by hand. */
     private void surroundings() {
         SimulatedNode node = world.anyNode();
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(9)) {
             case 0 -> node.csiIdKnown = true;
             case 1 -> world.plugin.changes(random, world.nodes.keySet());
             case 2 -> world.plugin.comesBack();
@@ -83,7 +83,15 @@ final class VolumeSimulation {
             case 4 -> node.stuck = false;
             case 6 -> world.plugin.unknown = true;
             case 7 -> world.plugin.unknown = false;
+            case 8 -> attachUnrecorded(node);
             default -> nodes.byHand(random.nextBoolean());
+        }
+    }
+
+    /** Only where the volume is neither attached nor mounted, nor on its way there. */
+    private void attachUnrecorded(SimulatedNode node) {
+        if (world.inFlight.isEmpty() && world.publication(node.name).isEmpty() && node.mounted.isEmpty()) {
+            world.plugin.attachesUnrecorded(node.name);
         }
     }
 

@@ -182,12 +182,15 @@ class WayOutTest {
 
         // When
         var busy = end(
-                intend(begun, new Operation.Publish(N1)), claims, FACTS, new CallOutcome.Rejected("no place", true));
+                intend(begun, new Operation.Publish(N1)),
+                claims,
+                FACTS,
+                new CallOutcome.Rejected("no place", CallOutcome.Cause.NO_PLACE));
         Volume waiting = end(
                         intend(elsewhere, new Operation.Publish(N1)),
                         claims,
                         FACTS,
-                        new CallOutcome.Rejected("in use", true))
+                        new CallOutcome.Rejected("in use", CallOutcome.Cause.ATTACHED_ELSEWHERE))
                 .volume()
                 .orElseThrow();
         var detached =

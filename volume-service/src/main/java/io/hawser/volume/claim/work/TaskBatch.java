@@ -154,7 +154,7 @@ final class TaskBatch {
                 Optional.of(row)
                         .filter(present -> !present.removed)
                         .map(present -> ColumnCodec.read(Node.parser(), present.message))));
-        nodePlugins.forEach((id, row) -> fingerprints.put(id, ColumnCodec.read(Fingerprint.parser(), row.message)));
+        nodePlugins.forEach((id, row) -> fingerprints.put(id, row.fingerprint()));
     }
 
     private void addClaims(List<ClaimRow> rows) {

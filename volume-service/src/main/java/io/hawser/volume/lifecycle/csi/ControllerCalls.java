@@ -15,6 +15,7 @@ import io.hawser.ledger.call.CallDeadline;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.CallOutcome;
+import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
@@ -130,11 +131,11 @@ public class ControllerCalls {
                                 CsiRpc.CREATE_VOLUME,
                                 ControllerRequests.create(volume, capabilities, secrets),
                                 left)
-                        .map(outcome -> ended(outcome, answer -> created(answer.getVolume())));
+                        .map(outcome -> ended(operation, outcome, answer -> created(answer.getVolume())));
             case Operation.Delete() ->
                 connection
                         .call(plugin, CsiRpc.DELETE_VOLUME, ControllerRequests.delete(volume, secrets), left)
-                        .map(outcome -> ended(outcome, answer -> new CallOutcome.Deleted()));
+                        .map(outcome -> ended(operation, outcome, answer -> new CallOutcome.Deleted()));
             case Operation.Publish(NodeName node) -> {
                 Publication publication =
                         Objects.requireNonNull(volume.publications().get(node));
@@ -144,11 +145,10 @@ public class ControllerCalls {
                                 CsiRpc.CONTROLLER_PUBLISH_VOLUME,
                                 ControllerRequests.publish(volume, publication, capabilities, secrets),
                                 left)
-                        .map(outcome -> temporary(
+                        .map(outcome -> ended(
+                                operation,
                                 outcome,
-                                ended(
-                                        outcome,
-                                        answer -> new CallOutcome.Published(node, answer.getPublishContextMap()))));
+                                answer -> new CallOutcome.Published(node, answer.getPublishContextMap())));
             }
             case Operation.Unpublish(NodeName node) -> {
                 Publication publication =
@@ -159,7 +159,7 @@ public class ControllerCalls {
                                 CsiRpc.CONTROLLER_UNPUBLISH_VOLUME,
                                 ControllerRequests.unpublish(volume, publication, secrets),
                                 left)
-                        .map(outcome -> ended(outcome, answer -> new CallOutcome.Unpublished(node)));
+                        .map(outcome -> ended(operation, outcome, answer -> new CallOutcome.Unpublished(node)));
             }
         };
     }
@@ -169,25 +169,24 @@ public class ControllerCalls {
         return new CallOutcome.Created(info);
     }
 
-    /**
-     * These two codes of ControllerPublishVolume end by themselves: when a place on the node is free, or after a detach
-     * elsewhere ({@code endings.md}).
-     */
-    static CallOutcome temporary(RpcOutcome<?> outcome, CallOutcome ended) {
-        boolean temporary = outcome instanceof RpcOutcome.Rejected<?> rejected
-                && (rejected.code() == CsiCode.RESOURCE_EXHAUSTED || rejected.code() == CsiCode.FAILED_PRECONDITION);
-        return temporary && ended instanceof CallOutcome.Rejected rejection
-                ? new CallOutcome.Rejected(rejection.message(), true)
-                : ended;
-    }
-
-    private static <R> CallOutcome ended(RpcOutcome<R> outcome, Function<R, CallOutcome> done) {
+    static <R> CallOutcome ended(Operation operation, RpcOutcome<R> outcome, Function<R, CallOutcome> done) {
         return switch (outcome) {
             case RpcOutcome.Done<R>(R answer) -> done.apply(answer);
             case RpcOutcome.Rejected<R> rejected
             when rejected.otherPlugin() -> new CallOutcome.NotSent(rejected.reason());
-            case RpcOutcome.Rejected<R> rejected -> new CallOutcome.Rejected(rejected.reason());
+            case RpcOutcome.Rejected<R> rejected ->
+                new CallOutcome.Rejected(rejected.reason(), cause(operation, rejected.code()));
             case RpcOutcome.Uncertain<R> unsure -> new CallOutcome.Uncertain(unsure.reason());
+        };
+    }
+
+    private static Cause cause(Operation operation, CsiCode code) {
+        return switch (operation) {
+            case Operation.Publish _ when code == CsiCode.RESOURCE_EXHAUSTED -> Cause.NO_PLACE;
+            case Operation.Publish _ when code == CsiCode.FAILED_PRECONDITION -> Cause.ATTACHED_ELSEWHERE;
+            case Operation.Publish _ when code == CsiCode.ALREADY_EXISTS -> Cause.ATTACHED_OTHERWISE;
+            case Operation.Delete _ when code == CsiCode.FAILED_PRECONDITION -> Cause.IN_USE;
+            default -> Cause.OTHER;
         };
     }
 }

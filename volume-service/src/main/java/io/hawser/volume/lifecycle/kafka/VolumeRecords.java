@@ -93,7 +93,8 @@ public class VolumeRecords {
                     tx.publish(publishing.event(volume.name(), reason, node, message, tx.now()));
                 case Effect.CommandDone(String command, Descriptor type, String note) ->
                     done(tx, volume.name(), command, type, note).ifPresent(ended::add);
-                case Effect.NoteBarrier() -> {}
+                // These are stored, not published.
+                case Effect.NoteBarrier _, Effect.AskNodesNamedIn _, Effect.DetachEverywhere _ -> {}
             }
         }
         return ended;

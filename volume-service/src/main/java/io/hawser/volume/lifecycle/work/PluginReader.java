@@ -50,9 +50,7 @@ final class PluginReader {
 
     static NodeFacts node(Optional<NodeRow> node, Optional<NodePluginRow> nodePlugin, boolean mounted) {
         boolean fenced = node.filter(Fences::counts).isPresent();
-        Fingerprint fingerprint = nodePlugin
-                .map(row -> ColumnCodec.read(Fingerprint.parser(), row.message))
-                .orElse(Fingerprint.getDefaultInstance());
+        Fingerprint fingerprint = nodePlugin.map(NodePluginRow::fingerprint).orElse(Fingerprint.getDefaultInstance());
         return new NodeFacts(
                 fenced,
                 fingerprint.getCsiNodeId(),

@@ -5,6 +5,7 @@ import io.hawser.ledger.call.CallToken;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.v1.CommandResult;
@@ -85,6 +86,7 @@ public class VolumeWork {
      * @param needBarrier volumes whose removal waits for a barrier that is not noted yet
      * @param unreached the barriers, by volume, up to which the topics are not yet read
      * @param answers to commands that ended
+     * @param suspected what the plugin's rejections say about attachments that no record has
      * @param passed volumes that could not be decided now; their outcomes are still to be applied
      * @param gone volumes that do not exist
      * @param freed where a volume was detached
@@ -94,6 +96,7 @@ public class VolumeWork {
             List<VolumeName> needBarrier,
             Map<String, String> unreached,
             List<CommandResult> answers,
+            List<PerhapsAttached.Suspected> suspected,
             List<VolumeName> passed,
             List<VolumeName> gone,
             Set<FreedPlaces.Place> freed) {}
@@ -136,6 +139,7 @@ public class VolumeWork {
                             .toList();
                     return together(each, batch.passed(), absent(batch, volumes));
                 })
+                .call(worked -> InOrder.each(worked.suspected(), suspected -> suspected.store(tx)))
                 .call(worked -> CommandRows.answered(tx, worked.answers()));
     }
 
@@ -151,6 +155,7 @@ public class VolumeWork {
                         .flatMap(decided -> decided.unreached().entrySet().stream())
                         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
                 each.stream().flatMap(decided -> decided.answers().stream()).toList(),
+                each.stream().flatMap(decided -> decided.suspected().stream()).toList(),
                 passed,
                 gone,
                 each.stream().flatMap(decided -> decided.freed().stream()).collect(Collectors.toSet()));
@@ -161,6 +166,7 @@ public class VolumeWork {
             List<VolumeName> needBarrier,
             Map<String, String> unreached,
             List<CommandResult> answers,
+            List<PerhapsAttached.Suspected> suspected,
             Set<FreedPlaces.Place> freed) {}
 
     private Decided one(
@@ -201,7 +207,12 @@ public class VolumeWork {
                 .map(noted -> Map.of(row.name, noted))
                 .orElse(Map.of());
         return new Decided(
-                calls, barrier ? List.of(before.name()) : List.of(), unreached, answers, FreedPlaces.of(before, after));
+                calls,
+                barrier ? List.of(before.name()) : List.of(),
+                unreached,
+                answers,
+                PerhapsAttached.suspected(after, outcome.effects()),
+                FreedPlaces.of(before, after));
     }
 
     /** The first time counts: a repeated decision does not cost the volume its place in the queue. */

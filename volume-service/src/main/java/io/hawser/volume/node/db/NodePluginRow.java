@@ -1,7 +1,9 @@
 package io.hawser.volume.node.db;
 
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.v1.Fingerprint;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
@@ -30,6 +32,10 @@ public class NodePluginRow {
 
     public NodePlugin id() {
         return new NodePlugin(new NodeName(node), new PluginName(plugin));
+    }
+
+    public Fingerprint fingerprint() {
+        return ColumnCodec.read(Fingerprint.parser(), message);
     }
 
     public static Uni<List<NodePluginRow>> on(LedgerTransaction tx, NodeName node) {

@@ -2,13 +2,17 @@ package io.hawser.volume.orphan.db;
 
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
+import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodeVolume;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
+import io.hawser.volume.node.db.NodePluginRow;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -17,6 +21,7 @@ import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The table of unresolved orphaned mounts. */
 public final class OrphanRows {
@@ -87,6 +92,30 @@ public final class OrphanRows {
                 Buffer.buffer(report.toByteArray()),
                 time(tx.now()),
                 csiNodeId);
+    }
+
+    /**
+     * The volume may be attached to nodes of its plugin that may never have known of it.
+     *
+     * @param where whether this fingerprint is of such a node
+     */
+    public static Uni<Void> perhapsAttached(
+            LedgerTransaction tx, PluginName plugin, VolumeName volume, String uid, Predicate<Fingerprint> where) {
+        return NodePluginRow.of(tx, plugin)
+                .map(rows -> rows.stream()
+                        .map(NodePluginRow::fingerprint)
+                        .filter(where)
+                        .toList())
+                .chain(nodes -> InOrder.each(
+                        nodes,
+                        node -> perhapsAttached(
+                                tx,
+                                MountReport.newBuilder()
+                                        .setNode(node.getNode())
+                                        .setVolume(volume.value())
+                                        .setUid(uid)
+                                        .build(),
+                                node.getCsiNodeId())));
     }
 
     /** The nodes with unresolved orphaned mounts of these volumes. */

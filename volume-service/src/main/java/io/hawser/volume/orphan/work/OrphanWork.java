@@ -7,7 +7,6 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
-import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskSpec;
@@ -112,8 +111,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                 .chain(keys -> NodePluginRow.locked(tx, keys, RowLock.SHARE))
                 .map(nodePlugins -> nodePlugins.stream()
                         .findFirst()
-                        .map(nodePlugin -> ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)
-                                .getCsiNodeId())
+                        .map(nodePlugin -> nodePlugin.fingerprint().getCsiNodeId())
                         .orElse(""));
     }
 

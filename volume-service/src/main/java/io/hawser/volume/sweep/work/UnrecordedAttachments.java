@@ -1,12 +1,7 @@
 package io.hawser.volume.sweep.work;
 
-import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.v1.Fingerprint;
-import io.hawser.v1.MountReport;
 import io.hawser.volume.id.PluginName;
-import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.orphan.db.OrphanRows;
 import io.hawser.volume.sweep.Difference;
 import io.hawser.volume.sweep.Recorded;
@@ -34,21 +29,7 @@ final class UnrecordedAttachments {
         if (csiNodeIds.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
-        return NodePluginRow.of(tx, plugin)
-                .map(rows -> rows.stream()
-                        .map(row -> ColumnCodec.read(Fingerprint.parser(), row.message))
-                        .filter(node -> csiNodeIds.contains(node.getCsiNodeId()))
-                        .toList())
-                .chain(nodes -> InOrder.each(
-                        nodes, node -> OrphanRows.perhapsAttached(tx, report(node, volume), node.getCsiNodeId())));
-    }
-
-    /** Stands in for the node's own, which may never have known of the volume. */
-    private static MountReport report(Fingerprint node, Recorded volume) {
-        return MountReport.newBuilder()
-                .setNode(node.getNode())
-                .setVolume(volume.name().value())
-                .setUid(volume.uid())
-                .build();
+        return OrphanRows.perhapsAttached(
+                tx, plugin, volume.name(), volume.uid(), node -> csiNodeIds.contains(node.getCsiNodeId()));
     }
 }

@@ -27,6 +27,7 @@ import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.CallOutcome;
+import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
@@ -47,7 +48,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ControllerCallsTest {
     private static final String PLUGIN = "csi.example.com";
-    private static final CallOutcome REFUSED = new CallOutcome.Rejected("x");
     private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
 
     private final List<String> askedForSecrets = new ArrayList<>();
@@ -212,17 +212,31 @@ class ControllerCallsTest {
     }
 
     @Test
-    @DisplayName("Of an attach, a lack of places and an attachment elsewhere pass; any other refusal does not")
-    void whatPasses() {
-        assertThat(ended(CsiCode.RESOURCE_EXHAUSTED)).isEqualTo(new CallOutcome.Rejected("x", true));
-        assertThat(ended(CsiCode.FAILED_PRECONDITION)).isEqualTo(new CallOutcome.Rejected("x", true));
-        assertThat(ended(CsiCode.NOT_FOUND)).isEqualTo(REFUSED);
-        CallOutcome done = new CallOutcome.Published(N1, Map.of());
-        assertThat(ControllerCalls.temporary(RpcOutcome.done("answer"), done)).isEqualTo(done);
+    @DisplayName(
+            "An attach says that the node has no place, or where the volume is attached; a deletion says that it is"
+                    + " in use; any other rejection says nothing")
+    void whatACodeSays() {
+        // Given
+        Operation attach = new Operation.Publish(N1);
+        Operation delete = new Operation.Delete();
+
+        // When / Then
+        assertThat(cause(attach, CsiCode.RESOURCE_EXHAUSTED)).isEqualTo(Cause.NO_PLACE);
+        assertThat(cause(attach, CsiCode.FAILED_PRECONDITION)).isEqualTo(Cause.ATTACHED_ELSEWHERE);
+        assertThat(cause(attach, CsiCode.ALREADY_EXISTS)).isEqualTo(Cause.ATTACHED_OTHERWISE);
+        assertThat(cause(attach, CsiCode.NOT_FOUND)).isEqualTo(Cause.OTHER);
+        assertThat(cause(delete, CsiCode.FAILED_PRECONDITION)).isEqualTo(Cause.IN_USE);
+        assertThat(cause(delete, CsiCode.RESOURCE_EXHAUSTED)).isEqualTo(Cause.OTHER);
+        assertThat(cause(new Operation.Create(), CsiCode.ALREADY_EXISTS)).isEqualTo(Cause.OTHER);
+        assertThat(cause(new Operation.Unpublish(N1), CsiCode.FAILED_PRECONDITION))
+                .isEqualTo(Cause.OTHER);
     }
 
-    private static CallOutcome ended(CsiCode code) {
-        return ControllerCalls.temporary(
-                new RpcOutcome.Rejected<>(code, "x", Optional.empty(), RpcOutcome.Origin.PLUGIN), REFUSED);
+    private static Cause cause(Operation operation, CsiCode code) {
+        CallOutcome ended = ControllerCalls.ended(
+                operation,
+                new RpcOutcome.Rejected<>(code, "x", Optional.empty(), RpcOutcome.Origin.PLUGIN),
+                answer -> new CallOutcome.Deleted());
+        return ((CallOutcome.Rejected) ended).cause();
     }
 }

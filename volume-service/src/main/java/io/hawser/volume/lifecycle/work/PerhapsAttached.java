@@ -1,0 +1,74 @@
+package io.hawser.volume.lifecycle.work;
+
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.Fingerprint;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.lifecycle.Effect;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.db.PublicationRow;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.node.db.NodePluginRow;
+import io.hawser.volume.orphan.db.OrphanRows;
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Stores the attachments that no record has and that the plugin's rejections speak of, so that they end (ADR 18). */
+final class PerhapsAttached {
+    private PerhapsAttached() {}
+
+    /** What an effect says about a volume; stored in the transaction that has the volume locked. */
+    record Suspected(Volume volume, Effect effect) {
+        Uni<Void> store(LedgerTransaction tx) {
+            return switch (effect) {
+                case Effect.AskNodesNamedIn(String message) ->
+                    OrphanRows.perhapsAttached(
+                            tx,
+                            volume.plugin(),
+                            volume.name(),
+                            volume.uid(),
+                            node -> isElsewhere(volume, node) && names(message, node.getCsiNodeId()));
+                case Effect.DetachEverywhere() -> detachedEverywhere(tx);
+                default -> Uni.createFrom().voidItem();
+            };
+        }
+
+        private Uni<Void> detachedEverywhere(LedgerTransaction tx) {
+            return NodePluginRow.of(tx, volume.plugin())
+                    .invoke(rows -> rows.stream()
+                            .map(NodePluginRow::fingerprint)
+                            .filter(node -> isElsewhere(volume, node))
+                            .forEach(node -> {
+                                PublicationRow row = new PublicationRow();
+                                Publication publication =
+                                        Publication.perhapsAttached(new NodeName(node.getNode()), node.getCsiNodeId());
+                                VolumeMapping.write(volume.name(), publication, row);
+                                tx.add(row);
+                            }))
+                    .replaceWithVoid();
+        }
+    }
+
+    static List<Suspected> suspected(Optional<Volume> volume, List<Effect> effects) {
+        return volume.stream()
+                .flatMap(locked -> effects.stream()
+                        .filter(effect ->
+                                effect instanceof Effect.AskNodesNamedIn || effect instanceof Effect.DetachEverywhere)
+                        .map(effect -> new Suspected(locked, effect)))
+                .toList();
+    }
+
+    /** A node with a publication is known already. */
+    private static boolean isElsewhere(Volume volume, Fingerprint node) {
+        return !node.getCsiNodeId().isEmpty() && !volume.publications().containsKey(new NodeName(node.getNode()));
+    }
+
+    /** CSI has no field for the node: a plugin should name it in the message (ControllerPublishVolume, Errors). */
+    static boolean names(String message, String csiNodeId) {
+        return Pattern.compile("(?<![\\w-])" + Pattern.quote(csiNodeId) + "(?![\\w-])")
+                .matcher(message)
+                .find();
+    }
+}

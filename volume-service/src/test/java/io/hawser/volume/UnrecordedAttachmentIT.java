@@ -1,0 +1,109 @@
+package io.hawser.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.csi.v1.VolumeCapability;
+import io.hawser.strict.rule.Limits;
+import io.hawser.strict.rule.Violation;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.TaskState;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Attachments that only a plugin knows, which does not list them (ADR 18). */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+@TestProfile(SmallNumbers.class)
+class UnrecordedAttachmentIT extends OwnCluster {
+    private final String volume = "v" + run;
+
+    @BeforeEach
+    void start() throws IOException {
+        open(
+                Limits.standard().withGaps(Duration.ofMillis(150), Duration.ofMinutes(2), Duration.ofMillis(1400)),
+                "n1",
+                "n2");
+        cluster.describe();
+        cluster.create(volume, "create-" + run);
+        orchestrator.awaitCreated(volume);
+    }
+
+    @Test
+    @DisplayName("A volume that the plugin does not delete, because it is attached where no record says, is detached"
+            + " from each node and then deleted")
+    void theVolumeIsDeleted() {
+        // Given
+        Unrecorded.attach(cluster, "n2");
+
+        // When
+        cluster.remove(volume, "remove-" + run);
+
+        // Then
+        orchestrator.awaitGone(HawserTopic.VOLUMES, volume);
+        assertThat(cluster.strict.volumes()).isEmpty();
+        onlyTheLostCallBreaks("controller-unpublish-before-delete");
+    }
+
+    @Test
+    @DisplayName("A volume that is attached to the task's node in another way, as no record says, is detached once the"
+            + " node has nothing of it, then attached for the task")
+    void theVolumeIsAttachedInTheTasksWay() {
+        // Given
+        Unrecorded.attach(cluster, "n1", inAnotherWay());
+
+        // When
+        cluster.task("t" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        Assignment nothing = orchestrator.awaitAssignment("n1", volume, Assignment::getNothing);
+        boolean attachedUntilTheNodeAnswers = Unrecorded.isAttached(cluster);
+        cluster.obey(nothing);
+
+        // Then
+        orchestrator.awaitAssigned("n1", volume);
+        assertThat(attachedUntilTheNodeAnswers).isTrue();
+        onlyTheLostCallBreaks("volume-capability-unchanged");
+    }
+
+    @Test
+    @DisplayName("A volume that is attached to another node, as no record says but the plugin's message, is detached"
+            + " there once that node has nothing of it, then attached for the task")
+    void theNodeThatThePluginNamesIsAsked() {
+        // Given
+        Unrecorded.attach(cluster, "n2");
+
+        // When
+        cluster.task("t" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        Assignment nothing = orchestrator.awaitAssignment("n2", volume, Assignment::getNothing);
+        boolean attachedUntilTheNodeAnswers = Unrecorded.isAttached(cluster);
+        cluster.obey(nothing);
+
+        // Then
+        orchestrator.awaitAssigned("n1", volume);
+        assertThat(attachedUntilTheNodeAnswers).isTrue();
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/" + volume) > 1);
+        onlyTheLostCallBreaks("single-node-mode-one-node");
+    }
+
+    /** The plugin judges the call of the lost life, too. */
+    private void onlyTheLostCallBreaks(String rule) {
+        assertThat(cluster.strict.verdict().violations())
+                .extracting(Violation::rule)
+                .containsOnly(rule);
+    }
+
+    private VolumeCapability inAnotherWay() {
+        VolumeCapability asked = cluster.strict.volumes().getFirst().request().getVolumeCapabilities(0);
+        return asked.toBuilder()
+                .setMount(asked.getMount().toBuilder().addMountFlags("noatime"))
+                .build();
+    }
+}

@@ -1,0 +1,163 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
+import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.POLICY;
+import static io.hawser.volume.lifecycle.Scenes.created;
+import static io.hawser.volume.lifecycle.Scenes.decide;
+import static io.hawser.volume.lifecycle.Scenes.end;
+import static io.hawser.volume.lifecycle.Scenes.facts;
+import static io.hawser.volume.lifecycle.Scenes.granted;
+import static io.hawser.volume.lifecycle.Scenes.intend;
+import static io.hawser.volume.lifecycle.Scenes.mountedOnN1;
+import static io.hawser.volume.lifecycle.Scenes.report;
+import static io.hawser.volume.lifecycle.Scenes.reporting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.csi.CapabilitySet;
+import io.hawser.csi.v1.ControllerServiceCapability.RPC.Type;
+import io.hawser.volume.lifecycle.CallOutcome.Cause;
+import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.lifecycle.Reconciliation.Outcome;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What a plugin's rejections say about an attachment that no record has (ADR 18). */
+class UnrecordedAttachmentTest {
+    private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
+    private static final List<Claim> CLAIMS = List.of(granted("a", N1));
+
+    @Test
+    @DisplayName("A plugin says twice that the volume is attached to the node in another way: the node is asked,"
+            + " then it is detached, then attached again")
+    void attachedInAnotherWay() {
+        // Given
+        Outcome once = attachRejected(begun(), FACTS, Cause.ATTACHED_OTHERWISE);
+
+        // When
+        Outcome asked = attachRejected(once.volume().orElseThrow(), FACTS, Cause.ATTACHED_OTHERWISE);
+        Volume asking = asked.volume().orElseThrow();
+        long generation = asking.publications().get(N1).generation();
+        Outcome free = decide(reporting(asking, report(generation).setNothingLeft(true)), CLAIMS, FACTS);
+        Outcome detached = end(
+                intend(free.volume().orElseThrow(), free.call().orElseThrow()),
+                CLAIMS,
+                FACTS,
+                new CallOutcome.Unpublished(N1));
+
+        // Then
+        assertThat(once.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_PUBLISH);
+        assertThat(asked.call()).isEmpty();
+        assertThat(asked.effects()).anyMatch(effect -> effect instanceof Effect.Assign assign && assign.nothing());
+        assertThat(asked.claims()).isEqualTo(CLAIMS);
+        assertThat(free.call()).contains(new Operation.Unpublish(N1));
+        assertThat(detached.call()).contains(new Operation.Publish(N1));
+    }
+
+    @Test
+    @DisplayName(
+            "A node that has or had the volume mounted is not asked to unmount it because it is attached in another"
+                    + " way")
+    void mountedThere() {
+        // Given
+        Volume mounted = begun();
+        Volume assigned = begun().with(begun().publications().get(N1).assigned(3, Set.of()));
+
+        // When
+        Outcome orphaned = attachRejectedTwice(mounted, mountedOnN1(false), Cause.ATTACHED_OTHERWISE);
+        Outcome again = attachRejectedTwice(assigned, FACTS, Cause.ATTACHED_OTHERWISE);
+
+        // Then
+        assertThat(orphaned.volume().orElseThrow().publications().get(N1).state())
+                .isEqualTo(State.PENDING_PUBLISH);
+        assertThat(again.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_PUBLISH);
+    }
+
+    @Test
+    @DisplayName("A plugin says twice that the volume is attached elsewhere: the nodes that it names are asked")
+    void attachedElsewhere() {
+        // Given
+        Outcome once = attachRejected(begun(), FACTS, Cause.ATTACHED_ELSEWHERE);
+
+        // When
+        Outcome twice = attachRejected(once.volume().orElseThrow(), FACTS, Cause.ATTACHED_ELSEWHERE);
+        Outcome full = attachRejected(once.volume().orElseThrow(), FACTS, Cause.NO_PLACE);
+
+        // Then
+        assertThat(once.effects()).doesNotContain(new Effect.AskNodesNamedIn("said"));
+        assertThat(twice.effects()).contains(new Effect.AskNodesNamedIn("said"));
+        assertThat(full.effects()).doesNotContain(new Effect.AskNodesNamedIn("said"));
+    }
+
+    @Test
+    @DisplayName("A plugin says twice that a volume to delete is in use: it is detached from each node, and"
+            + " the deletion is tried again soon; so it is after 4, 8 and 16 rejections")
+    void inUse() {
+        // Given
+        Outcome once = deleteRejected(created().removing(REMOVAL), FACTS, Cause.IN_USE);
+
+        // When
+        Outcome twice = deleteRejected(once.volume().orElseThrow(), FACTS, Cause.IN_USE);
+        Outcome again = deleteRejected(twice.volume().orElseThrow(), FACTS, Cause.IN_USE);
+        Outcome fourth = deleteRejected(again.volume().orElseThrow(), FACTS, Cause.IN_USE);
+        Outcome other = deleteRejected(once.volume().orElseThrow(), FACTS, Cause.OTHER);
+
+        // Then
+        assertThat(once.effects()).doesNotContain(new Effect.DetachEverywhere());
+        assertThat(once.next()).contains(NOW.plus(POLICY.rejectedInterval()));
+        assertThat(twice.effects()).contains(new Effect.DetachEverywhere());
+        assertThat(twice.call()).isEmpty();
+        assertThat(twice.next().orElseThrow()).isBetween(NOW.plusMillis(1), NOW.plusSeconds(1));
+        assertThat(again.effects()).doesNotContain(new Effect.DetachEverywhere());
+        assertThat(again.next()).contains(NOW.plus(POLICY.rejectedInterval()));
+        assertThat(fourth.effects()).contains(new Effect.DetachEverywhere());
+        assertThat(other.effects()).doesNotContain(new Effect.DetachEverywhere());
+    }
+
+    @Test
+    @DisplayName("A plugin that attaches nothing, or lists its attachments, is not asked to detach from each node")
+    void nothingToGuess() {
+        // Given
+        VolumeInputs attachesNothing = facts(Scenes.plugin("unix:///p.sock", true, false, 7), false);
+        VolumeInputs lists = facts(
+                new VolumeInputs.PluginFacts(
+                        "unix:///p.sock",
+                        CapabilitySet.of(
+                                Set.of(1),
+                                Set.of(
+                                        Type.CREATE_DELETE_VOLUME_VALUE,
+                                        Type.PUBLISH_UNPUBLISH_VOLUME_VALUE,
+                                        Type.LIST_VOLUMES_VALUE,
+                                        Type.LIST_VOLUMES_PUBLISHED_NODES_VALUE),
+                                Set.of()),
+                        7),
+                false);
+
+        // When / Then
+        for (VolumeInputs inputs : List.of(attachesNothing, lists)) {
+            Outcome once = deleteRejected(created().removing(REMOVAL), inputs, Cause.IN_USE);
+            Outcome twice = deleteRejected(once.volume().orElseThrow(), inputs, Cause.IN_USE);
+            assertThat(twice.effects()).doesNotContain(new Effect.DetachEverywhere());
+        }
+    }
+
+    private static Volume begun() {
+        return decide(created(), CLAIMS, FACTS).volume().orElseThrow();
+    }
+
+    private static Outcome attachRejectedTwice(Volume volume, VolumeInputs inputs, Cause cause) {
+        return attachRejected(attachRejected(volume, inputs, cause).volume().orElseThrow(), inputs, cause);
+    }
+
+    private static Outcome attachRejected(Volume volume, VolumeInputs inputs, Cause cause) {
+        return end(intend(volume, new Operation.Publish(N1)), CLAIMS, inputs, new CallOutcome.Rejected("said", cause));
+    }
+
+    private static Outcome deleteRejected(Volume volume, VolumeInputs inputs, Cause cause) {
+        return end(intend(volume, new Operation.Delete()), List.of(), inputs, new CallOutcome.Rejected("said", cause));
+    }
+}

@@ -1,0 +1,24 @@
+package io.hawser.volume.lifecycle.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PerhapsAttachedTest {
+    @ParameterizedTest
+    @CsvSource({
+        "published on node i-7, true",
+        "'published on node \"i-7\".', true",
+        "i-7 has it, true",
+        "published on node i-77, false",
+        "published on node my-i-7, false",
+        "published on node a.7, false"
+    })
+    @DisplayName("A message names a node if it has the node's whole id")
+    void wholeId(String message, boolean named) {
+        assertThat(PerhapsAttached.names(message, message.contains("a.7") ? "i.7" : "i-7"))
+                .isEqualTo(named);
+    }
+}
