@@ -1,0 +1,19 @@
+package io.hawser.volume.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class NamesTest {
+    @Test
+    @DisplayName("Names that could leave their folder are no names")
+    void namesThatCouldLeaveTheirFolderAreNoNames() {
+        for (String name : new String[] {"", "A", "a/b", "..", "a..b", "-a", "a-", "a".repeat(64), "a\u0000"}) {
+            assertThat(Names.segment(name)).as(name).isPresent();
+            assertThat(Names.volume(name)).as(name).isPresent();
+        }
+        assertThat(Names.volume("a.b")).isPresent();
+        assertThat(Names.segment("a.b")).isEmpty();
+    }
+}
