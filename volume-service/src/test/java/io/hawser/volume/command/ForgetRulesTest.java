@@ -1,0 +1,76 @@
+package io.hawser.volume.command;
+
+import static io.hawser.volume.command.AcceptedVolume.VOLUME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.ForgetMount;
+import io.hawser.v1.MountReport;
+import io.hawser.volume.command.CommandRules.Verdict;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.lifecycle.Volume;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ForgetRulesTest {
+    @Test
+    @DisplayName("A mount is forgotten only where the node is to let go of it; each refusal says why")
+    void aMountIsForgotten() {
+        // Given
+        ForgetMount forget = ForgetMount.newBuilder().setName("v").setNode("n").build();
+        Publication leaving = Publication.orphaned(new NodeName("n"), "csi-n", 7, MountReport.getDefaultInstance());
+
+        // When
+        Verdict accepted = CommandRules.forget(forget, "v", "f", Optional.of(VOLUME.with(leaving)));
+        Volume asked = ((Verdict.Accepted) accepted).volume();
+        Verdict nowhere = CommandRules.forget(forget, "v", "f", Optional.of(VOLUME));
+        Verdict twice = CommandRules.forget(forget, "v", "f2", Optional.of(asked));
+
+        // Then
+        assertThat(asked.publications().get(new NodeName("n")).forget().command())
+                .isEqualTo("f");
+        assertThat(field(nowhere)).isEqualTo("node");
+        assertThat(((Verdict.Refused) twice).fault().reason()).isEqualTo("command f says so already");
+        assertThat(field(CommandRules.forget(forget, "v", "f", Optional.empty())))
+                .isEqualTo("name");
+        assertThat(field(CommandRules.forget(forget, "w", "f", Optional.of(VOLUME.with(leaving)))))
+                .isEqualTo("key");
+        assertThat(List.of(Publication.State.PENDING_PUBLISH, Publication.State.PUBLISHED))
+                .allSatisfy(state -> assertThat(reason(forget, state, false)).contains("is in use on node n"));
+        assertThat(reason(forget, Publication.State.PENDING_UNPUBLISH, false)).contains("has said already");
+        assertThat(reason(forget, Publication.State.PENDING_UNPUBLISH, true)).isEmpty();
+        assertThat(reason(forget, Publication.State.UNCONFIRMED_DETACH, true)).isEmpty();
+    }
+
+    private static String reason(ForgetMount forget, Publication.State state, boolean unconfirmed) {
+        Publication publication = new Publication(
+                new NodeName("n"),
+                state,
+                "csi-n",
+                Map.of(),
+                7,
+                Set.of(),
+                true,
+                false,
+                unconfirmed,
+                Retry.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Publication.Forget.NO,
+                Optional.empty(),
+                false);
+        return CommandRules.forget(forget, "v", "f", Optional.of(VOLUME.with(publication)))
+                        instanceof Verdict.Refused refused
+                ? refused.fault().reason()
+                : "";
+    }
+
+    private static String field(Verdict verdict) {
+        return ((Verdict.Refused) verdict).fault().field();
+    }
+}
