@@ -5,12 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
-import io.hawser.node.mount.PluginView;
 import io.hawser.node.mount.Sample;
 import io.hawser.v1.MountState;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
@@ -26,9 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class VolumeWorkersTest {
-    private static final String ASKED_AGAIN =
-            "; asked again after a pause, for another assignment, or of another process of it";
-
     @TempDir
     Path root;
 
@@ -85,66 +79,6 @@ class VolumeWorkersTest {
     }
 
     @Test
-    @Tag("swarmkit-T41")
-    @Tag("nomad-27")
-    @Tag("nomad-37")
-    @DisplayName("A stage that the plugin refuses is one call, one event with the plugin's words, and no publish")
-    void aRefusedStageIsReported() {
-        // Given
-        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "InvalidArgument: no such disk");
-        // When
-        bench.desired(Sample.desired(1, "t1"));
-        // Then
-        await().untilAsserted(
-                        () -> assertThat(bench.report("data").getMessage()).contains("no such disk"));
-        assertThat(bench.plugin.calls).containsExactly("stage");
-        assertThat(bench.ended).containsExactly("Stage stage: refused: InvalidArgument: no such disk" + ASKED_AGAIN);
-        assertThat(bench.report("data").getStaged()).isFalse();
-    }
-
-    @Test
-    @Tag("nomad-31")
-    @DisplayName("A publish that the plugin refuses leaves the other target of the volume alone")
-    void aRefusedPublishDoesNotUndoTheRest() {
-        // Given
-        bench.desired(Sample.desired(1, "t1"));
-        await().until(() -> bench.plugin.calls.size() == 2);
-        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "no");
-        // When
-        bench.desired(Sample.desired(2, "t1", "t2"));
-        // Then
-        await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
-                .extracting("id", "state", "message")
-                .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("t1", MountState.MOUNT_STATE_MOUNTED, ""),
-                        org.assertj.core.groups.Tuple.tuple(
-                                "t2", MountState.MOUNT_STATE_PENDING, "publish: refused: no" + ASKED_AGAIN)));
-        assertThat(bench.plugin.calls).containsExactly("stage", "publish", "publish");
-    }
-
-    @Test
-    @Tag("nomad-W6")
-    @Tag("nomad-29")
-    @Tag("nomad-35")
-    @DisplayName("An unpublish that fails keeps the volume: no unstage, and nothing left is not said")
-    void aFailedUnpublishKeepsTheVolume() {
-        // Given
-        bench.desired(Sample.desired(1, "t1"));
-        await().until(() -> bench.plugin.calls.size() == 2);
-        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "busy");
-        // When
-        bench.desired(Sample.nothing(2));
-        // Then
-        await().until(() -> bench.plugin.calls.size() == 3);
-        await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
-                .extracting("state", "message")
-                .containsExactly(org.assertj.core.groups.Tuple.tuple(
-                        MountState.MOUNT_STATE_UNMOUNTING, "unpublish: refused: busy" + ASKED_AGAIN)));
-        assertThat(bench.plugin.calls).containsExactly("stage", "publish", "unpublish");
-        assertThat(bench.report("data").getNothingLeft()).isFalse();
-    }
-
-    @Test
     @Tag("nomad-41")
     @DisplayName("However often a volume is woken, one call for it is in flight at most")
     void oneCallPerVolume() {
@@ -193,42 +127,6 @@ class VolumeWorkersTest {
     }
 
     @Test
-    @DisplayName("A plugin that comes back as another is asked again for what it refused")
-    void aPluginThatComesBackEndsTheLongPauseAfterARefusal() {
-        // Given
-        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "Unimplemented: not yet");
-        bench.desired(Sample.desired(1, "t1"));
-        await().until(() -> bench.ended.size() == 1);
-        bench.plugin.answer = _ -> new CallOutcome.Done();
-        // When
-        bench.loop.pluginReplaced("plugin.example", Instant.MAX);
-        // Then
-        await().until(() -> bench.plugin.calls.contains("publish"));
-    }
-
-    @Test
-    @DisplayName("What the plugin refused is not asked for again, unchanged, "
-            + "because something else was asked for or the plugin was ill")
-    void aRefusedCallIsNotRepeatedUnchanged() {
-        // Given
-        bench.plugin.answer =
-                rpc -> rpc.equals("unstage") ? new CallOutcome.Rejected(false, "NotFound: no") : new CallOutcome.Done();
-        bench.desired(Sample.desired(1, "t1"));
-        await().until(() -> bench.plugin.calls.contains("publish"));
-        bench.desired(Sample.nothing(2));
-        await().until(() -> bench.plugin.calls.contains("unstage"));
-        // When
-        bench.desired(Sample.desired(3, "t2"));
-        bench.desired(Sample.nothing(4));
-        bench.loop.pluginChanged("plugin.example");
-        bench.desired(Sample.desired(Sample.assignment(1, "t1").setVolume("more")));
-        await().until(() -> bench.report("more").getTargetsCount() == 1
-                && bench.report("data").getGeneration() == 4);
-        // Then
-        assertThat(bench.plugin.calls).filteredOn("unstage"::equals).hasSize(1);
-    }
-
-    @Test
     @DisplayName("An error that nobody expects breaks off one turn of a volume, not its work for good")
     void anErrorDoesNotEndAVolumesWork() {
         // Given
@@ -262,46 +160,6 @@ class VolumeWorkersTest {
     }
 
     @Test
-    void aNewProcessKnowsWhatTheOldOneHad() throws Exception {
-        // Given
-        bench.desired(Sample.desired(1, "t1"));
-        await().until(() -> bench.ended.size() == 2);
-        bench.close();
-        // When
-        try (Bench again = new Bench(root)) {
-            again.plugin.view = new PluginView.Away("not yet");
-            again.loop.start(List.of());
-            // Then
-            await().until(() -> again.report("data").getOrphaned());
-            assertThat(again.report("data").getTargets(0).getState()).isEqualTo(MountState.MOUNT_STATE_MOUNTED);
-            again.plugin.view = new PluginView.Here(true);
-            again.desired(Sample.nothing(2));
-            await().until(() -> again.report("data").getNothingLeft());
-            assertThat(again.plugin.calls).containsExactly("unpublish", "unstage");
-        }
-    }
-
-    @Test
-    void aRecordThatCannotBeReadIsLeftToAPerson() throws Exception {
-        // Given
-        bench.desired(Sample.desired(1, "t1"));
-        await().until(() -> bench.ended.size() == 2);
-        bench.close();
-        Files.writeString(bench.layout.record(Sample.KEY), "garbage");
-        // When
-        try (Bench again = new Bench(root)) {
-            again.assignments.put("data", new DesiredState.Usable(Sample.nothing(2)));
-            again.loop.start(List.of("data"));
-            // Then
-            await().untilAsserted(
-                            () -> assertThat(again.report("data").getMessage()).contains("cannot be used"));
-            assertThat(again.report("data").getNothingLeft()).isFalse();
-            assertThat(again.plugin.calls).isEmpty();
-            assertThat(bench.layout.record(Sample.KEY)).hasContent("garbage");
-        }
-    }
-
-    @Test
     @DisplayName("A plugin has volumes here while something of one is here, may be, or shall be")
     void aPluginHasVolumesUntilNothingIsLeft() {
         // Given
@@ -316,43 +174,5 @@ class VolumeWorkersTest {
         bench.desired(Sample.nothing(2));
         await().until(() -> bench.report("data").getNothingLeft());
         assertThat(bench.loop.hasVolumesOf("plugin.example")).isFalse();
-    }
-
-    @Test
-    @DisplayName(
-            "A volume is grown where the assignment says so, again after a crash before the ending was written, and "
-                    + "then never again for this size")
-    void growsUntilThatIsCertain() throws Exception {
-        // Given
-        bench.plugin.answer =
-                rpc -> rpc.equals("expand") ? new CallOutcome.Uncertain("DEADLINE_EXCEEDED") : new CallOutcome.Done();
-        DesiredState desired = Sample.desired(Sample.assignment(1, "t1").setRequiredBytes(10));
-        bench.desired(desired);
-        await().until(() -> bench.plugin.calls.contains("expand"));
-        await().untilAsserted(
-                        () -> assertThat(bench.report("data").getMessage()).startsWith("expand: uncertain"));
-        assertThat(bench.report("data").getTargets(0).getState())
-                .as("the task may run")
-                .isEqualTo(MountState.MOUNT_STATE_MOUNTED);
-        assertThat(bench.report("data").getExpandedBytes()).isZero();
-        bench.close();
-
-        // When
-        try (Bench again = new Bench(root)) {
-            again.assignments.put("data", new DesiredState.Usable(desired));
-            again.loop.start(List.of("data"));
-            // Then
-            await().until(() -> again.report("data").getExpandedBytes() == 10);
-            assertThat(again.report("data").getMessage()).isEmpty();
-            assertThat(again.plugin.calls).containsExactly("expand");
-        }
-        try (Bench third = new Bench(root)) {
-            third.assignments.put("data", new DesiredState.Usable(desired));
-            third.loop.start(List.of("data"));
-            await().until(() -> third.report("data").getExpandedBytes() == 10);
-            third.desired(Sample.desired(Sample.assignment(2, "t1").setRequiredBytes(20)));
-            await().until(() -> third.report("data").getExpandedBytes() == 20);
-            assertThat(third.plugin.calls).as("only for the greater size").containsExactly("expand");
-        }
     }
 }

@@ -1,0 +1,135 @@
+package io.hawser.node.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.Sample;
+import io.hawser.v1.MountState;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a plugin refuses is told, stops nothing else, and is not asked for again at once. */
+class RefusedCallsTest {
+    private static final String ASKED_AGAIN =
+            "; asked again after a pause, for another assignment, or of another process of it";
+
+    @TempDir
+    Path root;
+
+    private Bench bench;
+
+    @BeforeEach
+    void open() throws Exception {
+        bench = new Bench(root);
+        bench.loop.start(List.of());
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    @Tag("swarmkit-T41")
+    @Tag("nomad-27")
+    @Tag("nomad-37")
+    @DisplayName("A stage that the plugin refuses is one call, one event with the plugin's words, and no publish")
+    void aRefusedStageIsReported() {
+        // Given
+        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "InvalidArgument: no such disk");
+        // When
+        bench.desired(Sample.desired(1, "t1"));
+        // Then
+        await().untilAsserted(
+                        () -> assertThat(bench.report("data").getMessage()).contains("no such disk"));
+        assertThat(bench.plugin.calls).containsExactly("stage");
+        assertThat(bench.ended).containsExactly("Stage stage: refused: InvalidArgument: no such disk" + ASKED_AGAIN);
+        assertThat(bench.report("data").getStaged()).isFalse();
+    }
+
+    @Test
+    @Tag("nomad-31")
+    @DisplayName("A publish that the plugin refuses leaves the other target of the volume alone")
+    void aRefusedPublishDoesNotUndoTheRest() {
+        // Given
+        bench.desired(Sample.desired(1, "t1"));
+        await().until(() -> bench.plugin.calls.size() == 2);
+        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "no");
+        // When
+        bench.desired(Sample.desired(2, "t1", "t2"));
+        // Then
+        await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
+                .extracting("id", "state", "message")
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("t1", MountState.MOUNT_STATE_MOUNTED, ""),
+                        org.assertj.core.groups.Tuple.tuple(
+                                "t2", MountState.MOUNT_STATE_PENDING, "publish: refused: no" + ASKED_AGAIN)));
+        assertThat(bench.plugin.calls).containsExactly("stage", "publish", "publish");
+    }
+
+    @Test
+    @Tag("nomad-W6")
+    @Tag("nomad-29")
+    @Tag("nomad-35")
+    @DisplayName("An unpublish that fails keeps the volume: no unstage, and nothing left is not said")
+    void aFailedUnpublishKeepsTheVolume() {
+        // Given
+        bench.desired(Sample.desired(1, "t1"));
+        await().until(() -> bench.plugin.calls.size() == 2);
+        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "busy");
+        // When
+        bench.desired(Sample.nothing(2));
+        // Then
+        await().until(() -> bench.plugin.calls.size() == 3);
+        await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
+                .extracting("state", "message")
+                .containsExactly(org.assertj.core.groups.Tuple.tuple(
+                        MountState.MOUNT_STATE_UNMOUNTING, "unpublish: refused: busy" + ASKED_AGAIN)));
+        assertThat(bench.plugin.calls).containsExactly("stage", "publish", "unpublish");
+        assertThat(bench.report("data").getNothingLeft()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A plugin that comes back as another is asked again for what it refused")
+    void aPluginThatComesBackEndsTheLongPauseAfterARefusal() {
+        // Given
+        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "Unimplemented: not yet");
+        bench.desired(Sample.desired(1, "t1"));
+        await().until(() -> bench.ended.size() == 1);
+        bench.plugin.answer = _ -> new CallOutcome.Done();
+        // When
+        bench.loop.pluginReplaced("plugin.example", Instant.MAX);
+        // Then
+        await().until(() -> bench.plugin.calls.contains("publish"));
+    }
+
+    @Test
+    @DisplayName("What the plugin refused is not asked for again, unchanged, "
+            + "because something else was asked for or the plugin was ill")
+    void aRefusedCallIsNotRepeatedUnchanged() {
+        // Given
+        bench.plugin.answer =
+                rpc -> rpc.equals("unstage") ? new CallOutcome.Rejected(false, "NotFound: no") : new CallOutcome.Done();
+        bench.desired(Sample.desired(1, "t1"));
+        await().until(() -> bench.plugin.calls.contains("publish"));
+        bench.desired(Sample.nothing(2));
+        await().until(() -> bench.plugin.calls.contains("unstage"));
+        // When
+        bench.desired(Sample.desired(3, "t2"));
+        bench.desired(Sample.nothing(4));
+        bench.loop.pluginChanged("plugin.example");
+        bench.desired(Sample.desired(Sample.assignment(1, "t1").setVolume("more")));
+        await().until(() -> bench.report("more").getTargetsCount() == 1
+                && bench.report("data").getGeneration() == 4);
+        // Then
+        assertThat(bench.plugin.calls).filteredOn("unstage"::equals).hasSize(1);
+    }
+}
