@@ -3,16 +3,20 @@ package io.hawser.volume.claim.work;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.db.ClaimRow;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The claims of a batch, found by task, by volume and by the source for which they wait. */
+/** The claims of a batch and their rows, found by task, by volume and by the source for which they wait. */
 final class ClaimIndex {
     private static final Comparator<ClaimRow.Key> ORDER =
             Comparator.comparing(ClaimRow.Key::task).thenComparing(ClaimRow.Key::target);
@@ -20,13 +24,22 @@ final class ClaimIndex {
     private final Map<String, Map<ClaimRow.Key, Claim>> byTask = new HashMap<>();
     private final Map<VolumeName, Map<ClaimRow.Key, Claim>> byVolume = new HashMap<>();
     private final Map<String, Map<ClaimRow.Key, Claim>> waiting = new HashMap<>();
+    private final Map<ClaimRow.Key, ClaimRow> rows = new HashMap<>();
 
-    static ClaimRow.Key key(Claim claim) {
+    void add(List<ClaimRow> stored) {
+        stored.forEach(row -> {
+            Claim claim = VolumeMapping.claim(row);
+            rows.put(key(claim), row);
+            put(claim);
+        });
+    }
+
+    private static ClaimRow.Key key(Claim claim) {
         return new ClaimRow.Key(claim.task(), claim.target());
     }
 
     /** Replaces the claim of the same key. */
-    void put(Claim claim) {
+    private void put(Claim claim) {
         remove(key(claim));
         add(byTask, claim.task(), claim);
         claim.volume().ifPresent(volume -> add(byVolume, volume, claim));
@@ -35,7 +48,7 @@ final class ClaimIndex {
         }
     }
 
-    void remove(ClaimRow.Key key) {
+    private void remove(ClaimRow.Key key) {
         Optional.ofNullable(byTask.getOrDefault(key.task(), Map.of()).get(key)).ifPresent(claim -> {
             drop(byTask, claim.task(), key);
             claim.volume().ifPresent(volume -> drop(byVolume, volume, key));
@@ -50,6 +63,30 @@ final class ClaimIndex {
     private static <K> void drop(Map<K, Map<ClaimRow.Key, Claim>> index, K by, ClaimRow.Key key) {
         index.getOrDefault(by, new HashMap<>()).remove(key);
     }
+
+    /** Replaces a task's claims. Returns the added and removed rows. */
+    Difference replace(String task, List<Claim> claims) {
+        Map<ClaimRow.Key, Claim> now = claims.stream().collect(Collectors.toMap(ClaimIndex::key, claim -> claim));
+        List<ClaimRow> gone = new ArrayList<>();
+        ofTask(task).stream()
+                .map(ClaimIndex::key)
+                .filter(key -> !now.containsKey(key))
+                .forEach(key -> {
+                    remove(key);
+                    gone.add(Objects.requireNonNull(rows.remove(key)));
+                });
+        List<ClaimRow> added = new ArrayList<>();
+        now.forEach((key, claim) -> {
+            put(claim);
+            VolumeMapping.write(claim, rows.computeIfAbsent(key, k -> {
+                added.add(new ClaimRow());
+                return added.getLast();
+            }));
+        });
+        return new Difference(added, gone);
+    }
+
+    record Difference(List<ClaimRow> added, List<ClaimRow> gone) {}
 
     /** By target. */
     List<Claim> ofTask(String task) {

@@ -92,7 +92,7 @@ public class TaskWork {
     /** @return the tasks that do not exist; empty if nothing was decided, because a lock was too weak */
     private Uni<Optional<List<String>>> decide(List<String> tasks) {
         return gate.whenRead(tx -> TaskBatch.load(tx, tasks, limits).map(batch -> {
-            if (!batch.isGuarded(limits)) {
+            if (!batch.isGuarded()) {
                 return Optional.empty();
             }
             batch.ready().forEach(row -> one(tx, batch, row));
@@ -105,7 +105,7 @@ public class TaskWork {
         ClaimDecision.Input input = batch.input(row);
         ClaimDecision.Outcome outcome = ClaimDecision.of(input, tx.now());
         boolean queueChanged = !queue(input.claims()).equals(queue(outcome.claims()));
-        TaskBatch.Difference difference = batch.replace(row.name, outcome.claims());
+        ClaimIndex.Difference difference = batch.replace(row.name, outcome.claims());
         Stream.concat(outcome.touched().stream(), outcome.awaited().stream())
                 .distinct()
                 .forEach(volume -> tx.due(new DueChange.Wake("volume", volume.value(), tx.now())));
