@@ -40,14 +40,21 @@ public class VolumeRecordHandler implements RecordHandler {
     private final Commands commands;
     private final Answers answers;
     private final StateRecordHandler facts;
+    private final MountReportHandler reports;
     private final Speakers speakers;
     private final TopicNames names;
 
     public VolumeRecordHandler(
-            Commands commands, Answers answers, StateRecordHandler facts, Speakers speakers, TopicNames names) {
+            Commands commands,
+            Answers answers,
+            StateRecordHandler facts,
+            MountReportHandler reports,
+            Speakers speakers,
+            TopicNames names) {
         this.commands = commands;
         this.answers = answers;
         this.facts = facts;
+        this.reports = reports;
         this.speakers = speakers;
         this.names = names;
     }
@@ -98,7 +105,7 @@ public class VolumeRecordHandler implements RecordHandler {
         return switch (record.message()) {
             case Node node -> facts.node(tx, rows, node).chain(() -> answers.warn(tx, rows, record));
             case Task task -> facts.task(tx, rows, task).chain(() -> answers.warn(tx, rows, record));
-            case Plugin plugin -> facts.plugin(tx, rows, plugin);
+            case Plugin plugin -> PluginRecords.changed(tx, rows, plugin);
             case Fingerprint nodePlugin ->
                 ofSpeaker(
                         tx,
@@ -119,7 +126,7 @@ public class VolumeRecordHandler implements RecordHandler {
                         rows,
                         new NodeName(report.getNode()),
                         word(tx, record, report.getAgent(), report.getRevision()),
-                        verdict -> facts.report(tx, rows, report));
+                        verdict -> reports.changed(tx, rows, report));
             default -> commands.apply(tx, rows, VolumeCommand.in(record));
         };
     }
@@ -147,9 +154,9 @@ public class VolumeRecordHandler implements RecordHandler {
         return switch (topic.get()) {
             case NODES -> facts.nodeGone(tx, rows, new NodeName(tombstone.key()));
             case TASKS -> facts.taskGone(tx, rows, tombstone.key());
-            case PLUGINS -> facts.pluginGone(tx, rows, new PluginName(tombstone.key()));
+            case PLUGINS -> PluginRecords.gone(tx, rows, new PluginName(tombstone.key()));
             case FINGERPRINTS -> facts.nodePluginGone(tx, rows, tombstone.key());
-            case MOUNTS -> facts.reportGone(tx, rows, tombstone.key());
+            case MOUNTS -> reports.gone(tx, rows, tombstone.key());
             // No state: its tombstone means nothing.
             case VOLUME_COMMANDS -> Uni.createFrom().voidItem();
             default -> throw new IllegalStateException("no tombstones are read on " + topic.get());

@@ -1,0 +1,123 @@
+package io.hawser.volume.intake;
+
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.MountReport;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodeVolume;
+import io.hawser.volume.id.VolumeName;
+import io.hawser.volume.intake.db.BatchRows;
+import io.hawser.volume.kafka.Publishing;
+import io.hawser.volume.lifecycle.DecisionContext;
+import io.hawser.volume.lifecycle.LaterLife;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.db.PublicationRow;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.lifecycle.kafka.VolumeRecords;
+import io.hawser.volume.orphan.db.OrphanRows;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
+
+/** Compares the nodes' reports of mounts with the publications that explain them. */
+@ApplicationScoped
+class MountReportHandler {
+    private final Publishing publishing;
+    private final VolumeRecords records;
+
+    MountReportHandler(Publishing publishing, VolumeRecords records) {
+        this.publishing = publishing;
+        this.records = records;
+    }
+
+    Uni<Void> changed(LedgerTransaction tx, BatchRows rows, MountReport report) {
+        NodeName node = new NodeName(report.getNode());
+        VolumeName name = new VolumeName(report.getVolume());
+        Optional<VolumeRow> volume = rows.volumeRow(name).filter(row -> row.uid.equals(report.getUid()));
+        Optional<PublicationRow> here = volume.flatMap(row -> publication(rows, row, node));
+        DecisionContext decision = new DecisionContext(tx.now(), 0);
+        // A publication without an assignment explains no mount.
+        Optional<PublicationRow> publication = here.filter(p -> p.generation > 0);
+        if (publication.isEmpty()) {
+            // If a lost database had the volume mounted there, the publication is not certainly detached either.
+            here.ifPresent(row -> LaterLife.afterReport(VolumeMapping.publication(row), report, decision)
+                    .ifPresent(begun -> VolumeMapping.write(name, begun, row)));
+            return report.getNothingLeft()
+                    ? OrphanRows.gone(tx, node, name, report.toByteArray())
+                            .invoke(() -> volume.ifPresent(row -> wake(tx, row)))
+                            .chain(() -> wakeWaiting(tx, name))
+                    : orphaned(tx, volume, report);
+        }
+        if (report.getOrphaned()) {
+            // The node has lost the existing assignment, or has not read it yet: it is sent again.
+            records.assignmentAgain(tx, rows.volume(name).orElseThrow(), rows.holders(name), node);
+        }
+        Publication before = VolumeMapping.publication(publication.get());
+        Optional<Publication> overtaken = LaterLife.afterReport(before, report, decision);
+        Publication after = overtaken.orElseGet(() -> before.reporting(report));
+        if (after != before) {
+            VolumeMapping.write(name, after, publication.get());
+            wake(tx, volume.get());
+        }
+        // The publication on its way out no longer explains the mount.
+        return overtaken.filter(begun -> !begun.announced()).isPresent()
+                ? orphaned(tx, volume, report).chain(() -> wakeWaiting(tx, name))
+                : Uni.createFrom().voidItem();
+    }
+
+    /** If a report on this publication was read before, a lost database saw the publication end. */
+    Uni<Void> gone(LedgerTransaction tx, BatchRows rows, String key) {
+        Optional<NodeVolume> id = NodeVolume.parse(key);
+        Optional<VolumeRow> volume = id.flatMap(on -> rows.volumeRow(on.volume()));
+        volume.flatMap(row -> publication(rows, row, id.get().node()))
+                .ifPresent(row -> LaterLife.afterReportGone(VolumeMapping.publication(row))
+                        .ifPresent(after -> {
+                            VolumeMapping.write(row.volumeName(), after, row);
+                            wake(tx, volume.get());
+                        }));
+        return Uni.createFrom().voidItem();
+    }
+
+    private static Optional<PublicationRow> publication(BatchRows rows, VolumeRow volume, NodeName node) {
+        return rows.publications(volume.id()).stream()
+                .filter(row -> row.nodeName().equals(node))
+                .findFirst();
+    }
+
+    private Uni<Void> orphaned(LedgerTransaction tx, Optional<VolumeRow> volume, MountReport report) {
+        NodeName node = new NodeName(report.getNode());
+        VolumeName name = new VolumeName(report.getVolume());
+        // Also if the report answers an assignment: a restored database may have lost the reason for it.
+        if (volume.isPresent()) {
+            wake(tx, volume.get());
+            tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, name), tx.now()));
+            return OrphanRows.store(tx, node, name, report.getUid(), report.toByteArray());
+        }
+        // Nothing explains the mount: a person must decide.
+        tx.publish(publishing.event(
+                name,
+                "OrphanedMount",
+                Optional.of(node),
+                "node " + node
+                        + " has something of it mounted that volume-service did not ask for, "
+                        + "of a volume that is not known",
+                tx.now()));
+        return Uni.createFrom().voidItem();
+    }
+
+    private static void wake(LedgerTransaction tx, VolumeRow volume) {
+        tx.due(new DueChange.Wake("volume", volume.name, tx.now()));
+    }
+
+    private static Uni<Void> wakeWaiting(LedgerTransaction tx, VolumeName volume) {
+        return tx.statements()
+                .select("""
+                        select distinct task from claim
+                        where state = 'WAITING' and (source = $1
+                           or source = (select 'group:' || volume_group from volume where name = $1))
+                        """, volume.value())
+                .invoke(found -> found.forEach(task -> tx.due(new DueChange.Wake("task", (String) task[0], tx.now()))))
+                .replaceWithVoid();
+    }
+}
