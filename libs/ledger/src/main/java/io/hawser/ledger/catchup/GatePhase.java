@@ -2,11 +2,9 @@ package io.hawser.ledger.catchup;
 
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -22,8 +20,8 @@ sealed interface GatePhase {
     record Reading(Barrier barrier) implements GatePhase {
         String waitsFor(Map<LogPartition, Long> positions) {
             return few(barrier.missing(positions).entrySet().stream()
-                    .map(end -> end.getKey().topic() + "-" + end.getKey().partition() + " to be read up to "
-                            + end.getValue() + ", now at " + positions.getOrDefault(end.getKey(), 0L))
+                    .map(end -> end.getKey().name() + " to be read up to " + end.getValue() + ", now at "
+                            + positions.getOrDefault(end.getKey(), 0L))
                     .toList());
         }
     }
@@ -51,36 +49,5 @@ sealed interface GatePhase {
     private static String few(List<String> all) {
         String named = all.stream().limit(NAMED).collect(Collectors.joining("; "));
         return all.size() > NAMED ? named + " and " + (all.size() - NAMED) + " more" : named;
-    }
-
-    /**
-     * The partitions where the database is behind what this process has seen of it. Every writer only increases
-     * positions, so the database went back.
-     *
-     * @param seen positions stored at some earlier moment
-     * @param own this process's earlier cursors, which it had stored
-     * @param stored the present positions; a foreign partition that is not listed may belong to a topic that is gone
-     */
-    static Map<LogPartition, Long> wentBack(
-            Map<LogPartition, Long> seen, Map<LogPartition, Long> own, Map<LogPartition, Long> stored) {
-        Map<LogPartition, Long> back = new TreeMap<>();
-        seen.forEach((log, next) -> {
-            if (stored.getOrDefault(log, next) < next) {
-                back.put(log, next);
-            }
-        });
-        own.forEach((log, next) -> {
-            if (stored.getOrDefault(log, -1L) < next) {
-                back.merge(log, next, Math::max);
-            }
-        });
-        return back;
-    }
-
-    /** All positions seen so far; the newest one of each partition. */
-    static Map<LogPartition, Long> seen(Map<LogPartition, Long> before, Map<LogPartition, Long> now) {
-        Map<LogPartition, Long> both = new HashMap<>(before);
-        both.putAll(now);
-        return Map.copyOf(both);
     }
 }

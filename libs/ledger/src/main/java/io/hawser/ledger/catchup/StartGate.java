@@ -1,11 +1,11 @@
 package io.hawser.ledger.catchup;
 
-import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.catchup.GatePhase.Deciding;
 import io.hawser.ledger.catchup.GatePhase.Noting;
 import io.hawser.ledger.catchup.GatePhase.Open;
 import io.hawser.ledger.catchup.GatePhase.Reading;
+import io.hawser.ledger.catchup.StoredPositions.Look;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.DatabaseLife;
@@ -23,7 +23,6 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +31,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
@@ -54,12 +52,9 @@ public class StartGate {
 
     private final Transactions transactions;
     private final DatabaseLife life;
-    private final CatchUp catchUp;
-    private final Cursors cursors;
-    private final Rewind rewind;
+    private final TopicEnds ends;
+    private final StoredPositions positions;
     private final Vertx vertx;
-    private final List<HawserTopic> topics;
-    private final TopicNames names;
     private final String named;
     private final MultiGauge behind;
     private final List<String> first = new CopyOnWriteArrayList<>();
@@ -67,7 +62,6 @@ public class StartGate {
     private final List<Function<LedgerTransaction, Uni<String>>> conditions = new CopyOnWriteArrayList<>();
     private final List<Runnable> whenOpened = new CopyOnWriteArrayList<>();
     private final AtomicBoolean busy = new AtomicBoolean();
-    private volatile Duration callsTake = Duration.ZERO;
     private volatile long readIn;
     private volatile long openIn;
     private volatile String waitsFor = "the start";
@@ -75,10 +69,7 @@ public class StartGate {
     // From here on, only one step at a time uses these fields.
     private GatePhase phase = new Noting();
     private long shutIn;
-    private Map<LogPartition, Long> seen = Map.of();
-    private long holdUntil = System.nanoTime();
     private long shutSince;
-    private long noted;
     private long said;
     private long watched;
 
@@ -94,13 +85,9 @@ public class StartGate {
             @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> topics) {
         this.transactions = transactions;
         this.life = life;
-        this.catchUp = catchUp;
-        this.cursors = cursors;
-        this.rewind = rewind;
+        this.ends = new TopicEnds(catchUp, names, topics);
+        this.positions = new StoredPositions(transactions, life, catchUp, cursors, rewind);
         this.vertx = vertx;
-        this.topics =
-                topics.stream().flatMap(name -> names.parse(name).stream()).toList();
-        this.names = names;
         this.named = String.join(", ", topics);
         Gauge.builder("hawser_gate_open", this, gate -> gate.isOpen() ? 1 : 0).register(metrics);
         behind = MultiGauge.builder("hawser_gate_records_behind").register(metrics);
@@ -122,7 +109,7 @@ public class StartGate {
 
     /** How long after a loss calls may still run whose intents were lost. */
     public void callsTake(Duration most) {
-        callsTake = most;
+        positions.callsTake(most);
     }
 
     /** A condition that is checked before the gate opens: the reason against it in words; empty = none. */
@@ -200,101 +187,44 @@ public class StartGate {
             LOG.infof("nothing is decided before what stands in %s is read", named);
         }
         return switch (phase) {
-            case Noting() -> note().invoke(this::noted).replaceWithVoid();
+            case Noting() ->
+                ends.note().invoke(noted -> phase = new Reading(noted)).replaceWithVoid();
             case Reading reading -> look().chain(look -> read(reading, look));
             case Deciding deciding -> look().chain(look -> decided(deciding, look));
             case Open() -> watch();
         };
     }
 
-    /** Topic by topic, so that a missing topic is named. */
-    private Uni<Barrier> note() {
-        return Uni.join()
-                .all(topics.stream()
-                        .map(topic -> catchUp.barrier(List.of(topic))
-                                .onFailure()
-                                .transform(failure -> new IllegalStateException(
-                                        "how far " + names.of(topic) + " goes: " + failure.getMessage(), failure)))
-                        .toList())
-                .andFailFast()
-                .map(barriers -> {
-                    Map<LogPartition, Long> ends = new HashMap<>();
-                    barriers.forEach(barrier -> ends.putAll(barrier.ends()));
-                    return new Barrier(ends);
-                });
-    }
-
-    private void noted(Barrier barrier) {
-        phase = new Reading(barrier);
-        noted = System.nanoTime();
-    }
-
-    /** The noted ends stay, unless they belong to a log that is gone. */
-    private Uni<Void> unlessVain(Map<LogPartition, Long> missing) {
-        if (System.nanoTime() - noted < SAY.toNanos()) {
-            return Uni.createFrom().voidItem();
-        }
-        noted = System.nanoTime();
-        return note().invoke(now -> {
-                    if (Barrier.isVain(missing, now)) {
-                        noted(now);
-                    }
-                })
-                .replaceWithVoid();
-    }
-
-    /** @param inOrder whether this phase may continue */
-    private record Look(Map<LogPartition, Long> positions, boolean inOrder) {}
-
     private Uni<Look> look() {
-        Map<LogPartition, Long> own = cursors.all().values().stream()
-                .collect(Collectors.toMap(Cursors.Cursor::log, Cursors.Cursor::next, Math::min));
-        return transactions
-                .run(tx -> catchUp.positions(tx).chain(positions -> tx.statements()
-                        .select("select pg_is_in_recovery()")
-                        .map(row -> Map.entry(positions, (Boolean) row.getFirst()[0]))))
-                .chain(found -> {
-                    Map<LogPartition, Long> back = GatePhase.wentBack(seen, own, found.getKey());
-                    seen = back.isEmpty() ? GatePhase.seen(seen, found.getKey()) : found.getKey();
-                    if (!back.isEmpty()) {
-                        return lost(back, found.getKey()).replaceWith(new Look(found.getKey(), false));
-                    }
-                    if (found.getValue()) {
-                        waitsFor = "a database that can be written: this one is a standby";
-                    }
-                    return Uni.createFrom()
-                            .item(new Look(found.getKey(), !found.getValue() && life.number() == shutIn));
-                });
+        return positions.look().invoke(look -> {
+            if (look.standby()) {
+                waitsFor = "a database that can be written: this one is a standby";
+            }
+        });
     }
 
-    /** Part of what this process saw is gone, perhaps with the intents of running calls. */
-    private Uni<Void> lost(Map<LogPartition, Long> back, Map<LogPartition, Long> stored) {
-        holdUntil = System.nanoTime() + callsTake.toNanos();
-        life.suspect(back.entrySet().stream()
-                .map(log -> log.getKey().topic() + "-" + log.getKey().partition() + " stood at " + log.getValue()
-                        + " and is stored at " + stored.getOrDefault(log.getKey(), 0L))
-                .collect(Collectors.joining(", ")));
-        return rewind.toStoredPositions(Set.copyOf(back.keySet()));
+    /** Whether the phase may continue after this look. */
+    private boolean isInOrder(Look look) {
+        return !look.standby() && life.number() == shutIn;
     }
 
     private Uni<Void> read(Reading reading, Look look) {
-        if (!look.inOrder()) {
+        if (!isInOrder(look)) {
             return Uni.createFrom().voidItem();
         }
         Map<LogPartition, Long> missing = reading.barrier().missing(look.positions());
         behind.register(
                 missing.entrySet().stream()
                         .map(end -> MultiGauge.Row.of(
-                                Tags.of(
-                                        "partition",
-                                        end.getKey().topic() + "-"
-                                                + end.getKey().partition()),
+                                Tags.of("partition", end.getKey().name()),
                                 end.getValue() - look.positions().getOrDefault(end.getKey(), 0L)))
                         .toList(),
                 true);
         if (!missing.isEmpty()) {
             waitsFor = reading.waitsFor(look.positions());
-            return unlessVain(missing);
+            return ends.anewIfVain(missing)
+                    .invoke(anew -> anew.ifPresent(noted -> phase = new Reading(noted)))
+                    .replaceWithVoid();
         }
         long in = shutIn;
         waitsFor = "its own topics, which show whether the database is an older copy";
@@ -309,7 +239,7 @@ public class StartGate {
     }
 
     private Uni<Void> decided(Deciding deciding, Look look) {
-        if (!look.inOrder()) {
+        if (!isInOrder(look)) {
             return Uni.createFrom().voidItem();
         }
         long in = shutIn;
@@ -321,7 +251,7 @@ public class StartGate {
             phase = now;
             if (!keys.isEmpty()) {
                 waitsFor = now.waitsFor();
-            } else if (holdUntil - System.nanoTime() > 0) {
+            } else if (positions.mayHaveLostCalls()) {
                 waitsFor = "calls that may be under way and whose intents the database has lost";
             } else {
                 return objection().invoke(message -> openUnless(message, in)).replaceWithVoid();

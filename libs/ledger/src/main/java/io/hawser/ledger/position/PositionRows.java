@@ -15,6 +15,11 @@ public final class PositionRows {
 
     /** One partition of a topic with one topic id. */
     public record LogPartition(String topicId, String topic, int partition) implements Comparable<LogPartition> {
+        /** As Kafka writes it. */
+        public String name() {
+            return topic + "-" + partition;
+        }
+
         @Override
         public int compareTo(LogPartition other) {
             int byTopic = topicId.compareTo(other.topicId);

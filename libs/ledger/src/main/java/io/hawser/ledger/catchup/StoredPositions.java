@@ -1,0 +1,104 @@
+package io.hawser.ledger.catchup;
+
+import io.hawser.ledger.position.Cursors;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.tx.DatabaseLife;
+import io.hawser.ledger.tx.Transactions;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Compares the stored positions with what this process has seen of them: a database behind it has lost something. */
+final class StoredPositions {
+    private final Transactions transactions;
+    private final DatabaseLife life;
+    private final CatchUp catchUp;
+    private final Cursors cursors;
+    private final Rewind rewind;
+    private volatile Duration callsTake = Duration.ZERO;
+    private Map<LogPartition, Long> seen = Map.of();
+    private long callsEnd = System.nanoTime();
+
+    StoredPositions(Transactions transactions, DatabaseLife life, CatchUp catchUp, Cursors cursors, Rewind rewind) {
+        this.transactions = transactions;
+        this.life = life;
+        this.catchUp = catchUp;
+        this.cursors = cursors;
+        this.rewind = rewind;
+    }
+
+    /** How long after a loss calls may still run whose intents were lost. */
+    void callsTake(Duration most) {
+        callsTake = most;
+    }
+
+    /** Whether calls may still run whose intents were lost. */
+    boolean mayHaveLostCalls() {
+        return callsEnd - System.nanoTime() > 0;
+    }
+
+    /** @param standby whether the database cannot be written */
+    record Look(Map<LogPartition, Long> positions, boolean standby) {}
+
+    /** If the database went back, it counts as another one, and the lost records are read again. */
+    Uni<Look> look() {
+        Map<LogPartition, Long> own = cursors.all().values().stream()
+                .collect(Collectors.toMap(Cursors.Cursor::log, Cursors.Cursor::next, Math::min));
+        return transactions
+                .run(tx -> catchUp.positions(tx).chain(stored -> tx.statements()
+                        .select("select pg_is_in_recovery()")
+                        .map(row -> new Look(stored, (Boolean) row.getFirst()[0]))))
+                .chain(look -> {
+                    Map<LogPartition, Long> back = wentBack(seen, own, look.positions());
+                    seen = back.isEmpty() ? seen(seen, look.positions()) : look.positions();
+                    return back.isEmpty()
+                            ? Uni.createFrom().item(look)
+                            : lost(back, look.positions()).replaceWith(look);
+                });
+    }
+
+    /** Part of what this process saw is gone, perhaps with the intents of running calls. */
+    private Uni<Void> lost(Map<LogPartition, Long> back, Map<LogPartition, Long> stored) {
+        callsEnd = System.nanoTime() + callsTake.toNanos();
+        life.suspect(back.entrySet().stream()
+                .map(log -> log.getKey().name() + " stood at " + log.getValue() + " and is stored at "
+                        + stored.getOrDefault(log.getKey(), 0L))
+                .collect(Collectors.joining(", ")));
+        return rewind.toStoredPositions(Set.copyOf(back.keySet()));
+    }
+
+    /**
+     * The partitions where the database is behind what this process has seen of it. Every writer only increases
+     * positions, so the database went back.
+     *
+     * @param seen positions stored at some earlier moment
+     * @param own this process's earlier cursors, which it had stored
+     * @param stored the present positions; a foreign partition that is not listed may belong to a topic that is gone
+     */
+    static Map<LogPartition, Long> wentBack(
+            Map<LogPartition, Long> seen, Map<LogPartition, Long> own, Map<LogPartition, Long> stored) {
+        Map<LogPartition, Long> back = new TreeMap<>();
+        seen.forEach((log, next) -> {
+            if (stored.getOrDefault(log, next) < next) {
+                back.put(log, next);
+            }
+        });
+        own.forEach((log, next) -> {
+            if (stored.getOrDefault(log, -1L) < next) {
+                back.merge(log, next, Math::max);
+            }
+        });
+        return back;
+    }
+
+    /** All positions seen so far; the newest one of each partition. */
+    static Map<LogPartition, Long> seen(Map<LogPartition, Long> before, Map<LogPartition, Long> now) {
+        Map<LogPartition, Long> both = new HashMap<>(before);
+        both.putAll(now);
+        return Map.copyOf(both);
+    }
+}
