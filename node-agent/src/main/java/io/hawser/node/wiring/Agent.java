@@ -1,11 +1,6 @@
 package io.hawser.node.wiring;
 
 import io.hawser.bus.envelope.RecordEncoder;
-import io.hawser.csi.AllowedEndpoints;
-import io.hawser.csi.CsiClient;
-import io.hawser.csi.CsiEndpoint;
-import io.hawser.csi.LookPauses;
-import io.hawser.csi.SecretProvider;
 import io.hawser.node.assignment.AssignmentCache;
 import io.hawser.node.assignment.AssignmentReader;
 import io.hawser.node.group.VolumeGroups;
@@ -15,14 +10,8 @@ import io.hawser.node.layout.PluginPaths;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.TaskMounts;
 import io.hawser.node.mounttable.Kernel;
-import io.hawser.node.plugin.PluginAnnouncer;
 import io.hawser.node.plugin.PluginBook;
-import io.hawser.node.plugin.PluginFolder;
-import io.hawser.node.plugin.PluginStatus;
-import io.hawser.node.plugin.RegistrationRules;
-import io.hawser.node.plugin.Registrations;
 import io.hawser.node.record.MountRecords;
-import io.hawser.node.relay.Relay;
 import io.hawser.node.relay.RelaySettings;
 import io.hawser.node.report.NodePublisher;
 import io.hawser.node.report.Revisions;
@@ -65,18 +54,15 @@ public final class Agent implements AutoCloseable {
     private final RootLayout layout;
     private final RootLock lock;
     private final AgentKafka kafka;
-    private final CsiClient csi;
     private final AssignmentCache assignments;
     private final PluginBook plugins = new PluginBook();
+    private final NodePlugins nodePlugins;
     private final StateWriter writer;
     private final TopicPresence presence;
     private final AgentTimer topicTimer = new AgentTimer();
     private final NodePublisher publisher;
     private final UnmountHold unmountHold;
     private final VolumeWorkers workers;
-    private final PluginNews pluginNews;
-    private final PluginFolder folder;
-    private final Optional<Relay> relay;
     private final MountWaits mountWaits = new MountWaits();
     private final Optional<RuntimeSocket> runtime;
     private final AssignmentReader reader;
@@ -110,7 +96,6 @@ public final class Agent implements AutoCloseable {
                 lock, settings.node(), installation(settings, kafkaSettings), kernel, MACHINE_ID);
         try {
             this.kafka = new AgentKafka(kafkaSettings, settings);
-            this.csi = CsiClient.create(metrics);
             this.assignments = new AssignmentCache(settings.node());
             RecordEncoder encoder =
                     new RecordEncoder(settings.topics(), "hawser/node-agent/" + settings.node(), settings.answers());
@@ -120,31 +105,16 @@ public final class Agent implements AutoCloseable {
                     settings.node(), self, encoder, writer, Revisions.open(layout.revisions(), clock), clock);
             this.unmountHold = new UnmountHold(settings.node(), publisher);
             this.workers = new VolumeWorkers(environment(), new MountListener(publisher, metrics, mountWaits::changed));
-            this.pluginNews = new PluginNews(
-                    new PluginAnnouncer(
-                            settings.node(),
-                            plugins,
-                            publisher,
-                            clock,
-                            relay.isPresent(),
-                            settings.pluginGoneAfter(),
-                            settings.pluginForgottenAfter(),
-                            plugin -> !recovered || workers.hasVolumesOf(plugin),
-                            layout.registeredPlugins()),
-                    workers,
-                    message -> publisher.event("node/" + settings.node(), "SocketUnusable", message),
-                    change -> publisher.event("plugin/" + change.plugin(), change.reason(), change.message()));
-            this.folder = new PluginFolder(
-                    settings.pluginDir(),
-                    csi,
-                    SecretProvider.ofFiles(settings.secretsDir(), "hawser.secrets-dir"),
+            this.nodePlugins = new NodePlugins(
+                    settings,
+                    layout,
                     plugins,
+                    workers,
+                    publisher,
+                    relay,
+                    plugin -> !recovered || workers.hasVolumesOf(plugin),
                     clock,
-                    looks(),
-                    settings.rpcDeadline(),
-                    registrations(),
-                    pluginNews);
-            this.relay = open(relay);
+                    metrics);
             this.runtime = openRuntime();
             this.reader = kafka.assignments(
                     assignments,
@@ -152,16 +122,6 @@ public final class Agent implements AutoCloseable {
                             layout.topicIdentity(), unmountHold, assignments, workers, publisher, this::recovered));
         } catch (IOException e) {
             throw new StartRefusedException("the folder " + settings.root() + " cannot be used: " + e.getMessage(), e);
-        }
-    }
-
-    private Optional<Relay> open(Optional<RelaySettings> wanted) {
-        try {
-            return wanted.isPresent() ? Optional.of(new Relay(wanted.get(), this::controllerSocket)) : Optional.empty();
-        } catch (IOException e) {
-            RelaySettings relay = wanted.orElseThrow();
-            throw new StartRefusedException(
-                    "the relay cannot listen at " + relay.host() + ":" + relay.port() + ": " + e.getMessage(), e);
         }
     }
 
@@ -181,29 +141,9 @@ public final class Agent implements AutoCloseable {
                 : new TaskMounts.None("the agent has not read all assignments yet");
     }
 
-    private Optional<Path> controllerSocket(String plugin) {
-        return plugins.controller(plugin)
-                .map(PluginStatus::endpoint)
-                .filter(CsiEndpoint.Unix.class::isInstance)
-                .map(endpoint -> Path.of(((CsiEndpoint.Unix) endpoint).path()));
-    }
-
     /** The writer's thread calls this. It starts only after {@code presence} is set. */
     private boolean isGone(String topic) {
         return presence.isGone(topic);
-    }
-
-    private LookPauses looks() {
-        return new LookPauses(settings.fingerprintInterval(), RETRY);
-    }
-
-    private Optional<Registrations> registrations() {
-        return settings.registryDir().map(dir -> {
-            AllowedEndpoints allowed = AllowedEndpoints.parse(
-                    "hawser.plugin-dir", List.of("unix://" + settings.pluginDir(), "unix://" + dir));
-            RegistrationRules rules = new RegistrationRules(settings.registryPaths(), allowed);
-            return new Registrations(dir, rules, csi, looks(), PluginFolder.lookDeadline(settings.rpcDeadline()));
-        });
     }
 
     private MountEnvironment environment() {
@@ -240,10 +180,8 @@ public final class Agent implements AutoCloseable {
 
     /** Starts. The search for plugins begins immediately; the rest follows as soon as the broker answers. */
     public void start() {
-        folder.start();
-        relay.ifPresent(Relay::start);
+        nodePlugins.start(timer);
         runtime.ifPresent(RuntimeSocket::start);
-        timer.repeat(pluginNews::tell, RETRY);
         starter.start();
     }
 
@@ -297,7 +235,7 @@ public final class Agent implements AutoCloseable {
 
     /** The relay's port, if there is one. */
     public Optional<Integer> relayPort() {
-        return relay.map(Relay::port);
+        return nodePlugins.relayPort();
     }
 
     /** The rights that the broker refuses, in sentences. */
@@ -339,11 +277,8 @@ public final class Agent implements AutoCloseable {
         topicTimer.close();
         reader.close();
         workers.close();
-        relay.ifPresent(Relay::close);
         runtime.ifPresent(RuntimeSocket::close);
-        folder.close();
-        pluginNews.end();
-        csi.close();
+        nodePlugins.close();
         writer.close();
         kafka.close();
         LOG.infof(

@@ -1,0 +1,132 @@
+package io.hawser.node.wiring;
+
+import io.hawser.csi.AllowedEndpoints;
+import io.hawser.csi.CsiClient;
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.LookPauses;
+import io.hawser.csi.SecretProvider;
+import io.hawser.node.layout.RootLayout;
+import io.hawser.node.plugin.PluginAnnouncer;
+import io.hawser.node.plugin.PluginBook;
+import io.hawser.node.plugin.PluginFolder;
+import io.hawser.node.plugin.PluginStatus;
+import io.hawser.node.plugin.RegistrationRules;
+import io.hawser.node.plugin.Registrations;
+import io.hawser.node.relay.Relay;
+import io.hawser.node.relay.RelaySettings;
+import io.hawser.node.report.NodePublisher;
+import io.hawser.node.work.VolumeWorkers;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Finds the plugins of this node, writes them into a book, announces them, and relays callers to their controllers. */
+final class NodePlugins implements AutoCloseable {
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final AgentSettings settings;
+    private final PluginBook book;
+    private final CsiClient csi;
+    private final PluginNews news;
+    private final PluginFolder folder;
+    private final Optional<Relay> relay;
+
+    /**
+     * @param relay where services on other machines reach the controller sockets of this node; empty: nowhere
+     * @param hasVolumes whether this node has, or may have, volumes of the plugin
+     * @throws IOException what was announced before cannot be read
+     */
+    NodePlugins(
+            AgentSettings settings,
+            RootLayout layout,
+            PluginBook book,
+            VolumeWorkers workers,
+            NodePublisher publisher,
+            Optional<RelaySettings> relay,
+            Predicate<String> hasVolumes,
+            Clock clock,
+            MeterRegistry metrics)
+            throws IOException {
+        this.settings = settings;
+        this.book = book;
+        this.csi = CsiClient.create(metrics);
+        this.news = new PluginNews(
+                new PluginAnnouncer(
+                        settings.node(),
+                        book,
+                        publisher,
+                        clock,
+                        relay.isPresent(),
+                        settings.pluginGoneAfter(),
+                        settings.pluginForgottenAfter(),
+                        hasVolumes,
+                        layout.registeredPlugins()),
+                workers,
+                message -> publisher.event("node/" + settings.node(), "SocketUnusable", message),
+                change -> publisher.event("plugin/" + change.plugin(), change.reason(), change.message()));
+        this.folder = new PluginFolder(
+                settings.pluginDir(),
+                csi,
+                SecretProvider.ofFiles(settings.secretsDir(), "hawser.secrets-dir"),
+                book,
+                clock,
+                looks(),
+                settings.rpcDeadline(),
+                registrations(),
+                news);
+        this.relay = open(relay);
+    }
+
+    private LookPauses looks() {
+        return new LookPauses(settings.fingerprintInterval(), RETRY);
+    }
+
+    private Optional<Registrations> registrations() {
+        return settings.registryDir().map(dir -> {
+            AllowedEndpoints allowed = AllowedEndpoints.parse(
+                    "hawser.plugin-dir", List.of("unix://" + settings.pluginDir(), "unix://" + dir));
+            RegistrationRules rules = new RegistrationRules(settings.registryPaths(), allowed);
+            return new Registrations(dir, rules, csi, looks(), PluginFolder.lookDeadline(settings.rpcDeadline()));
+        });
+    }
+
+    private Optional<Relay> open(Optional<RelaySettings> wanted) {
+        try {
+            return wanted.isPresent() ? Optional.of(new Relay(wanted.get(), this::controllerSocket)) : Optional.empty();
+        } catch (IOException e) {
+            RelaySettings relay = wanted.orElseThrow();
+            throw new StartRefusedException(
+                    "the relay cannot listen at " + relay.host() + ":" + relay.port() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Optional<Path> controllerSocket(String plugin) {
+        return book.controller(plugin)
+                .map(PluginStatus::endpoint)
+                .filter(CsiEndpoint.Unix.class::isInstance)
+                .map(endpoint -> Path.of(((CsiEndpoint.Unix) endpoint).path()));
+    }
+
+    void start(AgentTimer timer) {
+        folder.start();
+        relay.ifPresent(Relay::start);
+        timer.repeat(news::tell, RETRY);
+    }
+
+    Optional<Integer> relayPort() {
+        return relay.map(Relay::port);
+    }
+
+    @Override
+    public void close() {
+        relay.ifPresent(Relay::close);
+        folder.close();
+        news.end();
+        csi.close();
+    }
+}
