@@ -18,6 +18,8 @@ import java.util.Optional;
 
 /** Disturbs the services' databases, with the means of a superuser or operator, and ends the disturbance again. */
 final class Databases {
+    static final String BACKED_UP = "stopped for a backup";
+    static final String RESTORED = "restored from an older copy";
     private static final String POSTGRES = DataServices.POSTGRES;
     /** By database: a table whose column the service writes, and the column. */
     private static final Map<String, List<String>> COLUMNS = Map.of(
@@ -171,7 +173,7 @@ final class Databases {
     /** Stops the server for the copy: it contains exactly what was durable. */
     void backUp() {
         disturber.meanwhile(POSTGRES, () -> {
-            actions.disturbed(POSTGRES, "stopped for a backup");
+            actions.disturbed(POSTGRES, BACKED_UP);
             machine.supervisor().stop(POSTGRES);
             Path folder = machine.home().resolve("backup");
             Command.run("rm", "-rf", folder.toString());
@@ -186,7 +188,7 @@ final class Databases {
     void restore() {
         Path folder = backup.orElseThrow(() -> new IllegalStateException("there is no backup"));
         disturber.meanwhile(POSTGRES, () -> {
-            actions.disturbed(POSTGRES, "restored from an older copy");
+            actions.disturbed(POSTGRES, RESTORED);
             machine.supervisor().stop(POSTGRES);
             Command.run("rm", "-rf", machine.databaseFolder().toString());
             Command.run("cp", "-a", folder.toString(), machine.databaseFolder().toString());

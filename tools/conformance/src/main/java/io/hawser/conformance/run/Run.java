@@ -10,6 +10,7 @@ import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.strict.Verdict;
 import io.hawser.strict.backend.StoredVolume;
+import io.hawser.strict.history.Event;
 import io.hawser.v1.Volume;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -93,9 +94,11 @@ public final class Run {
         try (RunPlugin plugin = RunPlugin.start(stage.machine(), plan.pluginName(), plan.plugin(), log)) {
             boolean finished = performed(plugin, log);
             anyway("the run cannot be judged: ", () -> judge(plugin, finished));
-            verdict = plugin.strict().verdict();
-            failures.addAll(Violations.of(plan, verdict, plugin.strict().events(), judgement.breaches()));
-            played = Disturbed.of(plan, actions.all(), plugin.strict().events());
+            List<Event> events = plugin.strict().events();
+            verdict = LostAttaches.of(actions.all(), stage.tap().records(), events)
+                    .without(plugin.strict().verdict());
+            failures.addAll(Violations.of(plan, verdict, events, judgement.breaches()));
+            played = Disturbed.of(plan, actions.all(), events);
             Disturbed.missed(plan, played).ifPresent(failures::add);
             cleared = anyway("the plugin stays registered: ", () -> registration.leave(plugin)) && finished;
         }

@@ -1,0 +1,105 @@
+package io.hawser.conformance.run;
+
+import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.TopicRecord;
+import io.hawser.strict.Call;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.Verdict;
+import io.hawser.strict.history.Event;
+import io.hawser.strict.rule.Violation;
+import io.hawser.v1.Volume;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The services cannot know of an attach that was made after the backup, if no record of it left before that backup was
+ * restored (ADR 18). They learn of it when the plugin rejects the same call twice. The plugin judges a caller that
+ * knows what it did, so these two calls are excused.
+ */
+final class LostAttaches {
+    /** Rules that such a call breaks: it meets an attachment that the caller does not know. */
+    private static final Set<String> RULES =
+            Set.of("controller-unpublish-before-delete", "volume-capability-unchanged", "single-node-mode-one-node");
+
+    private static final int LEARNS_AFTER = 2;
+
+    private final List<TopicRecord> records;
+    private final Map<Long, Call> calls = new HashMap<>();
+    private final Optional<Instant> restored;
+    private final Optional<Instant> backedUp;
+
+    private LostAttaches(List<Deed> deeds, List<TopicRecord> records, List<Event> events) {
+        this.records = records;
+        restored = last(deeds, Databases.RESTORED, Instant.MAX);
+        backedUp = restored.flatMap(at -> last(deeds, Databases.BACKED_UP, at));
+        events.forEach(event -> {
+            if (event instanceof Event.CallArrived(Call call)) {
+                calls.put(call.id(), call);
+            }
+        });
+    }
+
+    static LostAttaches of(List<Deed> deeds, List<TopicRecord> records, List<Event> events) {
+        return new LostAttaches(deeds, records, events);
+    }
+
+    private static Optional<Instant> last(List<Deed> deeds, String what, Instant before) {
+        return deeds.stream()
+                .filter(deed -> deed instanceof Deed.Disturbed disturbed
+                        && disturbed.what().equals(what)
+                        && disturbed.at().isBefore(before))
+                .map(Deed::at)
+                .reduce((earlier, later) -> later);
+    }
+
+    /** The verdict without the violations of calls that met a lost attach before the services could know of it. */
+    Verdict without(Verdict verdict) {
+        return new Verdict(
+                verdict.violations().stream()
+                        .filter(Predicate.not(this::isExcused))
+                        .toList(),
+                verdict.exercised());
+    }
+
+    private boolean isExcused(Violation violation) {
+        if (!RULES.contains(violation.rule()) || violation.calls().size() != 2 || backedUp.isEmpty()) {
+            return false;
+        }
+        Call attach = calls.get(violation.calls().getFirst());
+        Call met = calls.get(violation.calls().getLast());
+        return attach != null && met != null && isLost(attach) && isBeforeTheyLearn(met);
+    }
+
+    private boolean isLost(Call call) {
+        Instant at = call.at().wall();
+        return call.rpc() == Rpc.CONTROLLER_PUBLISH_VOLUME
+                && at.isAfter(backedUp.orElseThrow())
+                && at.isBefore(restored.orElseThrow())
+                && records.stream().noneMatch(record -> says(record, call));
+    }
+
+    private boolean says(TopicRecord record, Call call) {
+        return !record.at().isBefore(call.at().wall())
+                && record.at().isBefore(restored.orElseThrow())
+                && record.as(Volume.class)
+                        .filter(volume -> call.subject().key().equals("hawser-" + volume.getUid()))
+                        .filter(volume -> volume.getNodesList().stream().anyMatch(node -> node.getCsiNodeId()
+                                .equals(call.fields().nodeId())))
+                        .isPresent();
+    }
+
+    private boolean isBeforeTheyLearn(Call met) {
+        return met.at().wall().isAfter(restored.orElseThrow())
+                && calls.values().stream()
+                                .filter(call -> call.identity().equals(met.identity()))
+                                .filter(call ->
+                                        call.at().wall().isAfter(restored.orElseThrow()) && call.id() < met.id())
+                                .count()
+                        < LEARNS_AFTER;
+    }
+}
