@@ -34,7 +34,7 @@ final class Admission {
                 .or(() -> ofSharing(claim, volume))
                 .or(() -> ofFlags(claim, volume, node))
                 .or(() -> ofTargets(claim, volume, node))
-                .or(() -> ofAge(claim, volume));
+                .or(() -> ofAge(claim, volume, node));
     }
 
     private static Optional<Refusal> ofVolume(VolumeView volume) {
@@ -221,14 +221,27 @@ final class Admission {
         };
     }
 
-    /** No task overtakes another that has waited longer and waits only for this volume's present users. */
-    private static Optional<Refusal> ofAge(Claim claim, VolumeView volume) {
+    /** No task delays another that has waited longer and waits only for this volume's present users. */
+    private static Optional<Refusal> ofAge(Claim claim, VolumeView volume, NodeView node) {
         return volume.claims().stream()
-                .filter(other -> other.awaits().contains(volume.name()))
-                .filter(other -> other.requestedAt() < claim.requestedAt()
-                        && !other.task().equals(claim.task()))
+                .filter(older -> older.awaits().contains(volume.name()))
+                .filter(older -> older.requestedAt() < claim.requestedAt()
+                        && !older.task().equals(claim.task()))
+                .filter(older -> keepsOut(claim, older, volume, node))
                 .findFirst()
-                .flatMap(other -> occupied("task " + other.task() + " has waited longer for volume " + volume.name()));
+                .flatMap(older -> occupied("task " + older.task() + " has waited longer for volume " + volume.name()));
+    }
+
+    /** Whether the older claim cannot have the volume while this one has it. */
+    private static boolean keepsOut(Claim claim, Claim older, VolumeView volume, NodeView node) {
+        VolumeView held = volume.heldBy(claim.granted(volume.name()));
+        if (ofSharing(older, held).isPresent()) {
+            return true;
+        }
+        return older.node().equals(claim.node())
+                ? ofFlags(older, held, node).isPresent()
+                        || ofTargets(older, held, node).isPresent()
+                : volume.spec().getScope() != Scope.SCOPE_MULTI_NODE;
     }
 
     private static Stream<Claim> holders(VolumeView volume) {

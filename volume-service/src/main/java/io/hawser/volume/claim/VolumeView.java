@@ -37,6 +37,11 @@ public record VolumeView(
         fenced = Set.copyOf(fenced);
     }
 
+    /** As if this claim were the volume's only one. */
+    VolumeView heldBy(Claim claim) {
+        return new VolumeView(name, spec, created, removal, topology, Map.of(), Set.of(), List.of(claim), Set.of());
+    }
+
     PluginName plugin() {
         return new PluginName(spec.getPlugin());
     }

@@ -6,6 +6,7 @@ import static io.hawser.volume.claim.ClaimScenes.later;
 import static io.hawser.volume.claim.ClaimScenes.member;
 import static io.hawser.volume.claim.ClaimScenes.node;
 import static io.hawser.volume.claim.ClaimScenes.nodePlugin;
+import static io.hawser.volume.claim.ClaimScenes.readOnly;
 import static io.hawser.volume.claim.ClaimScenes.spec;
 import static io.hawser.volume.claim.ClaimScenes.task;
 import static io.hawser.volume.claim.ClaimScenes.topology;
@@ -20,8 +21,10 @@ import static io.hawser.volume.id.Ids.V2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Node;
+import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Task;
+import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
@@ -64,7 +67,15 @@ class ClaimQueueTest {
         // Given
         Claim other = holder("x", V1, N2);
         VolumeView mounted = new VolumeView(
-                V1, spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N2), List.of(), Set.of());
+                V1,
+                spec(Sharing.SHARING_ALL),
+                true,
+                false,
+                List.of(),
+                Map.of(),
+                Set.of(N2),
+                List.of(),
+                Set.of());
 
         // When
         var used = decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_ALL, other)));
@@ -97,6 +108,33 @@ class ClaimQueueTest {
         // Then
         assertThat(behind.claims().getFirst().message()).isEqualTo("task old has waited longer for volume v1");
         assertThat(past.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("A task that keeps no older one from the volume does not wait behind it")
+    void whoDelaysNobody() {
+        // Given
+        Claim first = holder("x", V1, N1);
+        Claim writer = waiting("old", "v1", N2, 5).waiting("…", Set.of(V1));
+        Claim flagged = waiting("old", "v1", N1, 5, List.of("noatime")).waiting("…", Set.of(V1));
+        VolumeView oneWriter = manyNodes(Sharing.SHARING_ONE_WRITER, first, writer);
+        VolumeView otherFlags = manyNodes(Sharing.SHARING_ALL, first, flagged);
+
+        // When
+        var reader = decide(readOnly(task("t", "n1", "v1")), List.of(), List.of(oneWriter));
+        var sameNode = decide(task("t", "n1", "v1"), List.of(), List.of(otherFlags));
+        var otherNode = decide(task("t", "n2", "v1"), List.of(otherFlags), node(N2, "z1"));
+
+        // Then
+        assertThat(reader.claims().getFirst().state()).isEqualTo(State.GRANTED);
+        assertThat(sameNode.claims().getFirst().message()).isEqualTo("task old has waited longer for volume v1");
+        assertThat(otherNode.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    private static VolumeView manyNodes(Sharing sharing, Claim... claims) {
+        VolumeSpec spec =
+                spec(sharing).toBuilder().setScope(Scope.SCOPE_MULTI_NODE).build();
+        return ClaimScenes.view(V1, spec, List.of(claims));
     }
 
     @Test

@@ -140,6 +140,10 @@ final class ClaimScenes {
     }
 
     static Claim waiting(String task, String source, NodeName node, long since) {
+        return waiting(task, source, node, since, List.of());
+    }
+
+    static Claim waiting(String task, String source, NodeName node, long since, List<String> flags) {
         return new Claim(
                 task,
                 "/data0",
@@ -148,7 +152,7 @@ final class ClaimScenes {
                 node,
                 new TargetId(task + ".0"),
                 false,
-                List.of(),
+                flags,
                 State.WAITING,
                 since,
                 0,
