@@ -11,8 +11,11 @@ import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
+import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeCondition;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.orphan.db.OrphanRows;
@@ -153,6 +156,31 @@ class OrphanedMountsIT extends OwnCluster {
         assertThat(announced.getMessage()).contains("plugin p" + run + " has not said how it calls this node");
         assertThat(announced.hasSince()).isTrue();
         orchestrator.awaitVolume(volume, v -> v.getConditionsCount() == 0);
+    }
+
+    @Test
+    @DisplayName("A mount of a task that is over goes, although another task on the node waits for the volume")
+    void aMountThatNoTaskUsesGoes() {
+        // Given
+        String paused = "w" + run;
+        cluster.create(
+                paused, "paused-" + run, cluster.spec().setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_PAUSE));
+        String uid = orchestrator.awaitCreated(paused).getUid();
+        cluster.task("z" + run, "n1", paused, TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitTask("z" + run, task -> task.getMounts(0).hasWaiting());
+
+        // When
+        cluster.report(MountReport.newBuilder()
+                .setNode("n1")
+                .setVolume(paused)
+                .setUid(uid)
+                .setGeneration(1)
+                .addTargets(MountedTarget.newBuilder().setId("over.0").setPath("/mnt/over.0")));
+        Assignment nothing = orchestrator.awaitAssignment("n1", paused, Assignment::getNothing);
+        cluster.obey(nothing);
+
+        // Then
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/" + paused);
     }
 
     @Test

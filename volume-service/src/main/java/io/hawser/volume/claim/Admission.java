@@ -30,6 +30,7 @@ final class Admission {
                 .or(() -> ofNode(volume, node))
                 .or(() -> ofPlace(volume, node))
                 .or(() -> ofPublication(volume, node))
+                .or(() -> ofUnexplained(claim, volume, node))
                 .or(() -> ofScope(volume, node))
                 .or(() -> ofSharing(claim, volume))
                 .or(() -> ofFlags(claim, volume, node))
@@ -105,6 +106,17 @@ final class Admission {
         };
     }
 
+    /**
+     * What a restored database does not know of is in another task's way: with other flags, or of a task that runs. Not
+     * an occupancy: the task that uses it would wait behind this one.
+     */
+    private static Optional<Refusal> ofUnexplained(Claim claim, VolumeView volume, NodeView node) {
+        return Optional.ofNullable(volume.unexplained().get(node.name()))
+                .filter(mount -> !mount.mayBeUsedBy(claim.targetId()))
+                .flatMap(mount -> refused("node " + node.name() + " still has something of volume " + volume.name()
+                        + " that no record explains"));
+    }
+
     private static Optional<Refusal> ofScope(VolumeView volume, NodeView node) {
         if (volume.spec().getScope() == Scope.SCOPE_MULTI_NODE) {
             return Optional.empty();
@@ -124,7 +136,7 @@ final class Admission {
                 .map(Publication::node)
                 .filter(other -> !other.equals(node.name()))
                 .findFirst()
-                .or(() -> volume.mountedSomewhere().stream()
+                .or(() -> volume.unexplained().keySet().stream()
                         .filter(other -> !other.equals(node.name()))
                         .findFirst())
                 .or(() -> holders(volume)

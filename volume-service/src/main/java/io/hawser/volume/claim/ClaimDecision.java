@@ -71,7 +71,7 @@ public final class ClaimDecision {
      */
     private static boolean polls(Input input, List<Claim> now) {
         boolean unexplained = input.volumes().stream()
-                .anyMatch(volume -> !volume.mountedSomewhere().isEmpty());
+                .anyMatch(volume -> !volume.unexplained().isEmpty());
         return now.stream()
                 .filter(claim -> !claim.holds())
                 .anyMatch(claim -> unexplained
@@ -214,7 +214,7 @@ public final class ClaimDecision {
                 volume.removal(),
                 volume.topology(),
                 volume.publications(),
-                volume.mountedSomewhere(),
+                volume.unexplained(),
                 claims,
                 volume.fenced());
     }

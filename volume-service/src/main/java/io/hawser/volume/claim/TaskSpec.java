@@ -55,7 +55,7 @@ public record TaskSpec(Task task, boolean gone) {
      * mounts does not matter. If everything but the topics was lost, the same mount gets the same name and stays
      * mounted.
      */
-    static TargetId targetId(Task task, TaskMount mount) {
+    public static TargetId targetId(Task task, TaskMount mount) {
         String what = String.join("\0", mount.getTarget(), mount.getSource(), String.valueOf(mount.getReadOnly()))
                 + mount.getMountFlagsList().stream().map(flag -> "\0" + flag).collect(Collectors.joining());
         byte[] digest = sha256().digest(what.getBytes(StandardCharsets.UTF_8));

@@ -7,6 +7,7 @@ import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,7 +16,7 @@ import java.util.Set;
  * A volume as a claim decision sees it; locked.
  *
  * @param publications by node, in any state
- * @param mountedSomewhere nodes with a mount of the volume but no publication, from before a restore
+ * @param unexplained by node: what it has of the volume, from before a restore, that no assignment explains
  * @param claims all claims, including waiting ones
  * @param fenced the fenced nodes among those of its publications
  */
@@ -26,20 +27,20 @@ public record VolumeView(
         boolean removal,
         List<Topology> topology,
         Map<NodeName, Publication> publications,
-        Set<NodeName> mountedSomewhere,
+        Map<NodeName, UnexplainedMount> unexplained,
         List<Claim> claims,
         Set<NodeName> fenced) {
     public VolumeView {
         topology = List.copyOf(topology);
         publications = Map.copyOf(publications);
-        mountedSomewhere = Set.copyOf(mountedSomewhere);
+        unexplained = Map.copyOf(unexplained);
         claims = List.copyOf(claims);
         fenced = Set.copyOf(fenced);
     }
 
     /** As if this claim were the volume's only one. */
     VolumeView heldBy(Claim claim) {
-        return new VolumeView(name, spec, created, removal, topology, Map.of(), Set.of(), List.of(claim), Set.of());
+        return new VolumeView(name, spec, created, removal, topology, Map.of(), Map.of(), List.of(claim), Set.of());
     }
 
     PluginName plugin() {

@@ -15,7 +15,7 @@ public final class OrphanRules {
      * @param assigned the volume has a publication with an assignment on the node
      * @param coming a claim on the node, or a publication without assignment: an assignment follows, unless the claim
      *     ends first
-     * @param task a task on the node that may be running and names the volume or its group
+     * @param task a task on the node that may be running and may use the mount
      * @param forced the volume's removal is forced, so no task keeps the volume
      * @param fence whether the node is fenced
      * @param plugin the volume's plugin
@@ -80,7 +80,7 @@ public final class OrphanRules {
     private static Answer unfenced(Facts facts) {
         if (facts.task().isPresent() && !facts.forced()) {
             return new Answer.Wait("task " + facts.task().get()
-                    + " on it names the volume: it has to unmount it when no task there does, or the node is fenced");
+                    + " on it may use the volume: it has to unmount it when no task there does, or the node is fenced");
         }
         if (facts.csiNodeId().isEmpty()) {
             return new Answer.Wait(

@@ -208,6 +208,6 @@ class AdmissionTest {
 
     private static VolumeView reachable(List<Topology> topology, Map<NodeName, Publication> publications) {
         return new VolumeView(
-                V1, spec(Sharing.SHARING_ALL), true, false, topology, publications, Set.of(), List.of(), Set.of());
+                V1, spec(Sharing.SHARING_ALL), true, false, topology, publications, Map.of(), List.of(), Set.of());
     }
 }

@@ -1,5 +1,6 @@
 package io.hawser.volume.claim;
 
+import static io.hawser.volume.claim.ClaimScenes.UNKNOWN;
 import static io.hawser.volume.claim.ClaimScenes.decide;
 import static io.hawser.volume.claim.ClaimScenes.holder;
 import static io.hawser.volume.claim.ClaimScenes.later;
@@ -73,7 +74,7 @@ class ClaimQueueTest {
                 false,
                 List.of(),
                 Map.of(),
-                Set.of(N2),
+                Map.of(N2, UNKNOWN),
                 List.of(),
                 Set.of());
 
@@ -214,7 +215,7 @@ class ClaimQueueTest {
                         false,
                         volume.topology(),
                         Map.of(),
-                        Set.of(),
+                        Map.of(),
                         Stream.concat(volume.claims().stream(), Stream.of(waiting))
                                 .toList(),
                         Set.of()))

@@ -16,6 +16,7 @@ import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,9 @@ import java.util.Set;
 
 /** What the tests of the claims start from: tasks, volumes and nodes as the decision sees them. */
 final class ClaimScenes {
+    /** Of an agent that lost its records. */
+    static final UnexplainedMount UNKNOWN = new UnexplainedMount(false, Set.of());
+
     /** CSI's number of that node capability. */
     private static final int SINGLE_NODE_MULTI_WRITER = 5;
 
@@ -128,11 +132,11 @@ final class ClaimScenes {
                 .setGroup("g")
                 .build();
         return new VolumeView(
-                name, spec, true, false, List.of(topology(zone)), Map.of(), Set.of(), List.of(claims), Set.of());
+                name, spec, true, false, List.of(topology(zone)), Map.of(), Map.of(), List.of(claims), Set.of());
     }
 
     static VolumeView view(VolumeName name, VolumeSpec spec, List<Claim> claims) {
-        return new VolumeView(name, spec, true, false, List.of(), Map.of(), Set.of(), claims, Set.of());
+        return new VolumeView(name, spec, true, false, List.of(), Map.of(), Map.of(), claims, Set.of());
     }
 
     static Claim holder(String task, VolumeName volume, NodeName node) {

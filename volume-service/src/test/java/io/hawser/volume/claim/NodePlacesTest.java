@@ -68,7 +68,7 @@ class NodePlacesTest {
     void onlyUsersAreOccupancy() {
         // Given
         VolumeView creating = new VolumeView(
-                V1, spec(Sharing.SHARING_ALL), false, false, List.of(), Map.of(), Set.of(), List.of(), Set.of());
+                V1, spec(Sharing.SHARING_ALL), false, false, List.of(), Map.of(), Map.of(), List.of(), Set.of());
 
         // When
         var created = decide(task("t", "n1", "v1"), creating, node());

@@ -99,7 +99,7 @@ class PublicationElsewhereTest {
                 false,
                 List.of(),
                 Map.of(unconfirmed.node(), unconfirmed),
-                Set.of(),
+                Map.of(),
                 List.of(),
                 fenced);
     }

@@ -66,7 +66,7 @@ class RefusedInWordsTest {
                 .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_PAUSE)
                 .build();
         VolumeView removed = new VolumeView(
-                V1, spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), Set.of(), List.of(), Set.of());
+                V1, spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), Map.of(), List.of(), Set.of());
         assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(view(V1, paused, List.of())))
                         .claims()
                         .getFirst()
@@ -87,7 +87,7 @@ class RefusedInWordsTest {
                 false,
                 List.of(topology("z1")),
                 Map.of(),
-                Set.of(),
+                Map.of(),
                 List.of(),
                 Set.of());
         return ClaimDecision.of(

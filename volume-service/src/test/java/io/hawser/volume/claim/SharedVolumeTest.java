@@ -1,5 +1,6 @@
 package io.hawser.volume.claim;
 
+import static io.hawser.volume.claim.ClaimScenes.UNKNOWN;
 import static io.hawser.volume.claim.ClaimScenes.decide;
 import static io.hawser.volume.claim.ClaimScenes.holder;
 import static io.hawser.volume.claim.ClaimScenes.node;
@@ -18,8 +19,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,18 +38,69 @@ class SharedVolumeTest {
     void whatIsMountedSomewhereOccupies() {
         // Given
         VolumeView mounted = new VolumeView(
-                V1, spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N2), List.of(), Set.of());
+                V1,
+                spec(Sharing.SHARING_ALL),
+                true,
+                false,
+                List.of(),
+                Map.of(),
+                Map.of(N2, UNKNOWN),
+                List.of(),
+                Set.of());
 
         // When
         var elsewhere = decide(task("t", "n1", "v1"), List.of(), List.of(mounted));
         VolumeView here = new VolumeView(
-                V1, spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of(N1), List.of(), Set.of());
+                V1,
+                spec(Sharing.SHARING_ALL),
+                true,
+                false,
+                List.of(),
+                Map.of(),
+                Map.of(N1, UNKNOWN),
+                List.of(),
+                Set.of());
         var there = decide(task("t", "n1", "v1"), List.of(), List.of(here));
 
         // Then
         assertThat(elsewhere.claims().getFirst().message())
                 .isEqualTo("volume v1 is single-node and is still on node n2");
         assertThat(there.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("A volume that the node has mounted as no record explains is granted to who may use that mount; others"
+            + " wait for its end, and are ahead of nobody")
+    void whoMayUseTheMount() {
+        // Given
+        VolumeView mounted = new VolumeView(
+                V1,
+                spec(Sharing.SHARING_ALL),
+                true,
+                false,
+                List.of(),
+                Map.of(),
+                Map.of(N1, new UnexplainedMount(true, Set.of(targetOf("user")))),
+                List.of(),
+                Set.of());
+
+        // When
+        var user = decide(task("user", "n1", "v1"), List.of(), List.of(mounted));
+        var other = decide(task("other", "n1", "v1"), List.of(), List.of(mounted));
+
+        // Then
+        assertThat(user.claims().getFirst().state()).isEqualTo(State.GRANTED);
+        assertThat(other.claims().getFirst().message())
+                .isEqualTo("node n1 still has something of volume v1 that no record explains");
+        assertThat(other.claims().getFirst().awaits()).isEmpty();
+        assertThat(other.polls()).isTrue();
+    }
+
+    private static TargetId targetOf(String task) {
+        return decide(task(task, "n1", "v1"), List.of(), List.of(volume(V1)))
+                .claims()
+                .getFirst()
+                .targetId();
     }
 
     @Test

@@ -45,7 +45,7 @@ class SuspectNodeTest {
                 false,
                 List.of(),
                 Map.of(),
-                Set.of(),
+                Map.of(),
                 List.of(),
                 Set.of());
         Task task = Task.newBuilder()

@@ -85,7 +85,7 @@ class OrphanRulesTest {
         assertThat(message(facts(true, true, false, false, true, false, Fence.SAID, "")))
                 .isEqualTo("the node is said to be fenced: it has to unmount it once that is confirmed");
         assertThat(message(facts(true, true, false, false, true, false, Fence.NONE, "")))
-                .startsWith("task t on it names the volume")
+                .startsWith("task t on it may use the volume")
                 .contains("when no task there does");
         assertThat(message(facts(true, true, false, false, true, true, Fence.NONE, "")))
                 .startsWith("plugin p has not said how it calls this node")

@@ -21,6 +21,7 @@ import io.hawser.volume.lifecycle.db.ClaimRow;
 import io.hawser.volume.lifecycle.db.PublicationRow;
 import io.hawser.volume.lifecycle.db.VolumeMapping;
 import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.orphan.UnexplainedMount;
 import io.hawser.volume.orphan.db.OrphanRows;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ final class TaskBatch {
     private final Map<String, TaskRow> tasks = new HashMap<>();
     private final ClaimIndex claims = new ClaimIndex();
     private final Map<String, Set<VolumeName>> groups = new HashMap<>();
-    private final Map<VolumeName, Set<NodeName>> mountedSomewhere = new HashMap<>();
+    private final Map<VolumeName, Map<NodeName, UnexplainedMount>> unexplained = new HashMap<>();
 
     private TaskBatch(LimitedPlaces limits) {
         this.nodes = new LockedNodes(limits);
@@ -91,9 +92,9 @@ final class TaskBatch {
                         batch.nodes.lockPlugins(tx, nodePlugins),
                         VolumeRow.locked(tx, volumes, RowLock.UPDATE).invoke(volumeRows::addAll),
                         OrphanRows.of(tx.statements(), volumes)
-                                .invoke(found -> found.forEach(mounted -> batch.mountedSomewhere
-                                        .computeIfAbsent(mounted.volume(), v -> new TreeSet<>())
-                                        .add(mounted.node()))),
+                                .invoke(found -> found.forEach(mounted -> batch.unexplained
+                                        .computeIfAbsent(mounted.volume(), v -> new HashMap<>())
+                                        .put(mounted.node(), mounted.mount()))),
                         TaskRow.locked(tx, names, RowLock.UPDATE)
                                 .invoke(found -> found.forEach(row -> batch.tasks.put(row.name, row))),
                         PublicationRow.of(tx, volumes).invoke(publications::addAll),
@@ -206,7 +207,7 @@ final class TaskBatch {
                 volume.removal().isPresent(),
                 volume.provision().info().topology(),
                 volume.publications(),
-                mountedSomewhere.getOrDefault(volume.name(), Set.of()),
+                unexplained.getOrDefault(volume.name(), Map.of()),
                 claims.concerning(volume.name(), sourcesOf(volume)),
                 volume.publications().keySet().stream().filter(nodes::isFenced).collect(Collectors.toSet()));
     }

@@ -13,6 +13,7 @@ import io.hawser.volume.id.NodeVolume;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.node.db.NodePluginRow;
+import io.hawser.volume.orphan.UnexplainedMount;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -121,17 +122,22 @@ public final class OrphanRows {
     /** The nodes with unresolved orphaned mounts of these volumes. */
     public static Uni<List<MountedSomewhere>> of(Statements statements, Collection<VolumeName> volumes) {
         return statements.select("""
-                        select u.volume, u.node, u.since, u.message
+                        select u.volume, u.node, u.since, u.message, u.report
                         from orphaned_mount u join volume v on v.name = u.volume and v.uid = u.uid
                         where u.volume = any($1)
                         """, (Object) Identifier.array(volumes)).map(rows -> rows.stream()
                 .map(row -> new MountedSomewhere(
-                        new VolumeName((String) row[0]), new NodeName((String) row[1]), time(row[2]), (String) row[3]))
+                        new VolumeName((String) row[0]),
+                        new NodeName((String) row[1]),
+                        time(row[2]),
+                        (String) row[3],
+                        UnexplainedMount.of(ColumnCodec.read(MountReport.parser(), ColumnCodec.bytes(row[4])))))
                 .toList());
     }
 
     /** A node with an orphaned mount of a volume: since when, and why it is unresolved. */
-    public record MountedSomewhere(VolumeName volume, NodeName node, Instant since, String message) {}
+    public record MountedSomewhere(
+            VolumeName volume, NodeName node, Instant since, String message, UnexplainedMount mount) {}
 
     /** The node reports that nothing is left. A volume that may be attached there must still be detached. */
     public static Uni<Void> gone(LedgerTransaction tx, NodeName node, VolumeName volume, byte[] report) {

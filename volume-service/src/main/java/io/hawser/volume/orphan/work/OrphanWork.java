@@ -25,6 +25,7 @@ import io.hawser.volume.lifecycle.kafka.VolumeRecords;
 import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.orphan.OrphanRules;
+import io.hawser.volume.orphan.UnexplainedMount;
 import io.hawser.volume.orphan.db.OrphanRows;
 import io.hawser.volume.orphan.db.OrphanRows.Orphaned;
 import io.smallrye.mutiny.Uni;
@@ -117,12 +118,13 @@ public class OrphanWork implements CaughtUpWork.Subject {
 
     private static Uni<OrphanRules.Facts> facts(
             LedgerTransaction tx, Orphaned orphaned, VolumeRow volume, OrphanRules.Fence fence, String csiNodeId) {
+        UnexplainedMount mount = UnexplainedMount.of(ColumnCodec.read(MountReport.parser(), orphaned.report()));
         return tx.statements().select("""
                         select exists (select 1 from publication where volume = $1 and node = $2 and generation > 0),
                                exists (select 1 from publication where volume = $1 and node = $2)
                                or exists (select 1 from claim where volume = $1 and node = $2)
-                        """, volume.name, orphaned.node().value()).chain(found -> wanting(
-                        tx, orphaned.node(), volume)
+                        """, volume.name, orphaned.node().value()).chain(found -> using(
+                        tx, orphaned.node(), volume, mount)
                 .map(task -> new OrphanRules.Facts(
                         volume.uid.equals(orphaned.uid()),
                         volume.created,
@@ -135,12 +137,14 @@ public class OrphanWork implements CaughtUpWork.Subject {
                         csiNodeId)));
     }
 
-    private static Uni<Optional<String>> wanting(LedgerTransaction tx, NodeName node, VolumeRow volume) {
+    private static Uni<Optional<String>> using(
+            LedgerTransaction tx, NodeName node, VolumeRow volume, UnexplainedMount unexplained) {
         return tx.select(TaskRow.class, "where r.node = $1", node.value()).map(tasks -> tasks.stream()
                 .map(row -> new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone))
                 .filter(spec -> !spec.over())
                 .filter(spec -> spec.mounts().stream()
-                        .anyMatch(mount -> TaskSpec.answers(mount.getSource(), volume.id(), volume.group)))
+                        .filter(mount -> TaskSpec.answers(mount.getSource(), volume.id(), volume.group))
+                        .anyMatch(mount -> unexplained.mayBeUsedBy(TaskSpec.targetId(spec.task(), mount))))
                 .map(spec -> spec.task().getName())
                 .min(Comparator.naturalOrder()));
     }
