@@ -1,0 +1,101 @@
+package io.hawser.deallocator;
+
+import static io.hawser.deallocator.DeallocatorTopics.awaitDeallocated;
+import static io.hawser.deallocator.DeallocatorTopics.awaitWhy;
+import static io.hawser.deallocator.DeallocatorTopics.service;
+import static io.hawser.deallocator.DeallocatorTopics.soon;
+import static io.hawser.deallocator.DeallocatorTopics.task;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.dead.DeadRecord;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.testkit.Topics;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.TaskState;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Records that cannot be read, or that nobody can have meant. */
+@QuarkusTest
+@TestProfile(DeallocationIT.WithToken.class)
+@QuarkusTestResource(EmbeddedServices.class)
+class BadRecordsIT {
+    private static Topics topics;
+
+    @BeforeAll
+    static void open() {
+        topics = new Topics();
+    }
+
+    @AfterAll
+    static void close() {
+        topics.close();
+    }
+
+    @Test
+    @Tag("swarmkit-DB8")
+    @DisplayName("a task's record that cannot be read holds its service, or all, until a later one or a person ends it")
+    void anUnreadableTaskHoldsItsService() {
+        // Given
+        task(topics, "unread.a", "unread", TaskState.TASK_STATE_RUNNING);
+        service(topics, "unread", true);
+        awaitWhy("services", "unread", "waits for 1 live task");
+        topics.raw(HawserTopic.TASKS, "unread.a", "\0\1 garbage");
+        awaitWhy("services", "unread", "UnreadableTask hawser.tasks-0@");
+        // When
+        topics.raw(HawserTopic.TASKS, "nobody.knows", "\0\1 garbage");
+        topics.forget(HawserTopic.TASKS, "unread.a");
+        // Then
+        awaitWhy("services", "unread", "waits for 1 UnreadableTask: hawser.tasks-0@");
+        service(topics, "unread-too", true);
+        awaitWhy("services", "unread-too", "waits for 1 UnreadableTask: hawser.tasks-0@");
+        // When
+        soon().untilAsserted(() -> assertThat(letters("nobody.knows")).hasSize(1));
+        topics.write(DeadRecord.mark(letters("nobody.knows").getFirst(), DeadRecord.Kind.DISCARDED, "not ours"));
+        // Then
+        awaitDeallocated(topics, "service/unread");
+        awaitDeallocated(topics, "service/unread-too");
+    }
+
+    @Test
+    @DisplayName("a record that no producer can have meant is answered, one that cannot be read is set aside; "
+            + "the next is applied")
+    void badRecordsHoldNobodyUp() {
+        // When
+        topics.raw(HawserTopic.SERVICES, "bad", "\0\1 garbage");
+        topics.forget(HawserTopic.SERVICES, "n\0ul");
+        topics.raw(HawserTopic.SERVICES, "a/b", """
+                {"specversion":"1.0","id":"bad-name","source":"test","type":"hawser.v1.Service","data":{"name":"a/b"}}
+                """.strip());
+        service(topics, "after-bad", true);
+        // Then
+        awaitDeallocated(topics, "service/after-bad");
+        soon().untilAsserted(() -> {
+            List<ConsumerRecord<byte[], byte[]>> results = topics.read(HawserTopic.COMMAND_RESULTS, "bad-name");
+            assertThat(results).hasSize(1);
+            assertThat(CommandResult.parseFrom(results.getFirst().value())
+                            .getRejected()
+                            .getField())
+                    .isEqualTo("name");
+            assertThat(topics.read("hawser.services.dead")).hasSize(2);
+        });
+    }
+
+    private static List<DeadRecord.Letter> letters(String key) {
+        return topics.read("hawser.tasks.dead").stream()
+                .map(DeadRecord::read)
+                .filter(DeadRecord.Letter.class::isInstance)
+                .map(DeadRecord.Letter.class::cast)
+                .filter(letter -> letter.key().equals(key))
+                .toList();
+    }
+}

@@ -1,0 +1,137 @@
+package io.hawser.deallocator;
+
+import static io.hawser.deallocator.DeallocatorTopics.awaitDeallocated;
+import static io.hawser.deallocator.DeallocatorTopics.awaitWhy;
+import static io.hawser.deallocator.DeallocatorTopics.deallocation;
+import static io.hawser.deallocator.DeallocatorTopics.removalOf;
+import static io.hawser.deallocator.DeallocatorTopics.resource;
+import static io.hawser.deallocator.DeallocatorTopics.service;
+import static io.hawser.deallocator.DeallocatorTopics.soon;
+import static io.hawser.deallocator.DeallocatorTopics.task;
+import static io.hawser.deallocator.DeallocatorTopics.volume;
+import static io.hawser.deallocator.DeallocatorTopics.volumeIs;
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.testkit.Topics;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.testkit.sample.Samples;
+import io.hawser.v1.ResourceFate;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.VolumePolicy;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Volumes go with the services that list them. */
+@QuarkusTest
+@TestProfile(DeallocationIT.WithToken.class)
+@QuarkusTestResource(EmbeddedServices.class)
+class VolumesIT {
+    private static Topics topics;
+
+    @BeforeAll
+    static void open() {
+        topics = new Topics();
+    }
+
+    @AfterAll
+    static void close() {
+        topics.close();
+    }
+
+    @Test
+    @Tag("swarmkit-DB7")
+    @DisplayName("the service's own volumes are removed by their uid, under an id made of the place of its record; "
+            + "what became of them stays visible until they are gone, also without the service")
+    void ownVolumesGoWithTheService() {
+        // Given
+        String uid = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";
+        volumeIs(topics, "scratch", uid, false);
+        volumeIs(topics, "data", "another", false);
+        // When
+        service(
+                topics,
+                "vols",
+                volume("scratch", VolumePolicy.VOLUME_POLICY_DELETE),
+                volume("data", VolumePolicy.VOLUME_POLICY_RETAIN),
+                volume("unread", VolumePolicy.VOLUME_POLICY_DELETE));
+        awaitDeallocated(topics, "service/vols");
+        // Then
+        assertThat(deallocation(topics, "service/vols").getResourcesList())
+                .containsExactly(
+                        resource("volume", "data", ResourceFate.RESOURCE_FATE_KEPT, "the service says RETAIN"),
+                        resource("volume", "scratch", ResourceFate.RESOURCE_FATE_GOES, "no service holds it any more"),
+                        resource("volume", "unread", ResourceFate.RESOURCE_FATE_GOES, "no service holds it any more"));
+        ConsumerRecord<byte[], byte[]> removal = removalOf(topics, "scratch");
+        assertThat(removal.value())
+                .isEqualTo(Samples.named("remove-volume-with-uid").bytes());
+        var marked = topics.read(HawserTopic.SERVICES, "vols").getFirst();
+        assertThat(new String(removal.headers().lastHeader("ce_id").value(), StandardCharsets.UTF_8))
+                .startsWith("deallocation/vols/")
+                .endsWith("-" + marked.partition() + "-" + marked.offset() + "/scratch/0");
+        assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "data")).isEmpty();
+        assertThat(removalOf(topics, "unread").key())
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("unread");
+        // When
+        topics.forget(HawserTopic.SERVICES, "vols");
+        // Then
+        soon().untilAsserted(() -> given().get("/v1/services/vols").then().statusCode(404));
+        given().get("/v1/services/vols/status")
+                .then()
+                .statusCode(200)
+                .body("resources.resource.name", equalTo(List.of("scratch")))
+                .body("resources[0].resource.deletion.state", equalTo("deallocated"));
+        // When
+        volumeIs(topics, "scratch", uid, true);
+        topics.forget(HawserTopic.VOLUMES, "scratch");
+        // Then
+        soon().untilAsserted(
+                        () -> given().get("/v1/services/vols/status").then().statusCode(404));
+        assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "scratch")).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("a shared volume goes with the last service that lists it, unless one of them retains it")
+    void aSharedVolumeGoesWithTheLastService() {
+        // Given
+        for (String volume : List.of("shared", "retained")) {
+            volumeIs(topics, volume, "uid-" + volume, false);
+        }
+        task(topics, "share2.a", "share2", TaskState.TASK_STATE_RUNNING);
+        service(
+                topics,
+                "share2",
+                volume("shared", VolumePolicy.VOLUME_POLICY_DELETE),
+                volume("retained", VolumePolicy.VOLUME_POLICY_DELETE));
+        awaitWhy("services", "share2", "waits for 1 live task");
+        // When
+        service(
+                topics,
+                "share1",
+                volume("shared", VolumePolicy.VOLUME_POLICY_DELETE),
+                volume("retained", VolumePolicy.VOLUME_POLICY_RETAIN));
+        awaitDeallocated(topics, "service/share1");
+        // Then
+        awaitWhy("volumes", "shared", "waits for 1 service: share2");
+        assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "shared")).isEmpty();
+        // When
+        topics.forget(HawserTopic.TASKS, "share2.a");
+        // Then
+        removalOf(topics, "shared");
+        awaitWhy("volumes", "retained", "kept: a service that has ended said RETAIN");
+        assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "retained")).isEmpty();
+        topics.forget(HawserTopic.VOLUMES, "shared");
+    }
+}
