@@ -1,0 +1,88 @@
+package io.hawser.strict;
+
+import static io.hawser.strict.RightPace.options;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.strict.fault.FaultScript;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Orders of calls that a whole life does not have. Each test has a plugin and a folder of its own. */
+@Tag("concurrent")
+@Execution(ExecutionMode.CONCURRENT)
+class RightOrdersContractTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void repeatsOfUndoingBreakNoRule() {
+        // Given
+        Capabilities offered = CapabilityProfiles.full();
+        try (StrictPlugin plugin = StrictPlugin.start(options(folder, offered, FaultScript.calm()));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(offered, "n1");
+            VolumeUser volume = new VolumeUser(caller, offered, "a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+
+            // When
+            for (int i = 0; i < 2; i++) {
+                volume.unpublish("n1", "t1");
+            }
+            for (int i = 0; i < 2; i++) {
+                volume.unstage("n1");
+            }
+            for (int i = 0; i < 2; i++) {
+                volume.detach("n1");
+            }
+            for (int i = 0; i < 2; i++) {
+                volume.delete();
+            }
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+            assertThat(plugin.volumes()).isEmpty();
+        }
+    }
+
+    @Test
+    void detachingAFencedNodeBreaksNoRule() {
+        // Given
+        Capabilities offered = CapabilityProfiles.full();
+        try (StrictPlugin plugin = StrictPlugin.start(options(folder, offered, FaultScript.calm()));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(offered, "n1", "n2");
+            VolumeUser volume = new VolumeUser(caller, offered, "a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+
+            // When
+            plugin.fence("n1", true);
+            volume.detach("n1").attach("n2").stage("n2").publish("n2", "t2");
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+        }
+    }
+
+    @Test
+    void growingAVolumeAtTheControllerAndThenOnItsNodeBreaksNoRule() {
+        // Given
+        Capabilities offered = CapabilityProfiles.full();
+        try (StrictPlugin plugin = StrictPlugin.start(options(folder, offered, FaultScript.calm()));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(offered, "n1");
+            VolumeUser volume = new VolumeUser(caller, offered, "a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+
+            // When
+            volume.grow();
+            caller.node("n1").nodeExpandVolume(volume.expandRequest("n1", "t1").build());
+            caller.node("n1").nodeGetVolumeStats(volume.statsRequest("n1", "t1").build());
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+            assertThat(plugin.verdict().exercised()).containsEntry("node-expand-follows", 1L);
+        }
+    }
+}
