@@ -18,8 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * What a release of one service was, in {@code releases/VERSION/SERVICE}: the statements that it sends to its
- * database, and its migrations.
- * The next release must let a replica of it go on.
+ * database, and its migrations. The next release must let a replica of it go on.
  *
  * @param statements with {@code $1}, {@code $2}, … for parameters
  * @param migrations SHA-256 in hex, by file name
@@ -100,7 +99,7 @@ public record Baseline(List<String> statements, Map<String, String> migrations) 
         return refused;
     }
 
-    private static List<Path> files(Path folder) throws IOException {
+    static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".sql"))
                     .sorted()

@@ -15,9 +15,8 @@ import java.util.stream.Stream;
 
 /**
  * Writes {@code releases/VERSION}: for each service with a database its statements and migrations, and the contracts
- * of all. The statements
- * come from PostgreSQL's own log of a run (log_destination=jsonlog, log_statement=all), where each service has a
- * database of its name.
+ * of all. The statements come from PostgreSQL's own log of a run (log_destination=jsonlog, log_statement=all), where
+ * each service has a database of its name.
  */
 public final class RecordBaseline {
     private static final String MIGRATIONS = "src/main/resources/db/migration";
@@ -31,12 +30,13 @@ public final class RecordBaseline {
         Path release = project.resolve("releases").resolve(arguments[2]);
         Map<String, Set<String>> statements = statements(Path.of(arguments[0]));
         for (String service : withMigrations(project)) {
-            Set<String> sent = statements.getOrDefault(service.replace('-', '_'), Set.of());
+            List<Path> migrations = migrations(project, service);
+            Set<String> sent =
+                    withoutMigrations(statements.getOrDefault(service.replace('-', '_'), Set.of()), migrations);
             if (sent.isEmpty()) {
                 throw new IllegalStateException("the log holds no statement of " + service);
             }
-            new Baseline(List.copyOf(sent), Baseline.migrationsIn(migrations(project, service)))
-                    .write(release.resolve(service));
+            new Baseline(List.copyOf(sent), Baseline.migrationsIn(migrations)).write(release.resolve(service));
             System.out.println(service + ": " + sent.size() + " statements");
         }
         Files.write(release.resolve("contracts.binpb"), RecordTypes.contracts().toByteArray());
@@ -55,6 +55,25 @@ public final class RecordBaseline {
                     .map(module -> module.getFileName().toString())
                     .toList();
         }
+    }
+
+    /** The log has the migrations' statements, too; a later one may have dropped what they name. */
+    static Set<String> withoutMigrations(Set<String> statements, List<Path> migrations) throws IOException {
+        Set<String> migrating = new TreeSet<>();
+        for (Path folder : migrations) {
+            for (Path file : Baseline.files(folder)) {
+                Stream.of(Files.readString(file).replaceAll("--[^\n]*", "").split(";"))
+                        .map(RecordBaseline::onOneLine)
+                        .forEach(migrating::add);
+            }
+        }
+        Set<String> sent = new TreeSet<>(statements);
+        sent.removeIf(statement -> migrating.contains(onOneLine(statement.replaceAll(";$", ""))));
+        return sent;
+    }
+
+    private static String onOneLine(String sql) {
+        return sql.replaceAll("\\s+", " ").strip();
     }
 
     /** By database. */
@@ -85,6 +104,6 @@ public final class RecordBaseline {
     private static String statement(String message) {
         int colon = message.indexOf(": ");
         boolean sent = colon > 0 && (message.startsWith("execute ") || message.startsWith("statement"));
-        return sent ? message.substring(colon + 2).replaceAll("\\s+", " ").strip() : "";
+        return sent ? onOneLine(message.substring(colon + 2)) : "";
     }
 }
