@@ -54,7 +54,7 @@ class RightRepeatsContractTest {
     }
 
     @Test
-    @DisplayName("What changes nothing may be asked again after a pause, and by somebody else at once")
+    @DisplayName("A call that changes nothing may be repeated after a pause, and by another caller without one")
     void askingAgainAfterAPauseBreaksNoRule() {
         // Given
         FaultScript failing = FaultScript.parse("ListVolumes * 1-2 error UNAVAILABLE");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a plugin refuses is told, stops nothing else, and is not asked for again at once. */
+/** A call that the plugin rejects is reported, holds up nothing else, and is repeated only after a pause. */
 class RefusedCallsTest {
     private static final String ASKED_AGAIN =
             "; asked again after a pause, for another assignment, or of another process of it";

@@ -23,7 +23,7 @@ class StoredPositionsTest {
     }
 
     @Test
-    @DisplayName("One that stands still or goes on did not, whoever moved it")
+    @DisplayName("A position that stays or increases did not go back, whichever process stored it")
     void didNotGoBack() {
         assertThat(StoredPositions.wentBack(
                         Map.of(TASKS, 5L, NODES, 1L), Map.of(TASKS, 5L), Map.of(TASKS, 5L, NODES, 2L)))

@@ -84,7 +84,8 @@ final class LostAttaches {
     }
 
     private boolean says(TopicRecord record, Call call) {
-        return !record.at().isBefore(call.at().wall())
+        // The record of the intent may leave before the call.
+        return record.at().isAfter(backedUp.orElseThrow())
                 && record.at().isBefore(restored.orElseThrow())
                 && record.as(Volume.class)
                         .filter(volume -> call.subject().key().equals("hawser-" + volume.getUid()))

@@ -62,6 +62,9 @@ class LostAttachesTest {
         // When / Then
         assertThat(LostAttaches.of(RESTORED, List.of(record), CALLS).without(VERDICT))
                 .isEqualTo(VERDICT);
+        assertThat(LostAttaches.of(RESTORED, List.of(record(15, "csi-n1")), CALLS)
+                        .without(VERDICT))
+                .isEqualTo(VERDICT);
         assertThat(LostAttaches.of(RESTORED, List.of(), early).without(VERDICT)).isEqualTo(VERDICT);
         assertThat(LostAttaches.of(RESTORED, List.of(), late).without(VERDICT)).isEqualTo(VERDICT);
         assertThat(LostAttaches.of(List.of(), List.of(), CALLS).without(VERDICT))

@@ -35,7 +35,7 @@ class LauncherUsersIT extends EmptyProject {
 
     @Test
     @DisplayName(
-            "up is told that its mounts end with it for an ordinary user, and not for root, be it only a container's")
+            "The mounts of up end with it for an ordinary user, and not for root, even for the root of a container")
     void upIsToldWhoseItsMountsAre() throws Exception {
         // Given
         built();
@@ -49,7 +49,7 @@ class LauncherUsersIT extends EmptyProject {
         assertThat(ofRoot.out()).contains(" -Dhawser.mount-namespace=shared ");
     }
 
-    /** As this user, root or not, in a user namespace that maps nobody else; whoever tests may make one. */
+    /** As this user, root or not, in a user namespace that maps no other user; any user may create one. */
     private Said asUser(int id, String command) throws Exception {
         ProcessBuilder builder = new ProcessBuilder(
                 found("unshare").toString(),
