@@ -22,6 +22,9 @@ import java.util.function.Predicate;
  * knows what it did, so these two calls are excused.
  */
 final class LostAttaches {
+    /** The report counts these beside the disturbances. */
+    static final String EXCUSED = "violation excused by a lost attach";
+
     /** Rules that such a call breaks: it meets an attachment that the caller does not know. */
     private static final Set<String> RULES =
             Set.of("controller-unpublish-before-delete", "volume-capability-unchanged", "single-node-mode-one-node");

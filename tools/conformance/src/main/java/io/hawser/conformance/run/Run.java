@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Plays one plan from the plugin's first socket to its last trace. */
 public final class Run {
@@ -95,14 +96,22 @@ public final class Run {
             boolean finished = performed(plugin, log);
             anyway("the run cannot be judged: ", () -> judge(plugin, finished));
             List<Event> events = plugin.strict().events();
-            verdict = LostAttaches.of(actions.all(), stage.tap().records(), events)
-                    .without(plugin.strict().verdict());
+            verdict = withoutExcused(plugin.strict().verdict(), events);
             failures.addAll(Violations.of(plan, verdict, events, judgement.breaches()));
             played = Disturbed.of(plan, actions.all(), events);
             Disturbed.missed(plan, played).ifPresent(failures::add);
             cleared = anyway("the plugin stays registered: ", () -> registration.leave(plugin)) && finished;
         }
         return new Outcome(verdict, judgement.checks(), played, failures, cleared);
+    }
+
+    /** Each excused violation is counted in the report. */
+    private Verdict withoutExcused(Verdict all, List<Event> events) {
+        Verdict rest =
+                LostAttaches.of(actions.all(), stage.tap().records(), events).without(all);
+        int excused = all.violations().size() - rest.violations().size();
+        IntStream.range(0, excused).forEach(each -> actions.noted(LostAttaches.EXCUSED));
+        return rest;
     }
 
     private boolean performed(RunPlugin plugin, Path log) {
