@@ -5,7 +5,7 @@ import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.CaughtUpWork;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.due.DueRows;
+import io.hawser.ledger.due.DueLeases;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.testkit.HeldGate;
 import io.hawser.ledger.tx.DatabaseLife;
@@ -38,8 +38,8 @@ public final class GatedLoop {
     private final LedgerConfig config = HeldGate.config();
     private final Transactions transactions;
     private final StartGate gate;
-    private final Queue<DueRows.Look> looks = new ArrayDeque<>(List.of(
-            new DueRows.Look(List.of(new DueRows.Leased(KEY, OffsetDateTime.MAX, Duration.ZERO)), List.of(""), true)));
+    private final Queue<DueLeases.Look> looks = new ArrayDeque<>(List.of(new DueLeases.Look(
+            List.of(new DueLeases.Leased(KEY, OffsetDateTime.MAX, Duration.ZERO)), List.of(""), true)));
 
     /**
      * @param read whether the topics are read

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /**
@@ -37,20 +36,11 @@ public final class DueLoop {
         }
     }
 
-    /** How the keys of one look are worked on. */
-    private sealed interface Work {
-        /** As one batch. */
-        record Together(Function<List<String>, Uni<Void>> worker) implements Work {}
-
-        /** One query for all, then each by itself. */
-        record Each(Function<List<String>, Uni<Function<String, Uni<Void>>>> reader) implements Work {}
-    }
-
     private final Settings settings;
     private final Transactions transactions;
     private final Vertx vertx;
     private final DueQueues queues;
-    private final Work work;
+    private final DueWork work;
     private final KeysUnderWay underWay = new KeysUnderWay();
     private final FailedWork failures;
     private final PollPacing pacing;
@@ -79,7 +69,7 @@ public final class DueLoop {
             DueSignal signal,
             DueQueues queues,
             Function<List<String>, Uni<Void>> worker) {
-        this(settings, transactions, vertx, signal, queues, new Work.Together(worker));
+        this(settings, transactions, vertx, signal, queues, new DueWork.Together(worker));
     }
 
     /**
@@ -94,11 +84,16 @@ public final class DueLoop {
             Vertx vertx,
             DueSignal signal,
             Function<List<String>, Uni<Function<String, Uni<Void>>>> reader) {
-        return new DueLoop(settings, transactions, vertx, signal, DueQueues.NONE, new Work.Each(reader));
+        return new DueLoop(settings, transactions, vertx, signal, DueQueues.NONE, new DueWork.Each(reader));
     }
 
     private DueLoop(
-            Settings settings, Transactions transactions, Vertx vertx, DueSignal signal, DueQueues queues, Work work) {
+            Settings settings,
+            Transactions transactions,
+            Vertx vertx,
+            DueSignal signal,
+            DueQueues queues,
+            DueWork work) {
         this.queues = queues;
         this.settings = settings;
         this.pacing = new PollPacing(settings.poll());
@@ -182,12 +177,11 @@ public final class DueLoop {
         looking = true;
         again = false;
         List<String> excluded = List.copyOf(underWay.keys());
-        int limit =
-                work instanceof Work.Each ? Math.min(settings.batch(), settings.batches() - running) : settings.batch();
+        int limit = work.limit(settings.batch(), settings.batches() - running);
         long began = System.nanoTime();
         transactions
                 .single(statements ->
-                        DueRows.next(statements, settings.kind(), limit, settings.lease(), excluded, queues))
+                        DueLeases.next(statements, settings.kind(), limit, settings.lease(), excluded, queues))
                 .invoke(() -> looks.record(System.nanoTime() - began, TimeUnit.NANOSECONDS))
                 .subscribe()
                 .with(this::found, failure -> {
@@ -196,7 +190,7 @@ public final class DueLoop {
                 });
     }
 
-    private void found(DueRows.Look found) {
+    private void found(DueLeases.Look found) {
         failures.read();
         queues.looked(found.queues(), found.all());
         List<List<String>> batches;
@@ -204,35 +198,15 @@ public final class DueLoop {
             pacing.looked(!found.queues().isEmpty());
             found.leased().forEach(row -> delays.record(row.late()));
             batches = underWay.begin(found.leased());
-            running += work instanceof Work.Each ? found.leased().size() : batches.size();
+            running += work.count(batches.size(), found.leased().size());
         }
-        batches.forEach(this::work);
+        batches.forEach(keys -> work.begin(keys, this::done, this::failed));
         looked(!found.all());
     }
 
-    private void work(List<String> keys) {
-        switch (work) {
-            case Work.Together(var worker) -> work(keys, () -> worker.apply(keys));
-            case Work.Each(var reader) ->
-                Uni.createFrom()
-                        .deferred(() -> reader.apply(keys))
-                        .subscribe()
-                        .with(
-                                each -> keys.forEach(key -> work(List.of(key), () -> each.apply(key))),
-                                failure -> keys.forEach(key -> failed(List.of(key), failure)));
-        }
-    }
-
-    private void work(List<String> keys, Supplier<Uni<Void>> work) {
-        Uni.createFrom()
-                .deferred(work::get)
-                .subscribe()
-                .with(
-                        ok -> {
-                            failures.done(keys);
-                            ended(keys, true);
-                        },
-                        failure -> failed(keys, failure));
+    private void done(List<String> keys) {
+        failures.done(keys);
+        ended(keys, true);
     }
 
     /**
@@ -242,12 +216,12 @@ public final class DueLoop {
      * @return false if the key was woken, or decided elsewhere: then a computed time is needed, under the entity's lock
      */
     public Uni<Boolean> putOff(String key, Duration pause) {
-        Optional<DueRows.Leased> lease;
+        Optional<DueLeases.Leased> lease;
         synchronized (this) {
             lease = underWay.lease(key);
         }
         return lease.map(mine -> transactions
-                        .single(statements -> DueRows.putOff(statements, settings.kind(), mine, pause))
+                        .single(statements -> DueLeases.putOff(statements, settings.kind(), mine, pause))
                         .invoke(done -> noted(key, pause, done)))
                 .orElseGet(() -> Uni.createFrom().item(false));
     }
@@ -283,7 +257,7 @@ public final class DueLoop {
     }
 
     private void ended(List<String> keys, boolean lookAgain) {
-        List<DueRows.Leased> left;
+        List<DueLeases.Leased> left;
         synchronized (this) {
             left = underWay.worked(keys);
         }
@@ -292,7 +266,7 @@ public final class DueLoop {
             return;
         }
         transactions
-                .single(statements -> DueRows.release(statements, settings.kind(), left))
+                .single(statements -> DueLeases.release(statements, settings.kind(), left))
                 .subscribe()
                 .with(ignored -> released(keys, lookAgain), failure -> {
                     LOG.debugf("leases of due %s end by themselves: %s", settings.kind(), failure.getMessage());

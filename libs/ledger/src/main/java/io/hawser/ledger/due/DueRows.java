@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The table of due work. */
+/** The table of due work, without its {@link DueLeases leases}. */
 public final class DueRows {
     private record Id(String kind, String key) implements Comparable<Id> {
         @Override
@@ -24,10 +23,10 @@ public final class DueRows {
         }
     }
 
-    private DueRows() {}
-
     /** Far enough to mean never, near enough for every client to read. */
     private static final Instant NEVER = Instant.parse("9999-01-01T00:00:00Z");
+
+    private DueRows() {}
 
     /**
      * Writes the changes of one transaction; the last change of a key counts. One statement writes all kept rows in key
@@ -174,140 +173,6 @@ public final class DueRows {
                 .map(rows -> rows.stream()
                         .collect(Collectors.toUnmodifiableMap(
                                 row -> (String) row[0], row -> ((OffsetDateTime) row[1]).toInstant())));
-    }
-
-    /**
-     * Leases due keys to this process, longest due first. Takes no lock that lasts: a worker locks the entity first,
-     * and then checks again whether there is anything to do. So a lease prevents nothing; it spares replicas the work
-     * that another one does already. A key that another replica is leasing, or has done since this statement began, is
-     * passed over.
-     *
-     * <p>Compares with {@code now()}, because no index serves the volatile {@code clock_timestamp()}: each look would
-     * pass all keys that are not due. Each found key is locked by the primary key, and leased by its place in the
-     * table ({@code ctid}), which the lock holds: written as joins, PostgreSQL may compare each found key with all keys
-     * of the kind, because it does not know how many are found. {@code greatest} skips null.
-     *
-     * @param excluded keys that this process already works on
-     */
-    static Uni<Look> next(
-            Statements statements, String kind, int limit, Duration lease, List<String> excluded, DueQueues queues) {
-        List<Map.Entry<String, Integer>> taken = List.copyOf(queues.taken().entrySet());
-        return statements
-                .select(
-                        """
-                        with recursive queues (queue) as (
-                          select min(queue) from ledger_due where kind = $1 and queue > ''
-                          union all
-                          select (select min(queue) from ledger_due d where d.kind = $1 and d.queue > queues.queue)
-                          from queues where queues.queue is not null
-                        ), found as (
-                          select key, queue, due from (
-                            (select key, queue, due from ledger_due
-                             where kind = $1 and queue = '' and due <= now() and (leased is null or leased <= now())
-                               and key not in (select unnest($3::text[]))
-                             order by due limit $2)
-                            union all
-                            select queued.key, queued.queue, queued.due
-                            from queues left join unnest($5::text[], $6::int[]) as taken (queue, permits) using (queue)
-                            cross join lateral (
-                              select key, queue, due from ledger_due d
-                              where d.kind = $1 and d.queue = queues.queue and d.due <= now()
-                                and (d.leased is null or d.leased <= now())
-                                and d.key not in (select unnest($3::text[]))
-                              order by d.due limit greatest(0, $4::bigint - coalesce(taken.permits, 0))) queued
-                          ) either
-                          order by due limit $2
-                        ), free as (
-                          select locked.row, found.due from found cross join lateral (
-                            select d.ctid as row from ledger_due d
-                            where d.kind = $1 and d.key = found.key and greatest(d.due, d.leased) <= now()
-                            for update skip locked) locked
-                        ), mine as (
-                          update ledger_due d set leased = now() + $7 * interval '1 millisecond'
-                          from free where d.ctid = free.row
-                          returning d.key, d.leased, (extract(epoch from now() - free.due) * 1000)::bigint as late
-                        )
-                        select key, null, leased, late from mine
-                        union all
-                        select null, queue, null, null from found
-                        order by late desc
-                        """,
-                        kind,
-                        limit,
-                        excluded.toArray(String[]::new),
-                        (long) queues.permits(),
-                        taken.stream().map(Map.Entry::getKey).toArray(String[]::new),
-                        taken.stream().map(Map.Entry::getValue).toArray(Integer[]::new),
-                        (double) lease.toMillis())
-                .map(rows -> look(rows, limit));
-    }
-
-    private static Look look(List<Object[]> rows, int limit) {
-        List<Leased> leased = new ArrayList<>();
-        List<String> queues = new ArrayList<>();
-        for (Object[] row : rows) {
-            if (row[0] == null) {
-                queues.add((String) row[1]);
-            } else {
-                leased.add(leased(row));
-            }
-        }
-        return new Look(leased, queues, queues.size() < limit);
-    }
-
-    /**
-     * What a look found.
-     *
-     * @param leased keys that are leased to this process
-     * @param queues the queue of each row found, also of those that another replica leased first
-     * @param all whether there were no more rows
-     */
-    public record Look(List<Leased> leased, List<String> queues, boolean all) {}
-
-    private static Leased leased(Object[] row) {
-        return new Leased((String) row[0], (OffsetDateTime) row[2], Duration.ofMillis((Long) row[3]));
-    }
-
-    /**
-     * A due key.
-     *
-     * @param until when its lease ends; no other lease of the key has that time
-     * @param late for how long it was due before it was leased
-     */
-    public record Leased(String key, OffsetDateTime until, Duration late) {}
-
-    /**
-     * Ends a lease of this process with the time of the next work. Locks no entity: what was decided or woken since the
-     * lease began stands instead.
-     *
-     * @return whether nothing was
-     */
-    static Uni<Boolean> putOff(Statements statements, String kind, Leased leased, Duration pause) {
-        return statements
-                .update("""
-                        update ledger_due
-                        set leased = null, due = clock_timestamp() + $4 * interval '1 millisecond',
-                            worked = clock_timestamp(), failing_since = null
-                        where kind = $1 and key = $2 and leased = $3 and not woken
-                        """, kind, leased.key(), leased.until(), (double) pause.toMillis())
-                .map(changed -> changed == 1);
-    }
-
-    /** Ends leases of this process whose keys are still due: nothing was decided about them. */
-    static Uni<Void> release(Statements statements, String kind, List<Leased> leased) {
-        return statements
-                .update(
-                        """
-                        update ledger_due d set leased = null
-                        from (select d.key, d.leased from ledger_due d
-                              join unnest($2::text[], $3::timestamptz[]) as mine (key, leased) using (key, leased)
-                              where d.kind = $1 order by d.key for update of d) as mine
-                        where d.kind = $1 and d.key = mine.key and d.leased = mine.leased
-                        """,
-                        kind,
-                        leased.stream().map(Leased::key).toArray(String[]::new),
-                        leased.stream().map(Leased::until).toArray(OffsetDateTime[]::new))
-                .replaceWithVoid();
     }
 
     private static OffsetDateTime time(Instant instant) {

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** The keys that a loop works on, with their leases, and what happens to them during the work. Not thread-safe. */
 final class KeysUnderWay {
-    private final Map<String, DueRows.Leased> leases = new HashMap<>();
+    private final Map<String, DueLeases.Leased> leases = new HashMap<>();
     /** Keys under way whose due time was stored, which ended their lease. */
     private final Set<String> stored = new HashSet<>();
     /** Keys that failed together with others: the next time, each is a batch of its own. */
@@ -25,10 +25,10 @@ final class KeysUnderWay {
     }
 
     /** @return in which batches these keys are worked on */
-    List<List<String>> begin(List<DueRows.Leased> leased) {
+    List<List<String>> begin(List<DueLeases.Leased> leased) {
         List<List<String>> batches = new ArrayList<>();
         List<String> together = new ArrayList<>();
-        for (DueRows.Leased row : leased) {
+        for (DueLeases.Leased row : leased) {
             leases.put(row.key(), row);
             if (alone.remove(row.key())) {
                 batches.add(List.of(row.key()));
@@ -58,7 +58,7 @@ final class KeysUnderWay {
     }
 
     /** The lease of a key under way, unless a stored due time has ended it. */
-    Optional<DueRows.Leased> lease(String key) {
+    Optional<DueLeases.Leased> lease(String key) {
         return Optional.ofNullable(leases.get(key)).filter(mine -> !stored.contains(key));
     }
 
@@ -72,7 +72,7 @@ final class KeysUnderWay {
     }
 
     /** @return the leases that the work on these keys has not ended */
-    List<DueRows.Leased> worked(List<String> keys) {
+    List<DueLeases.Leased> worked(List<String> keys) {
         return keys.stream()
                 .filter(key -> !stored.contains(key))
                 .map(leases::get)

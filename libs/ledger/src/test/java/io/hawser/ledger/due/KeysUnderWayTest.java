@@ -174,8 +174,8 @@ class KeysUnderWayTest {
         keys.released(List.of(which));
     }
 
-    private static DueRows.Leased lease(String key) {
-        return new DueRows.Leased(key, NOW.plusSeconds(30).atOffset(ZoneOffset.UTC), Duration.ZERO);
+    private static DueLeases.Leased lease(String key) {
+        return new DueLeases.Leased(key, NOW.plusSeconds(30).atOffset(ZoneOffset.UTC), Duration.ZERO);
     }
 
     private static DueChange at(String key, Instant when) {
