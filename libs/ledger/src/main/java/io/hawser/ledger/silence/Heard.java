@@ -49,7 +49,7 @@ public record Heard(String name, Optional<Instant> appended, Instant applied, Du
      * database's time since the last record was read is never longer than the silence. The broker's time from that
      * record to the newest of all agents needs no other clock.
      *
-     * @param newest the latest broker's time over all agents; empty = unknown
+     * @param newest the latest broker's time over all agents that are heard; empty = unknown
      * @param asOf the database's time at which everything written before had been read
      */
     public boolean silent(Optional<Instant> newest, Instant asOf) {

@@ -40,7 +40,7 @@ public final class HeardRows {
                         insert into ledger_heard as h (name, heard, applied, interval_ms, silent)
                         select n, a, $3, i, false
                         from unnest($1::text[], $2::timestamptz[], $4::bigint[]) as word (n, a, i) order by n
-                        on conflict (name) do update set heard = greatest(h.heard, excluded.heard),
+                        on conflict (name) do update set heard = coalesce(excluded.heard, h.heard),
                           applied = excluded.applied, interval_ms = excluded.interval_ms, silent = false
                         """,
                         names,
@@ -59,14 +59,19 @@ public final class HeardRows {
     }
 
     /**
-     * Marks newly silent agents, up to a limit.
+     * Marks newly silent agents, up to a limit. The newest broker's time is that of an agent that is heard now: what a
+     * broker wrote while its clock was ahead does not count for longer than its agents' next records.
      *
      * @param asOf the database's time at which everything written before had been read
      * @return those that were not silent before
      */
     static Uni<List<String>> fallen(LedgerTransaction tx, Instant asOf, int most) {
         // The query selects candidates; the rule decides.
-        return tx.statements().select("select max(heard) from ledger_heard").chain(found -> {
+        Uni<List<Object[]>> now = tx.statements().select("""
+                        select max(heard) from ledger_heard
+                        where not silent and applied >= $1::timestamptz - $2 * interval_ms * interval '1 millisecond'
+                        """, time(asOf), Heard.MISSED);
+        return now.chain(found -> {
             Optional<Instant> newest = instant(found.getFirst()[0]);
             return tx.statements()
                     .select("""
