@@ -3,6 +3,8 @@ package io.hawser.ledger.outbox;
 import io.hawser.bus.topic.NodePartition;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -20,11 +22,16 @@ import org.apache.kafka.common.header.Header;
 final class LastDrawn {
     private static final Duration POLL = Duration.ofMillis(500);
 
+    /** The most by which the clocks of broker and database may differ. */
+    private static final Duration CLOCKS_DIFFER = Duration.ofDays(1);
+
     private LastDrawn() {}
 
     /**
-     * Reads the partitions of those rows from the start to their present end.
+     * Reads the partitions of those rows from a day before the oldest was drawn to their present end: what overtakes a
+     * row is written after that. Reads a partition from its beginning if the broker finds no such record.
      *
+     * @param rows all with {@link Drawn}
      * @param goesOn checked between polls; false stops reading
      * @return by key, without keys that the topic lacks or has without {@link Drawn}; empty if reading was stopped
      */
@@ -39,6 +46,13 @@ final class LastDrawn {
                 .toList();
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
+        long from = oldest(rows).minus(CLOCKS_DIFFER).toEpochMilli();
+        consumer.offsetsForTimes(partitions.stream().collect(Collectors.toMap(each -> each, each -> from)))
+                .forEach((partition, found) -> {
+                    if (found != null) {
+                        consumer.seek(partition, found.offset());
+                    }
+                });
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         Map<String, Drawn> last = new HashMap<>();
         while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
@@ -48,6 +62,14 @@ final class LastDrawn {
             consumer.poll(POLL).forEach(record -> remember(record, keys, last));
         }
         return Optional.of(last);
+    }
+
+    private static Instant oldest(Collection<OutboxRows.Row> rows) {
+        long micros = rows.stream()
+                .mapToLong(row -> row.drawn().orElseThrow().micros())
+                .min()
+                .orElseThrow();
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
     private static void remember(ConsumerRecord<byte[], byte[]> record, Set<String> keys, Map<String, Drawn> last) {

@@ -59,26 +59,32 @@ final class OutboxRows {
                 .replaceWithVoid();
     }
 
-    static Uni<List<Row>> oldest(Statements statements, int shard, int limit, DatabaseLife life) {
-        return after(statements, shard, 0, limit, life);
-    }
-
     /**
-     * The rows after that id, oldest first: fewer if they are large, none only if there is none. The first row shows
-     * whether another server answers.
+     * The oldest rows in order: fewer if they are large, none only if there is none. The first row shows whether another
+     * server answers.
      */
-    static Uni<List<Row>> after(Statements statements, int shard, long id, int limit, DatabaseLife life) {
-        return statements
-                .select("""
+    static Uni<List<Row>> oldest(Statements statements, int shard, int limit, DatabaseLife life) {
+        return rows(life, statements.select("""
                         select id, topic, key, partition_key, headers, value, drawn, pg_postmaster_start_time()
                         from (
                           select page.*, sum(bytes) over (order by id) - bytes as bytes_before
                           from (
                             select *, octet_length(headers) + coalesce(octet_length(value), 0) as bytes
-                            from ledger_outbox where shard = $1 and id > $3 order by id limit $2) page) sized
-                        where bytes_before < $4 order by id
-                        """, (short) shard, limit, id, PAGE_BYTES)
-                .invoke(rows -> rows.stream().limit(1).forEach(row -> life.answeredBy((OffsetDateTime) row[7])))
+                            from ledger_outbox where shard = $1 order by id limit $2) page) sized
+                        where bytes_before < $3 order by id
+                        """, (short) shard, limit, PAGE_BYTES));
+    }
+
+    /** The rows after that id in order, without their headers and values. */
+    static Uni<List<Row>> emptyAfter(Statements statements, int shard, long id, int limit, DatabaseLife life) {
+        return rows(life, statements.select("""
+                        select id, topic, key, partition_key, '{}', null::bytea, drawn, pg_postmaster_start_time()
+                        from ledger_outbox where shard = $1 and id > $3 order by id limit $2
+                        """, (short) shard, limit, id));
+    }
+
+    private static Uni<List<Row>> rows(DatabaseLife life, Uni<List<Object[]>> found) {
+        return found.invoke(rows -> rows.stream().limit(1).forEach(row -> life.answeredBy((OffsetDateTime) row[7])))
                 .map(rows -> rows.stream().map(OutboxRows::row).toList());
     }
 

@@ -28,7 +28,7 @@ import org.jboss.logging.Logger;
  */
 final class OvertakenRows {
     private static final Logger LOG = Logger.getLogger(OvertakenRows.class);
-    private static final int PAGE = 5_000;
+    private static final int PAGE = 20_000;
 
     record Parts(
             StartGate gate,
@@ -128,7 +128,7 @@ final class OvertakenRows {
 
     private List<OutboxRows.Row> page(long after) {
         return parts.transactions()
-                .single(statements -> OutboxRows.after(statements, shard, after, PAGE, parts.life()))
+                .single(statements -> OutboxRows.emptyAfter(statements, shard, after, PAGE, parts.life()))
                 .await()
                 .atMost(parts.database());
     }

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -70,12 +71,45 @@ class OutboxPageIT {
         assertThat(page).hasSize(4);
     }
 
+    @Test
+    @DisplayName("Rows to compare come without headers and values, so large ones are as many as are asked for")
+    void rowsToCompare() {
+        // Given
+        List<OutgoingRecord> ten = IntStream.range(0, 10)
+                .mapToObj(i -> record(i, "x".repeat(990_000)))
+                .toList();
+
+        // When
+        List<OutboxRows.Row> all = takenBack(ten, this::toCompare);
+
+        // Then
+        assertThat(all).hasSize(9);
+        assertThat(all)
+                .allSatisfy(row -> assertThat(row.drawn()).isPresent())
+                .allSatisfy(row -> assertThat(row.record().headers()).isEmpty())
+                .allSatisfy(row -> assertThat(row.record().value()).isEmpty());
+    }
+
+    /** Those after the first. */
+    private Uni<List<OutboxRows.Row>> toCompare(LedgerTransaction tx) {
+        return tx.statements()
+                .select("select min(id) from ledger_outbox where key = $1", KEY)
+                .chain(first -> OutboxRows.emptyAfter(
+                        tx.statements(), Shards.of(topic(), KEY), (Long) first.getFirst()[0], 20, life))
+                .map(OutboxPageIT::ours);
+    }
+
+    private List<OutboxRows.Row> page(List<OutgoingRecord> records, int sent) {
+        return takenBack(records, tx -> behind(tx, sent));
+    }
+
     /** In a transaction that is taken back: no relay sees the rows. */
-    private List<OutboxRows.Row> page(List<OutgoingRecord> records, int skipped) {
+    private List<OutboxRows.Row> takenBack(
+            List<OutgoingRecord> records, Function<LedgerTransaction, Uni<List<OutboxRows.Row>>> look) {
         AtomicReference<List<OutboxRows.Row>> seen = new AtomicReference<>();
         transactions
                 .run(tx -> OutboxRows.insert(tx.statements(), records)
-                        .chain(() -> behind(tx, skipped))
+                        .chain(() -> look.apply(tx))
                         .invoke(seen::set)
                         .chain(() -> Uni.createFrom().<Void>failure(new IllegalStateException("taken back"))))
                 .onFailure(IllegalStateException.class)
@@ -85,14 +119,19 @@ class OutboxPageIT {
         return seen.get();
     }
 
-    private Uni<List<OutboxRows.Row>> behind(LedgerTransaction tx, int skipped) {
+    /** The rows of this test, without the first ones, as they are when those are sent. */
+    private Uni<List<OutboxRows.Row>> behind(LedgerTransaction tx, int sent) {
         return tx.statements()
-                .select("select id from ledger_outbox where key = $1 order by id", KEY)
-                .map(rows -> (Long) rows.get(skipped)[0] - 1)
-                .chain(id -> OutboxRows.after(tx.statements(), Shards.of(topic(), KEY), id, 8, life))
-                .map(rows -> rows.stream()
-                        .filter(row -> row.record().key().equals(KEY))
-                        .toList());
+                .update("""
+                        delete from ledger_outbox where id in
+                          (select id from ledger_outbox where key = $1 order by id limit $2)
+                        """, KEY, sent)
+                .chain(() -> OutboxRows.oldest(tx.statements(), Shards.of(topic(), KEY), 8, life))
+                .map(OutboxPageIT::ours);
+    }
+
+    private static List<OutboxRows.Row> ours(List<OutboxRows.Row> rows) {
+        return rows.stream().filter(row -> row.record().key().equals(KEY)).toList();
     }
 
     private OutgoingRecord record(int id, String message) {

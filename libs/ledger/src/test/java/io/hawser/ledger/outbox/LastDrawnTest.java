@@ -1,0 +1,95 @@
+package io.hawser.ledger.outbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.envelope.OutgoingRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class LastDrawnTest {
+    private static final String TOPIC = "hawser.volumes";
+    private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
+    private static final Instant DRAWN = Instant.parse("2026-01-02T00:00:00Z");
+
+    @Test
+    @DisplayName("Of a long topic only the records since a day before the oldest row are read")
+    void sinceADayBefore() {
+        // Given
+        Topic topic = new Topic(OptionalLong.of(1));
+
+        // When
+        Map<String, Drawn> last = read(topic, "early", "late");
+
+        // Then
+        assertThat(last).containsOnlyKeys("late");
+        assertThat(topic.asked).isEqualTo(DRAWN.minus(Duration.ofDays(1)).toEpochMilli());
+    }
+
+    @Test
+    @DisplayName("A topic whose records are all older, by a clock that may be wrong, is read from its beginning")
+    void fromTheBeginning() {
+        assertThat(read(new Topic(OptionalLong.empty()), "early", "late")).containsOnlyKeys("early", "late");
+    }
+
+    private static Map<String, Drawn> read(Topic topic, String... keys) {
+        List<OutboxRows.Row> rows =
+                List.of(keys).stream().map(LastDrawnTest::row).toList();
+        return LastDrawn.read(topic, TOPIC, rows, () -> true).orElseThrow();
+    }
+
+    private static OutboxRows.Row row(String key) {
+        long after = key.equals("early") ? 0 : 1;
+        return new OutboxRows.Row(
+                7,
+                Optional.of(new Drawn(7, ChronoUnit.MICROS.between(Instant.EPOCH, DRAWN) + after)),
+                new OutgoingRecord(TOPIC, key, Optional.empty(), Map.of(), Optional.empty()));
+    }
+
+    /** One partition: the record "early", and then the record "late". */
+    private static final class Topic extends MockConsumer<byte[], byte[]> {
+        private final OptionalLong found;
+        private long asked;
+
+        private Topic(OptionalLong found) {
+            super("earliest");
+            this.found = found;
+            updatePartitions(TOPIC, List.of(new PartitionInfo(TOPIC, 0, Node.noNode(), null, null)));
+            updateBeginningOffsets(Map.of(PARTITION, 0L));
+            updateEndOffsets(Map.of(PARTITION, 2L));
+            schedulePollTask(() -> {
+                addRecord(record(0, "early"));
+                addRecord(record(1, "late"));
+            });
+        }
+
+        @Override
+        public Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(Map<TopicPartition, Long> times) {
+            asked = times.get(PARTITION);
+            Map<TopicPartition, OffsetAndTimestamp> offsets = new HashMap<>();
+            offsets.put(PARTITION, found.isPresent() ? new OffsetAndTimestamp(found.getAsLong(), asked) : null);
+            return offsets;
+        }
+
+        private static ConsumerRecord<byte[], byte[]> record(long offset, String key) {
+            ConsumerRecord<byte[], byte[]> record =
+                    new ConsumerRecord<>(TOPIC, 0, offset, key.getBytes(UTF_8), new byte[0]);
+            record.headers().add(Drawn.HEADER, new Drawn(9, 9).toText().getBytes(UTF_8));
+            return record;
+        }
+    }
+}
