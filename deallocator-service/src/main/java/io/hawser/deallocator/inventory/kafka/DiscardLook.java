@@ -11,8 +11,8 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /** While records of tasks are unreadable, looks whether people have discarded them. */
@@ -48,24 +48,18 @@ public class DiscardLook {
     private Uni<Void> look() {
         return transactions
                 .single(statements -> statements.select("select place from unreadable_task"))
-                .map(rows -> rows.stream().map(row -> (String) row[0]).toList())
+                .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toUnmodifiableSet()))
                 .chain(places -> places.isEmpty() ? Uni.createFrom().voidItem() : apply(places));
     }
 
-    private Uni<Void> apply(List<String> places) {
+    private Uni<Void> apply(Set<String> places) {
         return Uni.createFrom()
-                .item(discards::places)
+                .item(() -> discards.of(places))
                 .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
-                .map(discarded -> discarded(places, discarded))
+                .map(discarded ->
+                        discarded.stream().<Fact>map(Fact.TaskDiscarded::new).toList())
                 .chain(facts -> facts.isEmpty()
                         ? Uni.createFrom().voidItem()
                         : transactions.run(tx -> intake.facts(tx, facts)));
-    }
-
-    private static List<Fact> discarded(List<String> places, Set<String> discarded) {
-        return places.stream()
-                .filter(discarded::contains)
-                .<Fact>map(Fact.TaskDiscarded::new)
-                .toList();
     }
 }

@@ -1,6 +1,5 @@
 package io.hawser.deallocator.inventory.kafka;
 
-import io.hawser.bus.dead.DeadLetters;
 import io.hawser.bus.dead.DeadRecord;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
@@ -27,10 +26,9 @@ class Discards {
 
     private final Map<String, Object> kafka;
     private final TopicNames names;
-    /** What was read last, and up to where; the topic is read again only when it has grown. */
-    private Read last = new Read(Map.of(), Set.of());
-
-    private record Read(Map<TopicPartition, Long> ends, Set<String> places) {}
+    private DiscardedPlaces discarded = new DiscardedPlaces(Set.of());
+    /** The offsets up to which the topic was read. */
+    private Map<TopicPartition, Long> read = Map.of();
 
     Discards(@Identifier("default-kafka-broker") Map<String, Object> kafka, TopicNames names) {
         this.kafka = kafka;
@@ -38,14 +36,16 @@ class Discards {
     }
 
     /**
-     * The places of all discarded records. Blocks.
+     * Those of these places whose records were discarded. Reads on where it stopped; a place that was not asked before
+     * may stand in what was read, so then all is read again. Blocks.
      *
-     * @throws IllegalStateException the topic of dead letters could not be read to its end
+     * @throws IllegalStateException the topic of dead letters was not read to its end; the next call reads on
      */
-    synchronized Set<String> places() {
+    synchronized Set<String> of(Set<String> places) {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         try (Consumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             List<PartitionInfo> partitions =
@@ -54,34 +54,33 @@ class Discards {
                     .map(info -> new TopicPartition(info.topic(), info.partition()))
                     .toList();
             Map<TopicPartition, Long> ends = consumer.endOffsets(logs);
-            if (!ends.equals(last.ends())) {
-                last = new Read(ends, discarded(read(consumer, ends)));
+            if (!discarded.covers(places) || !continues(ends)) {
+                discarded = new DiscardedPlaces(places);
+                read = consumer.beginningOffsets(logs);
             }
-            return last.places();
+            if (!read.equals(ends)) {
+                readOn(consumer, ends);
+            }
+            return discarded.places();
         }
     }
 
-    private static DeadLetters read(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
-        DeadLetters letters = new DeadLetters();
+    /** A topic that was made again has other partitions, or ends before the place that was read. */
+    private boolean continues(Map<TopicPartition, Long> ends) {
+        return read.keySet().equals(ends.keySet())
+                && read.entrySet().stream().allMatch(each -> each.getValue() <= ends.getOrDefault(each.getKey(), 0L));
+    }
+
+    private void readOn(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
         consumer.assign(ends.keySet());
-        consumer.seekToBeginning(ends.keySet());
+        read.forEach(consumer::seek);
         long until = System.nanoTime() + AT_MOST.toNanos();
         while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
             if (System.nanoTime() > until) {
                 throw new IllegalStateException("dead letters were not read within " + AT_MOST.toSeconds() + " s");
             }
-            consumer.poll(POLL).forEach(record -> letters.add(DeadRecord.read(record)));
+            consumer.poll(POLL).forEach(record -> discarded.add(DeadRecord.read(record)));
+            read = ends.keySet().stream().collect(Collectors.toUnmodifiableMap(log -> log, consumer::position));
         }
-        return letters;
-    }
-
-    private static Set<String> discarded(DeadLetters letters) {
-        return letters.all().stream()
-                .filter(letter -> letter.mark()
-                        .filter(mark -> mark.kind() == DeadRecord.Kind.DISCARDED)
-                        .isPresent())
-                .flatMap(letter -> letter.letter().stood().stream())
-                .map(Object::toString)
-                .collect(Collectors.toUnmodifiableSet());
     }
 }

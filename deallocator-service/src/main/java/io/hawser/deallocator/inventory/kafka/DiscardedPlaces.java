@@ -1,0 +1,52 @@
+package io.hawser.deallocator.inventory.kafka;
+
+import io.hawser.bus.dead.DeadRecord;
+import io.hawser.bus.envelope.Origin;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which records people have discarded, from the records of a topic of dead letters in their order. Keeps no letter,
+ * because a topic may have more of them than fit into memory: only the places of the letters that somebody waits for.
+ */
+final class DiscardedPlaces {
+    private final Set<String> asked;
+    private final Map<Origin, String> letters = new HashMap<>();
+    private final Set<Origin> discarded = new HashSet<>();
+
+    /** @param asked the places of the original records that matter */
+    DiscardedPlaces(Set<String> asked) {
+        this.asked = Set.copyOf(asked);
+    }
+
+    void add(DeadRecord record) {
+        switch (record) {
+            case DeadRecord.Letter letter ->
+                letter.stood()
+                        .map(Object::toString)
+                        .filter(asked::contains)
+                        .ifPresent(place -> letters.put(letter.at(), place));
+            case DeadRecord.Mark mark -> {
+                // The last mark of a letter counts.
+                if (mark.kind() != DeadRecord.Kind.DISCARDED) {
+                    discarded.remove(mark.letter());
+                } else if (letters.containsKey(mark.letter())) {
+                    discarded.add(mark.letter());
+                }
+            }
+            case DeadRecord.Foreign ignored -> {}
+        }
+    }
+
+    /** Whether this answers for all of these places. */
+    boolean covers(Set<String> places) {
+        return asked.containsAll(places);
+    }
+
+    Set<String> places() {
+        return discarded.stream().map(letters::get).collect(Collectors.toUnmodifiableSet());
+    }
+}
