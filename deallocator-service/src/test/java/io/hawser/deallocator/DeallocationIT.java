@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @QuarkusTest
 @TestProfile(DeallocationIT.WithToken.class)
 @QuarkusTestResource(EmbeddedServices.class)
-class DeallocationIT {
+public class DeallocationIT {
     public static final class WithToken implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {

@@ -20,7 +20,7 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class PendingGauges {
     private static final Logger LOG = Logger.getLogger(PendingGauges.class);
-    private static final String PENDING = """
+    static final String PENDING = """
             select kind, count(*), coalesce(extract(epoch from now() - min(asked)), 0)::float8 from (
               select 'service' as kind, asked from service where deletion <> 'NOT_ASKED'
               union all select split_part(id, '/', 1), asked from resource where deletion <> 'NOT_ASKED') p
