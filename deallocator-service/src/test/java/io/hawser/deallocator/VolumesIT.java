@@ -16,6 +16,7 @@ import static org.hamcrest.Matchers.equalTo;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.Topics;
+import io.hawser.ledger.tx.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.ResourceFate;
@@ -24,7 +25,9 @@ import io.hawser.v1.VolumePolicy;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -39,6 +42,9 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(EmbeddedServices.class)
 class VolumesIT {
     private static Topics topics;
+
+    @Inject
+    Transactions transactions;
 
     @BeforeAll
     static void open() {
@@ -100,6 +106,7 @@ class VolumesIT {
         soon().untilAsserted(
                         () -> given().get("/v1/services/vols/status").then().statusCode(404));
         assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "scratch")).hasSize(1);
+        soon().untilAsserted(() -> assertThat(left("unread", "scratch", "vols")).isEmpty());
     }
 
     @Test
@@ -133,5 +140,17 @@ class VolumesIT {
         awaitWhy("volumes", "retained", "kept: a service that has ended said RETAIN");
         assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "retained")).isEmpty();
         topics.forget(HawserTopic.VOLUMES, "shared");
+    }
+
+    /** All that the tables have of these names. */
+    private List<Object> left(String... names) {
+        return transactions
+                .single(statements -> statements.select("""
+                        select 'due ' || kind || '/' || key from ledger_due where key = any($1)
+                        union all select 'row ' || id from resource where split_part(id, '/', 2) = any($1)
+                        """, (Object) names))
+                .map(rows -> rows.stream().map(row -> row[0]).toList())
+                .await()
+                .atMost(Duration.ofSeconds(30));
     }
 }

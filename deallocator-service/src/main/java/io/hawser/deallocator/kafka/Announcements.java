@@ -37,6 +37,9 @@ import org.jboss.logging.Logger;
 public class Announcements {
     private static final Logger LOG = Logger.getLogger(Announcements.class);
 
+    /** Even if five services with the longest names hold each of them, the record is below 500 KiB. */
+    private static final int RESOURCES = 500;
+
     private final Kinds kinds;
     private final RecordEncoder encoder;
     private final MeterRegistry metrics;
@@ -57,25 +60,37 @@ public class Announcements {
                 told.now());
     }
 
-    /** @param fates what becomes of each resource that the service refers to */
-    public Message serviceMessage(String name, long revision, Instant decided, Map<ResourceId, Fate> fates) {
+    /**
+     * A record with all resources may be larger than a broker accepts.
+     *
+     * @param fates what becomes of each resource that the service refers to
+     */
+    public static Message serviceMessage(String name, long revision, Instant decided, Map<ResourceId, Fate> fates) {
         Deallocation.Builder message = Deallocation.newBuilder()
                 .setService(name)
                 .setRevision(revision)
                 .setDecidedAt(Events.timestamp(decided))
-                .setReason("no live task is left");
+                .setReason("no live task is left")
+                .setMoreResources(Math.max(0, fates.size() - RESOURCES));
         new TreeMap<>(fates)
-                .forEach((id, fate) -> message.addResources(DeallocatedResource.newBuilder()
-                        .setKind(id.kind())
-                        .setName(id.name())
-                        .setFate(
-                                switch (fate) {
-                                    case Fate.Goes ignored -> ResourceFate.RESOURCE_FATE_GOES;
-                                    case Fate.Held ignored -> ResourceFate.RESOURCE_FATE_HELD;
-                                    case Fate.Kept ignored -> ResourceFate.RESOURCE_FATE_KEPT;
-                                })
-                        .setReason(fate.reason())));
+                .entrySet().stream()
+                        .limit(RESOURCES)
+                        .forEach(each -> message.addResources(resource(each.getKey(), each.getValue())));
         return message.build();
+    }
+
+    private static DeallocatedResource resource(ResourceId id, Fate fate) {
+        return DeallocatedResource.newBuilder()
+                .setKind(id.kind())
+                .setName(id.name())
+                .setFate(
+                        switch (fate) {
+                            case Fate.Goes ignored -> ResourceFate.RESOURCE_FATE_GOES;
+                            case Fate.Held ignored -> ResourceFate.RESOURCE_FATE_HELD;
+                            case Fate.Kept ignored -> ResourceFate.RESOURCE_FATE_KEPT;
+                        })
+                .setReason(fate.reason())
+                .build();
     }
 
     public void service(LedgerTransaction tx, String name, long revision, byte[] told) {

@@ -12,6 +12,16 @@ import io.hawser.deallocator.inventory.db.DeletionColumns;
  */
 record Candidate(ResourceId id, DeletionColumns deletion, boolean mayGo, Holders holders, Ending ending) {
 
+    /** What remains to be done after the decision. */
+    enum Afterwards {
+        /** It is written again later. */
+        WRITE_AGAIN,
+        /** Nothing, until a record says more. */
+        NOTHING,
+        /** Nothing, and the row is gone. */
+        GONE
+    }
+
     /** What follows from the decision, in the same transaction. */
     interface Ending {
         /** Writes what was decided, which the row says already. */
@@ -20,7 +30,6 @@ record Candidate(ResourceId id, DeletionColumns deletion, boolean mayGo, Holders
         /** Writes it again. */
         void again(Deletion.Deallocated decided);
 
-        /** Whether it is to be written again later. */
-        boolean unsettled();
+        Afterwards afterwards();
     }
 }

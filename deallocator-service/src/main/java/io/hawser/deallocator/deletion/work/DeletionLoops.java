@@ -7,13 +7,17 @@ import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.due.Portions;
 import io.hawser.ledger.tx.Transactions;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** One loop of due work for services, and one for each kind of resource. */
@@ -33,17 +37,21 @@ public class DeletionLoops {
             HolderQueries holders,
             Kinds kinds,
             Announcements announcements) {
+        BiFunction<String, Function<List<String>, Uni<Void>>, DueLoop> loop = (word, worker) -> new DueLoop(
+                        new DueLoop.Settings(word, config.due().batch(), BATCHES_AT_ONCE, config.due()),
+                        transactions,
+                        vertx,
+                        signal,
+                        worker)
+                .onlyWhile(gate::isOpen);
+        Subject services = new Services(holders, announcements);
         loops = Stream.concat(
-                        Stream.<Subject>of(new Services(holders, announcements)),
-                        kinds.all().stream().map(kind -> new Resources(kind, holders, announcements)))
-                .map(subject -> new DueLoop(
-                                new DueLoop.Settings(
-                                        subject.word(), config.due().batch(), BATCHES_AT_ONCE, config.due()),
-                                transactions,
-                                vertx,
-                                signal,
-                                names -> work.work(subject, names))
-                        .onlyWhile(gate::isOpen))
+                        Stream.of(loop.apply(
+                                services.word(),
+                                new Portions(transactions, Services.SIZES, names -> work.work(services, names)))),
+                        kinds.all().stream()
+                                .map(kind -> new Resources(kind, holders, announcements))
+                                .map(kind -> loop.apply(kind.word(), names -> work.work(kind, names))))
                 .toList();
     }
 

@@ -128,10 +128,11 @@ public class DeletionWork {
 
     private void later(LedgerTransaction tx, Candidate candidate) {
         ResourceId id = candidate.id();
-        if (candidate.ending().unsettled()) {
-            tx.due(new DueChange.At(id.kind(), id.name(), "", tx.now().plus(config.writeAgainEvery())));
-        } else {
-            never(tx, id);
+        switch (candidate.ending().afterwards()) {
+            case WRITE_AGAIN ->
+                tx.due(new DueChange.At(id.kind(), id.name(), "", tx.now().plus(config.writeAgainEvery())));
+            case NOTHING -> never(tx, id);
+            case GONE -> tx.due(new DueChange.Forget(id.kind(), id.name()));
         }
     }
 

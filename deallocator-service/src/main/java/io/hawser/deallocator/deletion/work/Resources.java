@@ -61,8 +61,12 @@ record Resources(ResourceKind kind, HolderQueries holders, Announcements announc
         }
 
         @Override
-        public boolean unsettled() {
-            return kind.givenBack().again(row.toDomain()) && !kind.givenBack().settledAtOnce(row.toDomain());
+        public Candidate.Afterwards afterwards() {
+            Resource resource = row.toDomain();
+            if (kind.givenBack().settledAtOnce(resource)) {
+                return Candidate.Afterwards.GONE;
+            }
+            return kind.givenBack().again(resource) ? Candidate.Afterwards.WRITE_AGAIN : Candidate.Afterwards.NOTHING;
         }
     }
 }

@@ -25,6 +25,12 @@ import java.util.stream.Collectors;
 
 /** Services: held by their live tasks. Their end leaves votes with the resources that they refer to. */
 record Services(HolderQueries holders, Announcements announcements) implements Subject {
+    /** A service may refer to thousands of resources. */
+    static final String SIZES = """
+            select name, octet_length(array_to_string(resources, '')) + octet_length(told) from service
+            where name = any($1)
+            """;
+
     @Override
     public String word() {
         return Bookkeeping.service("").kind();
@@ -89,8 +95,7 @@ record Services(HolderQueries holders, Announcements announcements) implements S
                     tx.now());
             end.voted().forEach(this::store);
             row.deletion()
-                    .tell(announcements
-                            .serviceMessage(service.name(), decided.revision(), decided.at(), end.fates())
+                    .tell(Announcements.serviceMessage(service.name(), decided.revision(), decided.at(), end.fates())
                             .toByteArray());
             again(decided);
         }
@@ -121,8 +126,8 @@ record Services(HolderQueries holders, Announcements announcements) implements S
         }
 
         @Override
-        public boolean unsettled() {
-            return true;
+        public Candidate.Afterwards afterwards() {
+            return Candidate.Afterwards.WRITE_AGAIN;
         }
     }
 }
