@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @TestProfile(RegistryIT.Quick.class)
 @QuarkusTestResource(EmbeddedServices.class)
-class RegistryIT {
+public class RegistryIT {
     /** Short pauses and a short memory, for {@link CommandMemoryIT} too: each profile is a start of the service. */
     public static final class Quick implements QuarkusTestProfile {
         @Override

@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
 /**
  * The rows that a batch of facts or an instance's answer concerns: nodes are locked first, then plugins, each ordered
  * by name. Instances and fingerprints need no lock: a transaction that changes one holds its plugin's lock. A plugin
- * depends on its nodes' states, so a transaction that changes a node locks all plugins that were found there.
+ * depends on its nodes' states, so a transaction that changes a node locks all plugins that were found there. A node
+ * that is only present has no row, so each node's name is locked too: a plugin that is being found there counts.
  */
 public final class LockedRegistry {
     private final LedgerTransaction tx;
@@ -71,7 +72,8 @@ public final class LockedRegistry {
                 }
             }
         }
-        return rows(tx, CommandRow.class, "id", commandIds, RowLock.NONE)
+        return lockNames(tx, nodeNames)
+                .chain(() -> rows(tx, CommandRow.class, "id", commandIds, RowLock.NONE))
                 .chain(commands -> rows(tx, NodeRow.class, "name", nodeNames, RowLock.UPDATE)
                         .chain(nodes -> foundOn(tx, changedNodes)
                                 .invoke(pluginNames::addAll)
@@ -85,6 +87,18 @@ public final class LockedRegistry {
         return lockPlugins(tx, Set.of(name))
                 .map(plugins -> new LockedRegistry(tx, List.of(), List.of(), plugins))
                 .call(LockedRegistry::loadChildren);
+    }
+
+    private static Uni<Void> lockNames(LedgerTransaction tx, Collection<String> nodes) {
+        return nodes.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : tx.statements()
+                        .select("""
+                                select pg_advisory_xact_lock(number) from (
+                                  select distinct hashtextextended('node/' || name, 0) as number
+                                  from unnest($1::text[]) as node (name) order by number offset 0) sorted
+                                """, (Object) nodes.toArray(String[]::new))
+                        .replaceWithVoid();
     }
 
     private static Uni<List<PluginRow>> lockPlugins(LedgerTransaction tx, Collection<String> names) {
