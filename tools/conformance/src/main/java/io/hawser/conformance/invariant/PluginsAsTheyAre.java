@@ -5,13 +5,12 @@ import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.strict.StrictPlugin;
+import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -44,15 +43,29 @@ final class PluginsAsTheyAre implements Invariant {
         }
     }
 
+    /** A repeated record may follow a newer one, which stays the last: readers go by the revision. */
     private static Optional<TopicRecord> last(History history, HawserTopic topic, String key) {
-        Map<String, TopicRecord> last = new HashMap<>();
-        history.records().stream()
+        return history.records().stream()
                 .filter(record -> record.topic() == topic && record.key().equals(key))
-                .filter(record -> record.tombstone()
-                        || record.as(Plugin.class).isPresent()
-                        || record.as(Fingerprint.class).isPresent())
-                .forEach(record -> last.put(key, record));
-        return Optional.ofNullable(last.get(key));
+                .filter(record -> record.tombstone() || revision(record).isPresent())
+                .reduce((last, record) -> isOlder(record, last) ? last : record);
+    }
+
+    private static boolean isOlder(TopicRecord record, TopicRecord than) {
+        return revision(record)
+                .flatMap(revision -> revision(than)
+                        .map(last -> revision < last && agent(record).equals(agent(than))))
+                .orElse(false);
+    }
+
+    private static Optional<Long> revision(TopicRecord record) {
+        return record.as(Plugin.class).map(Plugin::getRevision).or(() -> record.as(Fingerprint.class)
+                .map(Fingerprint::getRevision));
+    }
+
+    /** The agents of two machines that speak for one node count their revisions apart. */
+    private static Optional<AgentIdentity> agent(TopicRecord record) {
+        return record.as(Fingerprint.class).map(Fingerprint::getAgent);
     }
 
     private static void controller(

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.Arguments;
 
 /** When a plugin may be forgotten, and what its record says when all is quiet. */
 class PluginHistoryTest {
+    private static final String UNIX = "unix:///p/csi.sock";
+
     @Test
     @DisplayName("A plugin may be forgotten where nothing of it is mounted, or was for long enough to be known")
     void forgottenWhereNothingIsMounted() {
@@ -28,7 +30,6 @@ class PluginHistoryTest {
     }
 
     static Stream<Arguments> broken() {
-        String unix = "unix:///p/csi.sock";
         Story fingerprint = mountedOn("n1").forgotten("n1");
         Story record = mountedOn("n1");
         record.scene.deletes(HawserTopic.PLUGINS, Scene.PLUGIN);
@@ -39,32 +40,51 @@ class PluginHistoryTest {
                 arguments(
                         "PluginsAsTheyAre",
                         "no healthy current instance",
-                        rested(new Story().found("2", true).toldPlugin("2", unix, false), false)),
+                        rested(new Story().found("2", true).toldPlugin("2", UNIX, false), false)),
                 arguments(
                         "PluginsAsTheyAre",
                         "the version before the upgrade",
-                        rested(new Story().found("2", true).toldPlugin("1", unix, true), false)),
+                        rested(new Story().found("2", true).toldPlugin("1", UNIX, true), false)),
                 arguments(
                         "PluginsAsTheyAre",
                         "called at a socket, not through a relay",
-                        rested(new Story().found("2", true).toldPlugin("2", unix, true), true)),
+                        rested(new Story().found("2", true).toldPlugin("2", UNIX, true), true)),
                 arguments(
                         "PluginsAsTheyAre",
                         "forgotten on a node",
                         rested(
                                 new Story()
                                         .found("2", true)
-                                        .toldPlugin("2", unix, true)
+                                        .toldPlugin("2", UNIX, true)
                                         .forgotten("n2"),
                                 false)),
                 arguments(
                         "PluginsAsTheyAre",
                         "not healthy on nodes",
-                        rested(new Story().found("2", false).toldPlugin("2", unix, true), false)),
+                        rested(new Story().found("2", false).toldPlugin("2", UNIX, true), false)),
                 arguments(
                         "PluginsAsTheyAre",
                         "a node's version before the upgrade",
-                        rested(new Story().found("1", true).toldPlugin("2", unix, true), false)));
+                        rested(new Story().found("1", true).toldPlugin("2", UNIX, true), false)));
+    }
+
+    @Test
+    @DisplayName("An older record that is repeated after a newer one says nothing about the plugin")
+    void anOlderRecordIsRepeated() {
+        // Given
+        Story story = rested(new Story().found("2", true), false);
+        List.of(2, 1)
+                .forEach(revision -> story.scene.writes(
+                        HawserTopic.PLUGINS,
+                        Scene.PLUGIN,
+                        "",
+                        "",
+                        ClusterWords.plugin(Integer.toString(revision), UNIX, true).toBuilder()
+                                .setRevision(revision)
+                                .build()));
+
+        // When / Then
+        assertThat(Invariants.check(story.history()).breaches()).isEmpty();
     }
 
     private static Story mountedOn(String node) {
