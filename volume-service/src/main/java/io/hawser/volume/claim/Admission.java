@@ -10,6 +10,7 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.orphan.UnexplainedMount;
 import io.hawser.volume.spec.MountRules;
 import io.hawser.volume.spec.SpecRules;
 import java.util.List;
@@ -233,8 +234,15 @@ final class Admission {
         };
     }
 
-    /** No task delays another that has waited longer and waits only for this volume's present users. */
+    /**
+     * No task delays another that has waited longer and waits only for this volume's present users. A task whose mount
+     * is there although no record explains it is such a user: the other one waits for the end of that mount.
+     */
     private static Optional<Refusal> ofAge(Claim claim, VolumeView volume, NodeView node) {
+        UnexplainedMount mount = volume.unexplained().get(node.name());
+        if (mount != null && mount.targets().contains(claim.targetId())) {
+            return Optional.empty();
+        }
         return volume.claims().stream()
                 .filter(older -> older.awaits().contains(volume.name()))
                 .filter(older -> older.requestedAt() < claim.requestedAt()

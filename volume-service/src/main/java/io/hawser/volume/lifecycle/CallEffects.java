@@ -134,10 +134,23 @@ public final class CallEffects {
     private static Applied publication(Volume volume, NodeName node, NotDone failure, String rejected, Failed failed) {
         return on(volume, node)
                 .map(before -> Applied.with(
-                        volume.with(before.withUncertain(failed.uncertain(failure, before.uncertain()))
-                                .with(failed.retry(failure, before.retry()))),
+                        isRefuted(volume, before, failure)
+                                ? volume.without(node)
+                                : volume.with(before.withUncertain(failed.uncertain(failure, before.uncertain()))
+                                        .with(failed.retry(failure, before.retry()))),
                         Failed.event(failure, Optional.of(node), rejected)))
                 .orElseGet(() -> Applied.unchanged(volume));
+    }
+
+    /**
+     * A plugin that does not detach from a node on which nobody knows the volume need not have it there, for example
+     * because the node is gone. DeleteVolume judges: it is rejected while the volume is attached.
+     */
+    private static boolean isRefuted(Volume volume, Publication publication, NotDone failure) {
+        return failure instanceof CallOutcome.Rejected(String message, CallOutcome.Cause cause)
+                && !cause.temporary()
+                && publication.isGuessed()
+                && volume.removal().isPresent();
     }
 
     /** What a call leaves that is not done, for every operation. */

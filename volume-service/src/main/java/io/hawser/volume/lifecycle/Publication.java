@@ -238,6 +238,11 @@ public record Publication(
         return attempted || state != State.PENDING_PUBLISH;
     }
 
+    /** Nothing but a plugin's rejection speaks of it: no task had the volume there, and the node reports none. */
+    boolean isGuessed() {
+        return state == State.PENDING_UNPUBLISH && !announced() && flags.isEmpty() && reported.isEmpty();
+    }
+
     /** Whether the node ever got an assignment for this publication. */
     public boolean announced() {
         return generation > 0;

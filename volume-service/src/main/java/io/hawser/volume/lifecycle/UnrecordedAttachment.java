@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * What a plugin's rejections say about an attachment that no record has (ADR 18). A plugin may also reject a call while
- * an earlier detach still takes effect, so only the second rejection in a row counts.
+ * an earlier detach still takes effect, so the first rejection does not count.
  */
 final class UnrecordedAttachment {
     private static final int COUNTS = 2;
@@ -79,9 +79,13 @@ final class UnrecordedAttachment {
         return attempt >= COUNTS && Integer.bitCount(attempt) == 1;
     }
 
-    /** A plugin that lists its attachments is asked by the sweep. */
+    /**
+     * A plugin that lists its attachments is asked by the sweep. A node that has reported a mount of the volume
+     * meanwhile unmounts it first.
+     */
     private static boolean mayBeAnywhere(Volume volume, VolumeInputs inputs) {
         return volume.removal().isPresent()
+                && inputs.orphans().isEmpty()
                 && inputs.plugin()
                         .filter(plugin -> plugin.publishes() && !plugin.listsPublishedNodes())
                         .isPresent();

@@ -139,6 +139,13 @@ public record Volume(
         return new Volume(name, uid, spec, provision, removal, publications, call, generation, since);
     }
 
+    /** Whether it has a publication on this node, also under another name of its machine. */
+    public boolean isKnownOn(NodeName node, String csiNodeId) {
+        return publications.containsKey(node)
+                || publications.values().stream()
+                        .anyMatch(known -> known.csiNodeId().equals(csiNodeId));
+    }
+
     public Volume with(Publication publication) {
         TreeMap<NodeName, Publication> changed = new TreeMap<>(publications);
         changed.put(publication.node(), publication);

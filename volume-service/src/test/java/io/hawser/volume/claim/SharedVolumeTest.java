@@ -10,6 +10,7 @@ import static io.hawser.volume.claim.ClaimScenes.spec;
 import static io.hawser.volume.claim.ClaimScenes.task;
 import static io.hawser.volume.claim.ClaimScenes.view;
 import static io.hawser.volume.claim.ClaimScenes.volume;
+import static io.hawser.volume.claim.ClaimScenes.waiting;
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.P;
@@ -94,6 +95,29 @@ class SharedVolumeTest {
                 .isEqualTo("node n1 still has something of volume v1 that no record explains");
         assertThat(other.claims().getFirst().awaits()).isEmpty();
         assertThat(other.polls()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A task whose mount no record explains passes an older task, which waits for the end of that mount")
+    void theUserPasses() {
+        // Given
+        Claim older = waiting("old", "v1", N2, 5).waiting("…", Set.of(V1));
+        VolumeView mounted = new VolumeView(
+                V1,
+                spec(Sharing.SHARING_NONE),
+                true,
+                false,
+                List.of(),
+                Map.of(),
+                Map.of(N1, new UnexplainedMount(true, Set.of(targetOf("user")))),
+                List.of(older),
+                Set.of());
+
+        // When
+        var user = decide(task("user", "n1", "v1"), List.of(), List.of(mounted));
+
+        // Then
+        assertThat(user.claims().getFirst().state()).isEqualTo(State.GRANTED);
     }
 
     private static TargetId targetOf(String task) {

@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.POLICY;
@@ -21,6 +22,7 @@ import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.Reconciliation.Outcome;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
@@ -145,6 +147,59 @@ class UnrecordedAttachmentTest {
         }
     }
 
+    @Test
+    @DisplayName("A node that has reported a mount of the volume meanwhile is not detached as if nothing were known")
+    void reportedMeanwhile() {
+        // Given
+        VolumeInputs reported =
+                new VolumeInputs(FACTS.plugin(), FACTS.nodes(), true, Map.of(N1, new VolumeInputs.Orphan(NOW, "")));
+        Outcome once = deleteRejected(created().removing(REMOVAL), FACTS, Cause.IN_USE);
+
+        // When / Then
+        assertThat(deleteRejected(once.volume().orElseThrow(), reported, Cause.IN_USE)
+                        .effects())
+                .doesNotContain(new Effect.DetachEverywhere());
+    }
+
+    @Test
+    @DisplayName(
+            "A plugin that does not detach a volume from a node of which nothing is known does not hold its removal")
+    void guessedWrong() {
+        // Given
+        Volume removed = created().removing(REMOVAL);
+        Volume guessed = removed.with(Publication.perhapsAttached(N1, "i-1"));
+        Volume fixed = removed.with(Publication.perhapsAttached(N1, "i-1").fixing(List.of(), false));
+
+        // When
+        Outcome refuted = detachRejected(guessed, Cause.OTHER);
+
+        // Then
+        assertThat(refuted.volume().orElseThrow().publications()).isEmpty();
+        assertThat(refuted.call()).contains(new Operation.Delete());
+        assertThat(detachRejected(guessed, Cause.NO_PLACE)
+                        .volume()
+                        .orElseThrow()
+                        .publications())
+                .containsKey(N1);
+        assertThat(detachRejected(fixed, Cause.OTHER).volume().orElseThrow().publications())
+                .containsKey(N1);
+        assertThat(detachRejected(created().with(Publication.perhapsAttached(N1, "i-1")), Cause.OTHER)
+                        .volume()
+                        .orElseThrow()
+                        .publications())
+                .containsKey(N1);
+    }
+
+    @Test
+    @DisplayName("A machine that is known under two names is one node")
+    void oneMachine() {
+        Volume volume = created().with(Publication.perhapsAttached(N1, "i-1"));
+
+        assertThat(volume.isKnownOn(N1, "i-9")).isTrue();
+        assertThat(volume.isKnownOn(N2, "i-1")).isTrue();
+        assertThat(volume.isKnownOn(N2, "i-9")).isFalse();
+    }
+
     private static Volume begun() {
         return decide(created(), CLAIMS, FACTS).volume().orElseThrow();
     }
@@ -159,5 +214,14 @@ class UnrecordedAttachmentTest {
 
     private static Outcome deleteRejected(Volume volume, VolumeInputs inputs, Cause cause) {
         return end(intend(volume, new Operation.Delete()), List.of(), inputs, new CallOutcome.Rejected("said", cause));
+    }
+
+    private static Outcome detachRejected(Volume volume, Cause cause) {
+        VolumeInputs inputs = new VolumeInputs(FACTS.plugin(), FACTS.nodes(), true, Map.of());
+        return end(
+                intend(volume, new Operation.Unpublish(N1)),
+                List.of(),
+                inputs,
+                new CallOutcome.Rejected("said", cause));
     }
 }

@@ -53,7 +53,10 @@ final class LockedNodes {
                 .invoke(found -> found.forEach(row -> fingerprints.put(row.id(), row.fingerprint())));
     }
 
-    /** Only the users of limited places are read: a node may have very many volumes of a plugin without a limit. */
+    /**
+     * Only the users of limited places are read: a node may have very many volumes of a plugin without a limit. A place
+     * is not used by an attachment that is only guessed ({@code Publication.isGuessed}), on each node at the same time.
+     */
     Uni<Void> loadUsed(LedgerTransaction tx) {
         List<NodePlugin> limited = fingerprints.entrySet().stream()
                 .filter(entry -> LimitedPlaces.isLimited(entry.getValue()))
@@ -68,6 +71,8 @@ final class LockedNodes {
                         select place.node, place.plugin, v.name
                         from unnest($1::text[], $2::text[]) as place (node, plugin)
                         cross join lateral (select volume from publication where node = place.node
+                                              and (state <> 'PENDING_UNPUBLISH' or generation > 0
+                                                   or mount_flags is not null)
                                             union select volume from claim where node = place.node) held
                         join volume v on v.name = held.volume and v.plugin = place.plugin
                         """,

@@ -60,14 +60,16 @@ final class PerhapsAttached {
                 .toList();
     }
 
-    /** A node with a publication is known already. */
     private static boolean isElsewhere(Volume volume, Fingerprint node) {
-        return !node.getCsiNodeId().isEmpty() && !volume.publications().containsKey(new NodeName(node.getNode()));
+        return !node.getCsiNodeId().isEmpty() && !volume.isKnownOn(new NodeName(node.getNode()), node.getCsiNodeId());
     }
 
-    /** CSI has no field for the node: a plugin should name it in the message (ControllerPublishVolume, Errors). */
+    /**
+     * CSI has no field for the node: a plugin should name it in the message (ControllerPublishVolume, Errors). A part of
+     * a longer name is no id; the last part of a path may be one.
+     */
     static boolean names(String message, String csiNodeId) {
-        return Pattern.compile("(?<![\\w-])" + Pattern.quote(csiNodeId) + "(?![\\w-])")
+        return Pattern.compile("(?<![\\w-])(?<!\\w\\.)" + Pattern.quote(csiNodeId) + "(?![\\w/-])(?!\\.\\w)")
                 .matcher(message)
                 .find();
     }

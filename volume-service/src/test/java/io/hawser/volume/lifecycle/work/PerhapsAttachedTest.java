@@ -14,6 +14,10 @@ class PerhapsAttachedTest {
         "i-7 has it, true",
         "published on node i-77, false",
         "published on node my-i-7, false",
+        "published on node i-7.example, false",
+        "published on node example.i-7, false",
+        "published on i-7/disk, false",
+        "published on zones/z/i-7, true",
         "published on node a.7, false"
     })
     @DisplayName("A message names a node if it has the node's whole id")
