@@ -5,11 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.csi.v1.VolumeCapability;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.rule.Limits;
 import io.hawser.strict.rule.Violation;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
+import io.hawser.v1.Fingerprint;
 import io.hawser.v1.TaskState;
+import io.hawser.volume.testkit.Cluster;
+import io.hawser.volume.testkit.StrictNodes;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -91,6 +96,43 @@ class UnrecordedAttachmentIT extends OwnCluster {
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/" + volume) > 1);
         onlyTheLostCallBreaks("single-node-mode-one-node");
+    }
+
+    @Test
+    @DisplayName("A volume that is being detached from each node, because nobody knows where it is, takes no task's"
+            + " place on a node")
+    void aGuessTakesNoPlace() throws IOException {
+        String kept = "kept" + run;
+        try (Cluster full = new Cluster(kafka, options -> options.withName("full-" + run)
+                .withNodes("n1", "n2")
+                .withFaults(FaultScript.parse("ControllerUnpublishVolume * * hang")))) {
+            // Given
+            full.describe();
+            onePlace(full, "n1");
+            full.create("guessed" + run, "create-guessed-" + run);
+            full.orchestrator.awaitCreated("guessed" + run);
+            Unrecorded.attach(full, "n2");
+            full.create(kept, "create-kept-" + run);
+            full.orchestrator.awaitCreated(kept);
+
+            // When
+            full.remove("guessed" + run, "remove-guessed-" + run);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> !full.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME).isEmpty());
+            full.task("t" + run, "n1", kept, TaskState.TASK_STATE_PENDING);
+
+            // Then
+            full.orchestrator.awaitAssigned("n1", kept);
+        }
+    }
+
+    private static void onePlace(Cluster cluster, String node) {
+        Fingerprint fingerprint = StrictNodes.fingerprint(cluster.strict, cluster.plugin, node, Long.MAX_VALUE);
+        cluster.orchestrator.write(
+                HawserTopic.FINGERPRINTS,
+                node + "/" + cluster.plugin,
+                "one-place",
+                fingerprint.toBuilder().setMaxVolumes(1).build());
     }
 
     /** The plugin judges the call of the lost life, too. */
