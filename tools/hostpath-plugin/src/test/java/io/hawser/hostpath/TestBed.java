@@ -20,6 +20,10 @@ import java.util.List;
 
 /** A state folder with instances over it, in this JVM or as processes; takes down whatever a test leaves. */
 public final class TestBed implements AutoCloseable {
+    private static final int MS_BIND = 1 << 12;
+    private static final int MS_PRIVATE = 1 << 18;
+    private static final int MNT_DETACH = 2;
+
     public final Path root;
     public final Path state;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -30,12 +34,16 @@ public final class TestBed implements AutoCloseable {
         state = root.resolve("state");
     }
 
-    /** Mounting must be possible, or nothing here is proven. */
+    /**
+     * Mounting must be possible, or nothing here is proven. The folder becomes a private mount: on a shared one, which
+     * the root of most machines is, a test's mount over a bind mount also covers what is bound.
+     */
     public TestBed requireMounts() throws IOException {
-        Path probe = Files.createDirectory(root.resolve("probe"));
         try {
-            Libc.mount(probe, probe, 1 << 12);
-            Libc.umount(probe, 0);
+            Libc.mount(root, root, MS_BIND);
+            // The kernel may still be at work on the files of a loop device.
+            open.push(() -> Libc.umount(root, MNT_DETACH));
+            Libc.mount(root, root, MS_PRIVATE);
         } catch (IOException e) {
             throw new AssertionError(
                     "these tests make real bind mounts: run them as root or in a user and mount namespace ("
@@ -110,13 +118,16 @@ public final class TestBed implements AutoCloseable {
     }
 
     public List<MountEntry> mounts() {
-        return MountTable.read().below(root);
+        return MountTable.read().below(root).stream()
+                .filter(mount -> !mount.mountPoint().equals(root))
+                .toList();
     }
 
     @Override
     public void close() throws Exception {
-        while (!open.isEmpty()) open.pop().close();
+        while (open.size() > 1) open.pop().close();
         for (MountEntry mount : mounts().reversed()) Libc.umount(mount.mountPoint(), 0);
+        while (!open.isEmpty()) open.pop().close();
         if (!mounts().isEmpty()) throw new AssertionError("mounts are left: " + mounts());
         try (var files = Files.walk(root)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
