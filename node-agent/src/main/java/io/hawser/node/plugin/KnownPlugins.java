@@ -53,13 +53,15 @@ final class KnownPlugins {
         return known.getOrDefault(plugin, Known.NOTHING);
     }
 
-    /** Returns when the entry is on the disk. */
+    /** Returns when the entry is on the disk. If that fails, the entry stays as it was. */
     void put(String plugin, Known next) throws IOException {
-        if (next.equals(known.put(plugin, next))) {
+        if (next.equals(known.get(plugin))) {
             return;
         }
+        TreeMap<String, Known> all = new TreeMap<>(known);
+        all.put(plugin, next);
         StringBuilder text = new StringBuilder();
-        known.forEach((name, one) -> text.append(name)
+        all.forEach((name, one) -> text.append(name)
                 .append(' ')
                 .append(one.registered())
                 .append(' ')
@@ -68,6 +70,7 @@ final class KnownPlugins {
                         .orElse("-"))
                 .append('\n'));
         DurableFile.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
+        known.put(plugin, next);
     }
 
     private static Optional<Fingerprint> fingerprint(String word) throws InvalidProtocolBufferException {

@@ -216,12 +216,13 @@ public final class PluginAnnouncer {
             deregister(plugin, last);
         }
         boolean forgotten = isPast(since.plus(goneAfter).plus(forgottenAfter));
-        if (forgotten && !hasVolumes.test(plugin) && forgottenNow.add(plugin)) {
+        if (forgotten && !hasVolumes.test(plugin) && !forgottenNow.contains(plugin)) {
             // The name stays known: if the process ends before the broker has the tombstone, the next process writes
             // it.
+            known.put(plugin, KnownPlugins.Known.NOTHING);
+            forgottenNow.add(plugin);
             voice.forget(plugin);
             reported.remove(plugin);
-            known.put(plugin, KnownPlugins.Known.NOTHING);
         }
     }
 

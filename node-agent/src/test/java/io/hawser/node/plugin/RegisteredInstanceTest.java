@@ -3,6 +3,7 @@ package io.hawser.node.plugin;
 import static io.hawser.node.plugin.Readings.PLUGIN;
 import static io.hawser.node.plugin.Readings.reading;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.csi.PluginIdentity;
 import io.hawser.node.work.ScriptedNodeCalls;
@@ -10,6 +11,8 @@ import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.RegisterPluginInstance;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -57,6 +60,32 @@ class RegisteredInstanceTest extends Announcements {
         announcerOfA();
         // Then
         assertThat(registered).extracting(RegisterPluginInstance::getEndpoint).containsExactly("relay:n1/" + PLUGIN);
+    }
+
+    @Test
+    @DisplayName("Nothing of a plugin is published before it is written down; a full disk only delays it")
+    void isWrittenDownFirst() throws Exception {
+        // Given: the file's folder is missing, so that no write succeeds
+        PluginAnnouncer announcer = announcer();
+        Files.delete(folder);
+        found("a.sock", "");
+
+        // When
+        assertThatThrownBy(announcer::tell).isInstanceOf(UncheckedIOException.class);
+        assertThatThrownBy(announcer::tell).isInstanceOf(UncheckedIOException.class);
+
+        // Then
+        assertThat(prints).isEmpty();
+        assertThat(registered).isEmpty();
+
+        // When
+        Files.createDirectory(folder);
+        announcer.tell();
+
+        // Then
+        assertThat(prints).hasSize(1);
+        assertThat(registered).hasSize(1);
+        assertThat(folder.resolve("known")).content().startsWith(PLUGIN + " true ");
     }
 
     @Test
