@@ -4,8 +4,8 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import io.hawser.csi.v1.CsiProto;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -34,19 +34,21 @@ public final class Redaction {
      */
     static String without(Message request, String text) {
         String left = text;
-        for (Map.Entry<FieldDescriptor, Object> set : request.getAllFields().entrySet()) {
-            if (set.getKey().getOptions().getExtension(CsiProto.csiSecret)) {
-                for (Object entry : (List<?>) set.getValue()) {
-                    left = without(valueOf((Message) entry), left);
-                }
-            }
+        for (String secret : longestFirst(request)) {
+            left = left.replace(secret, STRIPPED);
         }
         return left;
     }
 
-    private static String without(String secret, String text) {
-        String bare = secret.strip();
-        return bare.length() < SHORTEST ? text : text.replace(bare, STRIPPED);
+    /** A secret may contain another one: replaced after it, the rest of it would stay. */
+    private static List<String> longestFirst(Message request) {
+        return request.getAllFields().entrySet().stream()
+                .filter(set -> set.getKey().getOptions().getExtension(CsiProto.csiSecret))
+                .flatMap(set -> ((List<?>) set.getValue()).stream())
+                .map(entry -> valueOf((Message) entry).strip())
+                .filter(secret -> secret.length() >= SHORTEST)
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
     }
 
     private static String valueOf(Message mapEntry) {

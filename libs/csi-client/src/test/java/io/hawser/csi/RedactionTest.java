@@ -12,6 +12,7 @@ import io.hawser.csi.v1.CsiProto;
 import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.VolumeSpec;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +102,22 @@ class RedactionTest {
         String kept = Redaction.without(request, "login with 'hunter2' and 4711 failed in pool a");
         // Then
         assertThat(kept).isEqualTo("login with '***stripped***' and ***stripped*** failed in pool a");
+    }
+
+    @Test
+    @DisplayName("Of a secret that begins with another one, nothing is kept, in whatever order the call carried them")
+    void aSecretThatBeginsWithAnotherIsStrippedWhole() {
+        for (List<String> order : List.of(List.of("admin", "admin123"), List.of("admin123", "admin"))) {
+            // Given
+            CreateVolumeRequest request = CreateVolumeRequest.newBuilder()
+                    .putSecrets("a", order.getFirst())
+                    .putSecrets("b", order.getLast())
+                    .build();
+            // When
+            String kept = Redaction.without(request, "admin may not log in with admin123");
+            // Then
+            assertThat(kept).isEqualTo("***stripped*** may not log in with ***stripped***");
+        }
     }
 
     @Test
