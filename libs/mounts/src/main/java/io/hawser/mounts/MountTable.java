@@ -27,10 +27,8 @@ public record MountTable(List<MountEntry> entries) {
 
     /** The present mounts of this process's mount namespace. */
     public static MountTable read() {
-        try (Stream<String> lines = Files.lines(OF_THIS_PROCESS, StandardCharsets.ISO_8859_1)) {
-            return KNOWN.parse(lines);
-        } catch (UncheckedIOException e) {
-            throw new UncheckedIOException("the kernel's mount table cannot be read", e.getCause());
+        try {
+            return KNOWN.parse(lines(OF_THIS_PROCESS));
         } catch (IOException e) {
             throw new UncheckedIOException("the kernel's mount table cannot be read", e);
         }
@@ -38,11 +36,17 @@ public record MountTable(List<MountEntry> entries) {
 
     /** @param file in the kernel's format */
     public static MountTable read(Path file) throws IOException {
-        try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
-            return parse(lines);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        return parse(lines(file));
+    }
+
+    /**
+     * The lines of a mount table. Only a line feed ends a line: the kernel does not escape a carriage return.
+     *
+     * @param file in the kernel's format
+     * @return one character a byte
+     */
+    public static Stream<String> lines(Path file) throws IOException {
+        return Stream.of(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).split("\n", -1));
     }
 
     /**

@@ -2,6 +2,8 @@ package io.hawser.mounts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MountTableTest {
     private final MountTable table = MountTable.parse(Stream.of(
@@ -121,6 +124,20 @@ class MountTableTest {
     @DisplayName("Blank, tab, line feed and backslash are read; a backslash at the end stays")
     void octalEscapesAreRead() {
         assertThat(MountTable.unescape("a\\040b\\011c\\012d\\134e\\")).isEqualTo("a b\tc\nd\\e\\");
+    }
+
+    @Test
+    @DisplayName("Only a line feed ends a line: the kernel writes a carriage return in a path as it is")
+    void aCarriageReturnEndsNoLine(@TempDir Path folder) throws IOException {
+        // Given
+        Path file = Files.writeString(
+                folder.resolve("mountinfo"),
+                "36 35 98:0 /a\rfolder /mnt1 rw - ext3 /dev/root rw\n37 35 98:1 / /mnt2 rw - tmpfs none rw\n");
+        // When
+        MountTable read = MountTable.read(file);
+        // Then
+        assertThat(read.entries()).extracting(MountEntry::root).containsExactly("/a\rfolder", "/");
+        assertThat(read.at(Path.of("/mnt1"))).isPresent();
     }
 
     @Test

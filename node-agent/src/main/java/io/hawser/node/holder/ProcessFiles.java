@@ -32,11 +32,11 @@ final class ProcessFiles {
 
     ProcessFiles(Path folder) {
         this.folder = folder;
-        try (Stream<String> lines = Files.lines(folder.resolve("mountinfo"), StandardCharsets.ISO_8859_1)) {
-            lines.forEach(line -> MountTable.parse(Stream.of(line))
+        try {
+            MountTable.lines(folder.resolve("mountinfo")).forEach(line -> MountTable.parse(Stream.of(line))
                     .entries()
                     .forEach(entry -> mounts.put(line.substring(0, line.indexOf(' ')), entry)));
-        } catch (IOException | java.io.UncheckedIOException gone) {
+        } catch (IOException gone) {
             mounts.clear();
         }
     }
