@@ -21,6 +21,11 @@ final class GroupWalk {
     private static final int FILE = 0660;
     private static final int SETGID = 02000;
 
+    /** Each folder on the way is an open file. */
+    private static final int DEEPEST = 512;
+
+    private static final int SHOWN_CHARACTERS = 500;
+
     private final Descriptor root;
     private final int gid;
     private final BooleanSupplier cut;
@@ -71,14 +76,26 @@ final class GroupWalk {
 
     private void enter(Level level) throws IOException {
         Optional<Descriptor> folder = level.folder().folder(at);
-        if (folder.isEmpty()) {
-            return;
-        }
-        if (folder.get().mount().equals(mount)) {
+        if (folder.isPresent() && isWalked(folder.get())) {
             enter(text(at), folder.get());
-        } else {
-            folder.get().close();
         }
+    }
+
+    /** Closes the folder unless it is. */
+    private boolean isWalked(Descriptor folder) throws IOException {
+        boolean walked = false;
+        try {
+            boolean inside = folder.mount().equals(mount);
+            if (inside && levels.size() > DEEPEST) {
+                throw new IOException("lies deeper than " + DEEPEST + " folders, the most that are walked");
+            }
+            walked = inside;
+        } finally {
+            if (!walked) {
+                folder.close();
+            }
+        }
+        return walked;
     }
 
     private void enter(String name, Descriptor folder) throws IOException {
@@ -135,6 +152,9 @@ final class GroupWalk {
     private String path() {
         String folder = levels.stream().map(Level::name).collect(Collectors.joining("/"));
         String path = at.length == 0 ? folder : folder + "/" + text(at);
+        if (path.length() > SHOWN_CHARACTERS) {
+            return path.substring(0, SHOWN_CHARACTERS) + "…";
+        }
         return path.isEmpty() ? "/" : path;
     }
 

@@ -223,6 +223,26 @@ class VolumeGroupsIT {
         assertThat(gid(volume.resolve("a/file"))).isEqualTo(GID);
     }
 
+    @Test
+    @DisplayName("Folders may lie 512 deep; a deeper one is refused in words, and no file of the volume stays open")
+    void isAsDeepAsItMayBe() throws Exception {
+        // Given
+        sh("cd " + volume + "; mkdir -p " + "d/".repeat(512));
+        // Then
+        assertThat(give(groups)).isEmpty();
+        assertThat(all("! -group 4711")).isEmpty();
+        // When
+        sh("chgrp 0 " + volume + "; cd " + volume + "; mkdir " + "d/".repeat(513));
+        Optional<String> failure = give(groups);
+        // Then
+        assertThat(failure).hasValueSatisfying(why -> assertThat(why)
+                .startsWith("the volume cannot be given to group 4711: /d/d/")
+                .endsWith(": lies deeper than 512 folders, the most that are walked")
+                .hasSizeLessThan(700));
+        assertThat(gid(volume)).isZero();
+        assertThat(sh("ls -l /proc/" + ProcessHandle.current().pid() + "/fd")).doesNotContain(volume.toString());
+    }
+
     private Optional<String> give(VolumeGroups by) {
         return give(by, () -> false);
     }
