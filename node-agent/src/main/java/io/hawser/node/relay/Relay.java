@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,8 +23,11 @@ public final class Relay implements AutoCloseable {
     /** Two services with some replicas use a few connections for each plugin. */
     private static final int MOST_CONNECTIONS = 1_000;
 
+    private static final Duration HANDSHAKE = Duration.ofSeconds(10);
+
     private final RelaySettings settings;
     private final Function<String, Optional<Path>> sockets;
+    private final Duration handshake;
     private final ServerSocket server;
     private final Semaphore places = new Semaphore(MOST_CONNECTIONS);
     private final Set<RelayedConnection> open = ConcurrentHashMap.newKeySet();
@@ -37,8 +41,14 @@ public final class Relay implements AutoCloseable {
      * @throws IOException the port cannot be used
      */
     public Relay(RelaySettings settings, Function<String, Optional<Path>> sockets) throws IOException {
+        this(settings, sockets, HANDSHAKE);
+    }
+
+    /** @param handshake how long a caller's handshake may take */
+    Relay(RelaySettings settings, Function<String, Optional<Path>> sockets, Duration handshake) throws IOException {
         this.settings = settings;
         this.sockets = sockets;
+        this.handshake = handshake;
         this.server = new ServerSocket();
         server.setReuseAddress(true);
         server.bind(new InetSocketAddress(InetAddress.getByName(settings.host()), settings.port()));
@@ -71,7 +81,7 @@ public final class Relay implements AutoCloseable {
             say("the relay has " + MOST_CONNECTIONS + " connections, the most; further callers are not served");
             return;
         }
-        RelayedConnection connection = new RelayedConnection(socket, settings.certificates(), sockets);
+        RelayedConnection connection = new RelayedConnection(socket, settings.certificates(), sockets, handshake);
         open.add(connection);
         Thread.ofVirtual().name("relay-" + socket.getRemoteSocketAddress()).start(() -> {
             try {

@@ -10,7 +10,9 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SSLParameters;
@@ -20,17 +22,20 @@ import org.jboss.logging.Logger;
 /** One caller, from its handshake until a side closes. Nothing of a plugin is touched before the caller is known. */
 final class RelayedConnection implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(RelayedConnection.class);
-    private static final int HANDSHAKE_MILLIS = 10_000;
     private static final int BUFFER_BYTES = 64 * 1024;
 
     private final Socket raw;
     private final Certificates certificates;
     private final Function<String, Optional<Path>> sockets;
+    private final Duration handshake;
 
-    RelayedConnection(Socket raw, Certificates certificates, Function<String, Optional<Path>> sockets) {
+    /** @param handshake how long the whole handshake may take */
+    RelayedConnection(
+            Socket raw, Certificates certificates, Function<String, Optional<Path>> sockets, Duration handshake) {
         this.raw = raw;
         this.certificates = certificates;
         this.sockets = sockets;
+        this.handshake = handshake;
     }
 
     /** @return why the caller is not served; empty: it was */
@@ -55,7 +60,6 @@ final class RelayedConnection implements AutoCloseable {
     }
 
     private SSLSocket handshake() throws IOException {
-        raw.setSoTimeout(HANDSHAKE_MILLIS);
         raw.setTcpNoDelay(true);
         raw.setKeepAlive(true);
         SSLSocket tls = (SSLSocket)
@@ -66,9 +70,29 @@ final class RelayedConnection implements AutoCloseable {
         parameters.setNeedClientAuth(true);
         parameters.setApplicationProtocols(new String[] {"h2"});
         tls.setSSLParameters(parameters);
-        tls.startHandshake();
-        raw.setSoTimeout(0);
+        inTime(tls);
         return tls;
+    }
+
+    /** A limit for each read would let a caller that drips its bytes stay for ever. */
+    private void inTime(SSLSocket tls) throws IOException {
+        AtomicBoolean late = new AtomicBoolean();
+        Thread watch = Thread.ofVirtual().name("relay-handshake").start(() -> {
+            try {
+                Thread.sleep(handshake);
+                late.set(true);
+                close();
+            } catch (InterruptedException inTime) {
+                // Its caller is known.
+            }
+        });
+        try {
+            tls.startHandshake();
+        } catch (IOException failed) {
+            throw late.get() ? new IOException("its handshake takes longer than " + handshake, failed) : failed;
+        } finally {
+            watch.interrupt();
+        }
     }
 
     private Optional<String> connect(SSLSocket tls, String plugin, Path socket) {
