@@ -4,6 +4,7 @@ import io.hawser.node.mount.CallOutcome;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -13,15 +14,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Work on the files of a volume, which takes long, and never ends if the file system hangs. It has a thread of its own,
- * so that the volume's work need not wait for its end.
+ * Work on the files of one volume, which takes long, and never ends if the file system hangs. It has a thread of its
+ * own, so that the volume's work need not wait for its end.
  */
 final class FileWork {
     private static final Duration LOOK = Duration.ofMillis(200);
     /** Between two files, the work looks whether it is cut. If it does not end after this time, a file hangs. */
     private static final Duration HANGS = Duration.ofSeconds(5);
 
-    private FileWork() {}
+    /** The last one that was begun. Only the thread that works on the volume changes it. */
+    private Optional<Future<?>> last = Optional.empty();
 
     /**
      * @param limit how many threads work at a time; one that hangs keeps its permit
@@ -29,9 +31,13 @@ final class FileWork {
      * @param cut whether the result is not needed any more
      * @return empty: it was cut
      */
-    static Optional<CallOutcome> run(
+    Optional<CallOutcome> run(
             String name, Semaphore limit, Function<BooleanSupplier, Optional<String>> work, BooleanSupplier cut)
             throws InterruptedException {
+        if (last.filter(earlier -> !earlier.isDone()).isPresent()) {
+            // Begun again, it would hang again, with one permit more.
+            return Optional.of(new CallOutcome.NotSent("earlier work on its files hangs"));
+        }
         while (!limit.tryAcquire(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
             if (cut.getAsBoolean()) {
                 return Optional.empty();
@@ -39,6 +45,7 @@ final class FileWork {
         }
         AtomicBoolean stop = new AtomicBoolean();
         FutureTask<Optional<String>> task = new FutureTask<>(() -> work.apply(stop::get));
+        last = Optional.of(task);
         Thread.ofPlatform().daemon().name(name).start(() -> {
             try {
                 task.run();

@@ -27,6 +27,7 @@ final class PluginCall {
 
     PluginCall(MountState state, MountEnvironment environment, Function<String, Semaphore> limits) {
         this.state = state;
+    private final FileWork files = new FileWork();
         this.environment = environment;
         this.limits = limits;
     }
@@ -50,7 +51,7 @@ final class PluginCall {
                     + " is not seen from here, so its files cannot be given to group " + give.group()));
         }
         state.waits(Waiting.files(give.group(), environment.callsPerPlugin(), state.now()));
-        return FileWork.run(
+        return files.run(
                 "group-" + state.key().volume(),
                 // Permits of its own: no plugin's name has a space.
                 limits.apply("files of " + state.have().plugin()),

@@ -1,11 +1,11 @@
 package io.hawser.node.work;
 
+import static io.hawser.node.work.Bench.awaitMounted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
-import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
@@ -36,8 +36,8 @@ class GroupWorkTest {
 
     private final List<String> given = new CopyOnWriteArrayList<>();
     private final CountDownLatch over = new CountDownLatch(1);
-    /** Targets that the mount table shows. */
-    private final Set<String> shown = ConcurrentHashMap.newKeySet();
+    /** Targets' paths that the mount table shows. */
+    private final Set<Path> shown = ConcurrentHashMap.newKeySet();
 
     private volatile boolean seen = true;
     /** What is mounted at the targets. */
@@ -47,18 +47,17 @@ class GroupWorkTest {
 
     @BeforeEach
     void open() throws Exception {
-        bench = bench();
+        bench = bench(1);
         bench.loop.start(List.of());
     }
 
-    private Bench bench() throws Exception {
-        RootLayout layout = new RootLayout(root.toRealPath());
+    /** @param calls at a time to the plugin */
+    private Bench bench(int calls) throws Exception {
         Kernel kernel = new Kernel() {
             @Override
             public MountTable mounts() {
                 return new MountTable(shown.stream()
                         .filter(_ -> seen)
-                        .map(id -> layout.target(Sample.KEY, id))
                         .map(path -> new MountEntry(path, device, "/", Set.of("rw"), "ext4", "/dev/sda1"))
                         .toList());
             }
@@ -72,18 +71,17 @@ class GroupWorkTest {
             @Override
             public CallOutcome publish(
                     DesiredState desired, AssignmentTarget target, Optional<Path> staging, Path path) {
-                shown.add(target.getId());
+                shown.add(path);
                 return super.publish(desired, target, staging, path);
             }
 
             @Override
             public CallOutcome unpublish(String volumeId, Path path) {
-                shown.remove(path.getFileName().toString());
+                shown.remove(path);
                 return super.unpublish(volumeId, path);
             }
         };
-        // One call at a time to the plugin.
-        Bench made = new Bench(root, kernel, plugin, UnaryOperator.identity(), 1);
+        Bench made = new Bench(root.toRealPath(), kernel, plugin, UnaryOperator.identity(), calls);
         made.groups = (mount, group, cut) -> {
             given.add(mount.mountPoint().getFileName() + " " + group);
             return Optional.empty();
@@ -165,6 +163,36 @@ class GroupWorkTest {
     }
 
     @Test
+    @DisplayName("A volume whose files hang works on them once, however often its assignment changes: others get"
+            + " their groups")
+    void whatHangsIsNotBegunAgain() throws Exception {
+        // Given
+        bench.close();
+        bench = bench(2);
+        bench.loop.start(List.of());
+        bench.groups = (mount, group, cut) -> {
+            given.add(mount.mountPoint().getFileName().toString());
+            await().until(() -> over.getCount() == 0 || mount.mountPoint().endsWith("o1"));
+            return Optional.empty();
+        };
+        bench.desired(grouped(1, "t1"));
+        await().until(() -> given.contains("t1"));
+        // When
+        bench.desired(grouped(2, "t1"));
+        await().until(() -> target("t1").getMessage().contains("earlier work on its files hangs") || given.size() == 2);
+        bench.desired(grouped(3, "t1"));
+        bench.desired(Sample.desired(
+                grouped(1, "o1").assignment().toBuilder().setVolume("other").setVolumeId("other")));
+        // Then
+        awaitMounted(bench, "other");
+        assertThat(given).containsExactly("t1", "o1");
+        // When
+        over.countDown();
+        // Then
+        await().until(() -> state("t1") == MountState.MOUNT_STATE_MOUNTED);
+    }
+
+    @Test
     @DisplayName("An agent that died in the middle begins again: without a call to the plugin, and before a task gets "
             + "the volume")
     void aNewProcessBeginsAgain() throws Exception {
@@ -177,7 +205,7 @@ class GroupWorkTest {
         bench.desired(grouped(1, "t1"));
         await().until(() -> !given.isEmpty());
         bench.close();
-        bench = bench();
+        bench = bench(1);
         bench.assignments.put("data", new DesiredState.Usable(grouped(1, "t1")));
         // When
         bench.loop.start(List.of("data"));
