@@ -19,6 +19,11 @@ public record Waiting(String forWhat, Instant since) {
         Objects.requireNonNull(since, "since");
     }
 
+    /** Waits for what the plugin needs for a call. */
+    public static Waiting secrets(Instant since) {
+        return new Waiting("waits until its secrets are read", since);
+    }
+
     /** Waits for a free call of the plugin. */
     public static Waiting turn(String plugin, int calls, Instant since) {
         return new Waiting(

@@ -24,6 +24,7 @@ import io.hawser.csi.v1.VolumeUsage;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.VolumeStats;
+import io.hawser.node.work.CallSecrets;
 import io.hawser.node.work.NodePlugin;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
@@ -44,19 +45,50 @@ final class CsiNodePlugin implements NodePlugin {
     private final CsiConnection connection;
     private final SecretProvider secrets;
     private final Duration deadline;
+    private final Optional<CallSecrets> read;
 
     CsiNodePlugin(String plugin, CsiConnection connection, SecretProvider secrets, Duration deadline) {
+        this(plugin, connection, secrets, deadline, Optional.empty());
+    }
+
+    private CsiNodePlugin(
+            String plugin,
+            CsiConnection connection,
+            SecretProvider secrets,
+            Duration deadline,
+            Optional<CallSecrets> read) {
         this.plugin = plugin;
         this.connection = connection;
         this.secrets = secrets;
         this.deadline = deadline;
+        this.read = read;
+    }
+
+    @Override
+    public CallSecrets secrets(DesiredState desired) {
+        try {
+            return new CallSecrets(
+                    secrets.resolve(plugin, desired.assignment().getSecretsList())
+                            .await()
+                            .atMost(deadline),
+                    Optional.empty());
+        } catch (SecretUnavailableException missing) {
+            return new CallSecrets(Map.of(), Optional.of(String.valueOf(missing.getMessage())));
+        } catch (io.smallrye.mutiny.TimeoutException late) {
+            return new CallSecrets(Map.of(), Optional.of("secrets could not be read in " + deadline));
+        }
+    }
+
+    @Override
+    public NodePlugin with(CallSecrets known) {
+        return new CsiNodePlugin(plugin, connection, secrets, deadline, Optional.of(known));
     }
 
     @Override
     public CallOutcome stage(DesiredState desired, Path staging) {
         Assignment a = desired.assignment();
         return prepared(
-                a,
+                desired,
                 (capability, resolved) -> call(
                         CsiRpc.NODE_STAGE_VOLUME,
                         NodeStageVolumeRequest.newBuilder()
@@ -73,7 +105,7 @@ final class CsiNodePlugin implements NodePlugin {
     public CallOutcome publish(DesiredState desired, AssignmentTarget target, Optional<Path> staging, Path path) {
         Assignment a = desired.assignment();
         return prepared(
-                a,
+                desired,
                 (capability, resolved) -> call(
                         CsiRpc.NODE_PUBLISH_VOLUME,
                         NodePublishVolumeRequest.newBuilder()
@@ -93,7 +125,7 @@ final class CsiNodePlugin implements NodePlugin {
     public CallOutcome expand(DesiredState desired, long bytes, Optional<Path> staging, Path path) {
         Assignment a = desired.assignment();
         return prepared(
-                a,
+                desired,
                 (capability, resolved) -> call(
                         CsiRpc.NODE_EXPAND_VOLUME,
                         NodeExpandVolumeRequest.newBuilder()
@@ -168,26 +200,22 @@ final class CsiNodePlugin implements NodePlugin {
         return connection.identity().await().indefinitely();
     }
 
-    private CallOutcome prepared(Assignment a, BiFunction<VolumeCapability, Map<String, String>, CallOutcome> send) {
+    private CallOutcome prepared(
+            DesiredState desired, BiFunction<VolumeCapability, Map<String, String>, CallOutcome> send) {
         RpcOutcome<PluginIdentity> identity = identity();
         if (!(identity instanceof RpcOutcome.Done<PluginIdentity>(PluginIdentity known))) {
             return new CallOutcome.NotSent("the plugin's capabilities could not be read: " + ending(identity));
         }
-        Optional<VolumeCapability> capability =
-                AccessModes.capability(a, known.capabilities().nodeSingleNodeMultiWriter());
+        Optional<VolumeCapability> capability = AccessModes.capability(
+                desired.assignment(), known.capabilities().nodeSingleNodeMultiWriter());
         if (capability.isEmpty()) {
             return new CallOutcome.Rejected(
                     false, "CSI has no access mode for scope, sharing and access type of this assignment");
         }
-        try {
-            Map<String, String> resolved =
-                    secrets.resolve(a.getPlugin(), a.getSecretsList()).await().atMost(deadline);
-            return send.apply(capability.get(), resolved);
-        } catch (SecretUnavailableException missing) {
-            return new CallOutcome.NotSent(String.valueOf(missing.getMessage()));
-        } catch (io.smallrye.mutiny.TimeoutException late) {
-            return new CallOutcome.NotSent("secrets could not be read in " + deadline);
-        }
+        CallSecrets its = read.orElseGet(() -> secrets(desired));
+        return its.missing()
+                .<CallOutcome>map(CallOutcome.NotSent::new)
+                .orElseGet(() -> send.apply(capability.get(), its.values()));
     }
 
     private <Q extends com.google.protobuf.Message, R extends com.google.protobuf.Message> CallOutcome call(

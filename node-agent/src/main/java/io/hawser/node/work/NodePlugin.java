@@ -11,6 +11,12 @@ import java.util.Optional;
  * The node service of one plugin. Every call blocks until its outcome is known or its deadline has passed; none throws.
  */
 public interface NodePlugin {
+    /** Reads what this plugin's calls for the volume need. It may take long: no call is held meanwhile. */
+    CallSecrets secrets(DesiredState desired);
+
+    /** The same plugin, for calls with secrets that were read before. */
+    NodePlugin with(CallSecrets read);
+
     CallOutcome stage(DesiredState desired, Path staging);
 
     /** @param staging where the volume is staged; empty: this plugin does not stage */

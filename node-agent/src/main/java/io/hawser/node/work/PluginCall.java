@@ -14,6 +14,7 @@ import io.hawser.node.mount.Waiting;
 import io.hawser.node.mounttable.Links;
 import io.hawser.node.mounttable.Sighting;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
@@ -21,13 +22,15 @@ import java.util.function.Function;
 
 /** Makes one call for a volume: looks what lies in the way, waits for its turn, sends, and looks what is there then. */
 final class PluginCall {
+    private static final String WENT_AWAY = "the plugin went away";
+
     private final MountState state;
     private final MountEnvironment environment;
     private final Function<String, Semaphore> limits;
+    private final FileWork files = new FileWork();
 
     PluginCall(MountState state, MountEnvironment environment, Function<String, Semaphore> limits) {
         this.state = state;
-    private final FileWork files = new FileWork();
         this.environment = environment;
         this.limits = limits;
     }
@@ -60,13 +63,20 @@ final class PluginCall {
     }
 
     /**
-     * A thread that holds one of the plugin's calls accesses no file except the record: a mount that does not answer
-     * would block the call for other volumes.
+     * A thread that holds one of the plugin's calls accesses no file except the record: a mount or a folder of secrets
+     * that does not answer would block the call for other volumes.
      *
      * @return empty: the desired state changed, or the agent ends, while this waited for a free call
      */
     private Optional<CallOutcome> ask(Order order, Step.Call call, BooleanSupplier withdrawn)
             throws InterruptedException {
+        state.waits(Waiting.secrets(state.now()));
+        CallSecrets secrets = environment
+                .plugins()
+                .node(state.have().plugin())
+                .map(plugin -> secrets(plugin, call))
+                // It may be back until the call is made, which must not go without its secrets then.
+                .orElse(new CallSecrets(Map.of(), Optional.of(WENT_AWAY)));
         Semaphore limit = limits.apply(state.have().plugin());
         state.waits(Waiting.turn(state.have().plugin(), environment.callsPerPlugin(), state.now()));
         limit.acquire();
@@ -85,8 +95,8 @@ final class PluginCall {
             return Optional.of(environment
                     .plugins()
                     .node(before.plugin())
-                    .map(plugin -> send(plugin, before, call))
-                    .orElseGet(() -> new CallOutcome.NotSent("the plugin went away")));
+                    .map(plugin -> send(plugin.with(secrets), before, call))
+                    .orElseGet(() -> new CallOutcome.NotSent(WENT_AWAY)));
         } finally {
             limit.release();
         }
@@ -111,6 +121,15 @@ final class PluginCall {
                 call instanceof Step.Unstage
                         ? Sighting.NOTHING
                         : environment.kernel().look(path, volume));
+    }
+
+    private static CallSecrets secrets(NodePlugin plugin, Step.Call call) {
+        return switch (call) {
+            case Step.Stage(DesiredState desired) -> plugin.secrets(desired);
+            case Step.Publish(DesiredState desired, var target) -> plugin.secrets(desired);
+            case Step.Expand expand -> plugin.secrets(expand.desired());
+            case Step.GiveGroup _, Step.Unpublish _, Step.Unstage _ -> CallSecrets.NONE;
+        };
     }
 
     private CallOutcome send(NodePlugin plugin, MountRecord before, Step.Call call) {

@@ -20,6 +20,7 @@ import io.hawser.csi.v1.NodeGetVolumeStatsResponse;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodePublishVolumeResponse;
 import io.hawser.csi.v1.NodeServiceCapability;
+import io.hawser.csi.v1.NodeStageVolumeRequest;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.csi.v1.VolumeCondition;
 import io.hawser.csi.v1.VolumeUsage;
@@ -55,6 +56,7 @@ class CsiNodePluginTest {
     /** How long each call may take. */
     private final List<Duration> deadlines = new ArrayList<>();
 
+    private Duration deadline = DEADLINE;
     private RpcOutcome<?> answer = RpcOutcome.done(NodePublishVolumeResponse.getDefaultInstance());
     private Set<Integer> capabilities = Set.of();
     private SecretProvider secrets = (plugin, references) -> Uni.createFrom().item(Map.of());
@@ -181,6 +183,41 @@ class CsiNodePluginTest {
     }
 
     @Test
+    @DisplayName("Secrets are read once, before the call, and are those of the plugin that is called, whatever plugin"
+            + " the assignment names")
+    void secretsAreOfThePluginThatIsCalled() {
+        // Given
+        List<String> asked = new ArrayList<>();
+        secrets = (plugin, references) -> {
+            asked.add(plugin);
+            return Uni.createFrom().item(Map.of("password", "of " + plugin));
+        };
+        DesiredState desired = Sample.desired(assignment().setPlugin("next.example"));
+        // When
+        NodePlugin ready = plugin().with(plugin().secrets(desired));
+        CallOutcome outcome = ready.stage(desired, STAGING);
+        // Then
+        assertThat(outcome).isEqualTo(new CallOutcome.Done());
+        assertThat(asked).containsExactly("plugin.example");
+        assertThat(((NodeStageVolumeRequest) sent.getFirst()).getSecretsMap())
+                .isEqualTo(Map.of("password", "of plugin.example"));
+        assertThat(plugin().secrets(desired).toString()).doesNotContain("of plugin.example");
+    }
+
+    @Test
+    @DisplayName("Secrets that never come are an outcome, too: nothing was sent")
+    void secretsThatNeverCome() {
+        // Given
+        deadline = Duration.ofMillis(20);
+        secrets = (plugin, references) -> Uni.createFrom().nothing();
+        // When
+        CallOutcome outcome = publish(Sample.desired(assignment()));
+        // Then
+        assertThat(outcome).isEqualTo(new CallOutcome.NotSent("secrets could not be read in PT0.02S"));
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
     @Tag("nomad-25")
     @Tag("nomad-26")
     @DisplayName("An access that CSI has no words for is refused here, and nothing is sent")
@@ -292,6 +329,6 @@ class CsiNodePluginTest {
             @Override
             public void close() {}
         };
-        return new CsiNodePlugin(name, connection, secrets, DEADLINE);
+        return new CsiNodePlugin(name, connection, secrets, deadline);
     }
 }

@@ -81,6 +81,35 @@ class HangingTest {
     }
 
     @Test
+    @DisplayName("A volume whose secrets do not come back holds none of its plugin's calls, and says so")
+    void secretsThatHangHoldNoCall() throws Exception {
+        // Given
+        CountDownLatch over = new CountDownLatch(1);
+        List<String> asked = new CopyOnWriteArrayList<>();
+        plugin.secrets = desired -> {
+            asked.add(desired.key().volume());
+            if (desired.key().equals(Stuck.KEY)) {
+                waitFor(over);
+            }
+        };
+        try (Bench bench = Bench.started(root, plugin, 1, (_, _) -> {})) {
+            bench.desired(Stuck.desired(1, "t1"));
+            await().until(() -> asked.contains("stuck"));
+            // When
+            bench.desired(Sample.desired(1, "t1"));
+            // Then
+            awaitMounted(bench, "data");
+            bench.ahead = Duration.ofSeconds(11);
+            bench.loop.remind();
+            assertThat(bench.report("stuck").getMessage()).startsWith("waits until its secrets are read, since");
+            over.countDown();
+            awaitMounted(bench, "stuck");
+        } finally {
+            over.countDown();
+        }
+    }
+
+    @Test
     @DisplayName("What waits for a free call, or for an answer, for more than ten seconds says so until it is over")
     void longWaitsAreTold() throws Exception {
         // Given

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -24,12 +25,26 @@ public class ScriptedNodeCalls implements NodePlugin, Plugins {
 
     volatile Function<String, CallOutcome> answer = _ -> new CallOutcome.Done();
     volatile Supplier<Optional<VolumeStats>> stats = Optional::empty;
+    /** What reading the secrets does. */
+    volatile Consumer<DesiredState> secrets = _ -> {};
+
     volatile PluginView view = new PluginView.Here(true);
 
     private CallOutcome called(String rpc, Path... told) {
         paths.add(List.of(told));
         calls.add(rpc);
         return answer.apply(rpc);
+    }
+
+    @Override
+    public CallSecrets secrets(DesiredState desired) {
+        secrets.accept(desired);
+        return CallSecrets.NONE;
+    }
+
+    @Override
+    public NodePlugin with(CallSecrets read) {
+        return this;
     }
 
     @Override

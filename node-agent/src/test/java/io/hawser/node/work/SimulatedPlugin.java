@@ -63,6 +63,16 @@ final class SimulatedPlugin implements NodePlugin {
     }
 
     @Override
+    public CallSecrets secrets(DesiredState desired) {
+        return CallSecrets.NONE;
+    }
+
+    @Override
+    public NodePlugin with(CallSecrets read) {
+        return this;
+    }
+
+    @Override
     public CallOutcome stage(DesiredState desired, Path staging) {
         must(stages, "staged by a plugin that does not stage");
         return faulty(() -> staged.add(staging), false);
