@@ -23,6 +23,16 @@ public sealed interface Order {
      */
     record LetGo(Optional<DesiredState> desired) implements Order {}
 
+    /** Whether calls for this target may be made under the order. */
+    default boolean concerns(String target, MountRecord have) {
+        return have.target(target).isPresent()
+                || switch (this) {
+                    case Have(DesiredState desired) -> desired.wants(target);
+                    case LetGo _ -> false;
+                    case Silent _ -> true;
+                };
+    }
+
     /** The record after it has taken over the order's assignment. */
     default MountRecord takenOver(MountRecord have) {
         return switch (this) {

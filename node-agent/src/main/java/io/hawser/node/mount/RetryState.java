@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * How the recent calls for one volume went. A new process knows only the last pause, from the record ({@link Pause}),
@@ -33,6 +35,9 @@ public record RetryState(
 
     /** The subject of the volume's expansion. */
     public static final String EXPANSION = "/expansion";
+
+    /** The subjects that a volume has as long as it is there. */
+    public static final Set<String> NO_TARGETS = Set.of(VOLUME, AGENT, EXPANSION);
 
     /** Nothing has failed. */
     public static final RetryState FRESH = new RetryState(0, Instant.MIN, Instant.MIN, Map.of(), Map.of());
@@ -82,6 +87,17 @@ public record RetryState(
         Map<String, Failure> more = new HashMap<>(failures);
         more.put(subject, new Failure(count(subject) + 1, message));
         return new RetryState(attempts + 1, now.plus(pause), now.plus(least), more, refused);
+    }
+
+    /**
+     * Forgets the failures of targets that are gone: targets come and go for as long as the volume is there.
+     *
+     * @param there whether the target is there
+     */
+    public RetryState only(Predicate<String> there) {
+        Map<String, Failure> left = new HashMap<>(failures);
+        left.keySet().removeIf(subject -> !NO_TARGETS.contains(subject) && !there.test(subject));
+        return new RetryState(attempts, notBefore, notAtOnce, left, refused);
     }
 
     /** The cause of this subject's failures has ended. */

@@ -2,17 +2,21 @@ package io.hawser.node.wiring;
 
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.RetryState;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.VolumeStats;
 import io.hawser.node.report.NodePublisher;
 import io.hawser.node.work.Listener;
 import io.hawser.v1.MountReport;
+import io.hawser.v1.MountedTarget;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
@@ -25,7 +29,8 @@ final class MountListener implements Listener {
     private final MeterRegistry metrics;
     private final VolumeGauges volumes;
     private final Consumer<String> changed;
-    private final Map<String, String> lastFailure = new ConcurrentHashMap<>();
+    /** By volume and subject. */
+    private final Map<String, Map<String, String>> lastFailures = new ConcurrentHashMap<>();
 
     /** @param changed gets the name of each volume whose report changed */
     MountListener(NodePublisher publisher, MeterRegistry metrics, Consumer<String> changed) {
@@ -39,13 +44,19 @@ final class MountListener implements Listener {
     public void report(MountReport report) {
         publisher.report(report);
         changed.accept(report.getVolume());
+        Optional.ofNullable(lastFailures.get(report.getVolume())).ifPresent(failures -> {
+            Set<String> targets =
+                    report.getTargetsList().stream().map(MountedTarget::getId).collect(Collectors.toSet());
+            failures.keySet()
+                    .removeIf(subject -> !RetryState.NO_TARGETS.contains(subject) && !targets.contains(subject));
+        });
     }
 
     @Override
     public void gone(String volume) {
         publisher.gone(volume);
         changed.accept(volume);
-        lastFailure.keySet().removeIf(subject -> subject.startsWith(volume + "/"));
+        lastFailures.remove(volume);
     }
 
     @Override
@@ -72,9 +83,9 @@ final class MountListener implements Listener {
                         "ending",
                         outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT))
                 .increment();
-        String subject = volume + "/" + call.subject();
+        Map<String, String> failures = lastFailures.computeIfAbsent(volume, _ -> new ConcurrentHashMap<>());
         if (achieved) {
-            lastFailure.remove(subject);
+            failures.remove(call.subject());
             LOG.infof("%s done volume=%s target=%s plugin=%s", name, volume, call.subject(), plugin);
             switch (call) {
                 case Step.Publish(var desired, var target) -> {
@@ -90,7 +101,7 @@ final class MountListener implements Listener {
                             "volume/" + volume, "ExpandedOnNode", "grown on this node to " + expand.bytes() + " bytes");
                 case Step.Stage _, Step.Unstage() -> LOG.debugf("staging of %s changed", volume);
             }
-        } else if (!message.equals(lastFailure.put(subject, message))) {
+        } else if (!message.equals(failures.put(call.subject(), message))) {
             LOG.warnf("%s failed volume=%s target=%s plugin=%s: %s", name, volume, call.subject(), plugin, message);
             publisher.event("volume/" + volume, "MountFailed", message);
         }

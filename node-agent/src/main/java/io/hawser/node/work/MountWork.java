@@ -161,7 +161,8 @@ final class MountWork {
 
     private Order order() {
         Optional<DesiredState.Read> latest = environment.latest().apply(key().volume());
-        if (!latest.equals(seen)) {
+        boolean changed = !latest.equals(seen);
+        if (changed) {
             if (!(seen.isEmpty() && takenOver(latest))) {
                 preempt();
             }
@@ -170,7 +171,11 @@ final class MountWork {
         Order order = state.unreadable()
                 .<Order>map(message -> new Order.Silent(message, false))
                 .orElseGet(() -> Order.of(state.have(), latest));
-        state.have(order.takenOver(state.have()));
+        MountRecord have = order.takenOver(state.have());
+        state.have(have);
+        if (changed) {
+            state.retry(state.retry().only(target -> order.concerns(target, have)));
+        }
         return order;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.bus.pace.Backoff;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -154,5 +155,27 @@ class RetryStateTest {
         // Then
         assertThat(later.notBefore(Sample.publish(1, "t1"))).isEqualTo(NOW.plus(longer));
         assertThat(both.refused()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("A thousand rejected targets come and go: only the failures of those that are still there are kept")
+    void failuresOfTargetsThatAreGoneAreNotKept() {
+        // Given
+        RetryState retry = RetryState.FRESH
+                .failed(RetryState.VOLUME, "busy", NOW, Duration.ZERO, Duration.ZERO)
+                .failed(RetryState.EXPANSION, "busy", NOW, Duration.ZERO, Duration.ZERO)
+                .failed("kept", "busy", NOW, Duration.ZERO, Duration.ZERO);
+
+        // When
+        for (int i = 1; i <= 1_000; i++) {
+            Order order = Order.of(
+                    Sample.mounted(1, "kept"), Optional.of(new DesiredState.Usable(Sample.desired(i, "t" + i))));
+            retry = retry.only(subject -> order.concerns(subject, Sample.mounted(1, "kept")))
+                    .failed("t" + i, "no", NOW, Duration.ZERO, Duration.ZERO);
+        }
+
+        // Then
+        assertThat(retry.failures()).containsOnlyKeys(RetryState.VOLUME, RetryState.EXPANSION, "kept", "t1000");
+        assertThat(retry.attempts()).isEqualTo(1_003);
     }
 }

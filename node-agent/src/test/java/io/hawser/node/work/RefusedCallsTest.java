@@ -76,6 +76,22 @@ class RefusedCallsTest {
     }
 
     @Test
+    @DisplayName("Of targets that were refused and are not wanted any more, nothing is kept")
+    void refusedTargetsAreForgottenWhenTheyGo() {
+        // Given
+        bench.plugin.answer =
+                rpc -> rpc.equals("publish") ? new CallOutcome.Rejected(false, "no") : new CallOutcome.Done();
+        // When
+        for (int i = 1; i <= 3; i++) {
+            String target = "t" + i;
+            bench.desired(Sample.desired(i, target));
+            await().until(() -> bench.loop.views().getFirst().retry().count(target) == 1);
+        }
+        // Then
+        assertThat(bench.loop.views().getFirst().retry().failures()).containsOnlyKeys("t3");
+    }
+
+    @Test
     @Tag("nomad-W6")
     @Tag("nomad-29")
     @Tag("nomad-35")
