@@ -25,6 +25,11 @@ public record Pauses(Backoff backoff, Duration afterRejection) {
         };
     }
 
+    /** No pause is longer. */
+    public Duration longest() {
+        return backoff.ceiling().compareTo(afterRejection) > 0 ? backoff.ceiling() : afterRejection;
+    }
+
     /**
      * The part of that pause that no change of the desired state shortens: the plugin may still work on a call whose
      * outcome is open.

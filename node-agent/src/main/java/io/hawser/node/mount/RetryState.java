@@ -136,6 +136,21 @@ public record RetryState(
         return new RetryState(0, notAtOnce, notAtOnce, failures, its);
     }
 
+    /**
+     * Pauses that end later are over: a clock that was ahead has begun them, and was set back since.
+     *
+     * @param latest when the longest pause that begins now would end
+     */
+    public RetryState upTo(Instant latest) {
+        Map<Step.Call, Refusal> its = new HashMap<>(refused);
+        its.values().removeIf(refusal -> refusal.until().isAfter(latest));
+        return new RetryState(attempts, overAfter(latest, notBefore), overAfter(latest, notAtOnce), failures, its);
+    }
+
+    private static Instant overAfter(Instant latest, Instant end) {
+        return end.isAfter(latest) ? Instant.MIN : end;
+    }
+
     /** The earliest time of this call. */
     public Instant notBefore(Step.Call call) {
         return Optional.ofNullable(refused.get(call.asked()))

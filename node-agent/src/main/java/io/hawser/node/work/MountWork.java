@@ -176,6 +176,7 @@ final class MountWork {
         if (changed) {
             state.retry(state.retry().only(target -> order.concerns(target, have)));
         }
+        state.retry(state.retry().upTo(state.now().plus(environment.pauses().longest())));
         return order;
     }
 

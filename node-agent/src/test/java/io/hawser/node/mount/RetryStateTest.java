@@ -158,6 +158,29 @@ class RetryStateTest {
     }
 
     @Test
+    @DisplayName("A pause that a clock set two hours ahead has begun is over when the clock is right again, for every"
+            + " call; a pause of the right clock stays")
+    void aPauseOfAClockAheadIsOver() {
+        // Given
+        Instant ahead = NOW.plus(Duration.ofHours(2));
+        Step.Call call = Sample.publish(1, "t1");
+        RetryState retry = RetryState.FRESH
+                .failed("t1", "no", ahead, PAUSES.afterRejection(), Duration.ofMillis(200))
+                .refused(call, ahead);
+        Instant latest = NOW.plus(PAUSES.longest());
+
+        // When
+        RetryState set = retry.upTo(latest);
+
+        // Then
+        assertThat(PAUSES.longest()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(set.notBefore(call)).isBefore(NOW);
+        assertThat(set.preempted().notBefore(call)).isBefore(NOW);
+        assertThat(set.message("t1")).contains("no");
+        assertThat(refused(call).upTo(latest)).isEqualTo(refused(call));
+    }
+
+    @Test
     @DisplayName("A thousand rejected targets come and go: only the failures of those that are still there are kept")
     void failuresOfTargetsThatAreGoneAreNotKept() {
         // Given

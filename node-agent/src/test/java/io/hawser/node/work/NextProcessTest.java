@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -170,6 +171,41 @@ class NextProcessTest {
             third.assignments.put("data", new DesiredState.Usable(Sample.desired(2, "t1")));
             third.loop.start(List.of("data"));
             await().until(() -> plugin.calls.contains("stage"));
+        }
+    }
+
+    @Test
+    @DisplayName("A new process, and the one that runs, ask at once where the clock was two hours ahead and was set"
+            + " back: no pause lasts longer than the longest one")
+    void aClockThatWasSetBackHoldsUpNothing() throws Exception {
+        // Given
+        plugin.answer = _ -> new CallOutcome.Rejected(false, "no such disk");
+        DesiredState desired = Sample.desired(1, "t1");
+        try (Bench bench = Bench.started(root, plugin, 4, (_, _) -> {})) {
+            bench.ahead = Duration.ofHours(2);
+            bench.desired(desired);
+            await().until(() -> bench.report("data").getMessage().contains("no such disk"));
+        }
+        plugin.answer = _ -> new CallOutcome.Uncertain("no answer");
+
+        // When
+        try (Bench again = new Bench(root, Bench.NO_MOUNTS, plugin, UnaryOperator.identity(), 4)) {
+            again.assignments.put("data", new DesiredState.Usable(desired));
+            again.loop.start(List.of("data"));
+
+            // Then
+            await().until(() -> again.report("data").getMessage().contains("no answer"));
+
+            // When
+            again.ahead = Duration.ofHours(2);
+            int before = plugin.calls.size();
+            await().until(() -> plugin.calls.size() > before + 1);
+            again.ahead = Duration.ZERO;
+            plugin.answer = _ -> new CallOutcome.Done();
+            again.desired(Sample.desired(2, "t1"));
+
+            // Then
+            awaitMounted(again, "data");
         }
     }
 }
