@@ -60,8 +60,8 @@ final class OutboxRows {
     }
 
     /**
-     * The oldest rows in order: fewer if they are large, none only if there is none. The first row shows whether another
-     * server answers.
+     * The oldest rows in order: fewer if they are large, none only if there is none. The first row shows whether
+     * another server answers.
      */
     static Uni<List<Row>> oldest(Statements statements, int shard, int limit, DatabaseLife life) {
         return rows(life, statements.select("""

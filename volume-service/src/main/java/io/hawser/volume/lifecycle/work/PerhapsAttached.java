@@ -65,8 +65,8 @@ final class PerhapsAttached {
     }
 
     /**
-     * CSI has no field for the node: a plugin should name it in the message (ControllerPublishVolume, Errors). A part of
-     * a longer name is no id; the last part of a path may be one.
+     * CSI has no field for the node: a plugin should name it in the message (ControllerPublishVolume, Errors). A part
+     * of a longer name is no id; the last part of a path may be one.
      */
     static boolean names(String message, String csiNodeId) {
         return Pattern.compile("(?<![\\w-])(?<!\\w\\.)" + Pattern.quote(csiNodeId) + "(?![\\w/-])(?!\\.\\w)")
