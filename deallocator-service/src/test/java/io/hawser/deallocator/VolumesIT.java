@@ -106,7 +106,8 @@ class VolumesIT {
         soon().untilAsserted(
                         () -> given().get("/v1/services/vols/status").then().statusCode(404));
         assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "scratch")).hasSize(1);
-        soon().untilAsserted(() -> assertThat(left("unread", "scratch", "vols")).isEmpty());
+        soon().untilAsserted(() -> assertThat(left("volume/unread", "volume/scratch", "service/vols"))
+                .isEmpty());
     }
 
     @Test
@@ -142,13 +143,13 @@ class VolumesIT {
         topics.forget(HawserTopic.VOLUMES, "shared");
     }
 
-    /** All that the tables have of these names. */
-    private List<Object> left(String... names) {
+    /** Those of these that the tables still have. */
+    private List<Object> left(String... ids) {
         return transactions
                 .single(statements -> statements.select("""
-                        select 'due ' || kind || '/' || key from ledger_due where key = any($1)
-                        union all select 'row ' || id from resource where split_part(id, '/', 2) = any($1)
-                        """, (Object) names))
+                        select 'due ' || kind || '/' || key from ledger_due where kind || '/' || key = any($1)
+                        union all select 'row ' || id from resource where id = any($1)
+                        """, (Object) ids))
                 .map(rows -> rows.stream().map(row -> row[0]).toList())
                 .await()
                 .atMost(Duration.ofSeconds(30));

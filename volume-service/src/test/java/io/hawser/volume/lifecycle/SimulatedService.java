@@ -92,16 +92,22 @@ final class SimulatedService {
                 world.nodes.get(assign.publication().node()).told(assign);
             }
             case Effect.NoteBarrier noteBarrier -> noteBarrier();
-            case Effect.DetachEverywhere() ->
-                world.nodes.values().stream()
-                        .filter(node ->
-                                node.csiIdKnown && world.publication(node.name).isEmpty())
-                        .forEach(node -> world.store(Publication.perhapsAttached(node.name, node.csiId())));
+            case Effect.DetachEverywhere() -> detachEverywhere();
             case Effect.CommandDone answer
             when answer.type().equals(RemoveVolume.getDescriptor()) ->
                 kept = answer.note().contains("kept");
             default -> {}
         }
+    }
+
+    private void detachEverywhere() {
+        if (world.volume.isEmpty()) {
+            // Its removal was forced while the plugin rejected the deletion.
+            return;
+        }
+        world.nodes.values().stream()
+                .filter(node -> node.csiIdKnown && world.publication(node.name).isEmpty())
+                .forEach(node -> world.store(Publication.perhapsAttached(node.name, node.csiId())));
     }
 
     private void noteBarrier() {
