@@ -36,6 +36,23 @@ class MountsIT {
         assertThat(kept).exists();
     }
 
+    /** The mount over one folder has a copy over the other, and both end together. */
+    @Test
+    void unmountsWhatASharedMountCopied() throws Exception {
+        // Given
+        Path shared = Files.createDirectory(folder.resolve("shared"));
+        Path data = Files.createDirectories(shared.resolve("data/a")).getParent();
+        Files.createDirectory(data.resolve("b"));
+        String script = "mount --bind '" + shared + "' '" + shared + "' && mount --make-shared '" + shared
+                + "' && mount --bind '" + data + "/a' '" + data + "/b' && mount -t tmpfs none '" + data
+                + "/a' && exec \"$@\"";
+        // When
+        String said = inNamespace(script, data);
+        // Then
+        assertThat(said).isEqualTo("refused, unmounted 3, deleted");
+        assertThat(data).doesNotExist();
+    }
+
     private String inNamespace(String script, Path data) throws IOException, InterruptedException {
         Path output = folder.resolve("output");
         ProcessBuilder builder = new ProcessBuilder(
