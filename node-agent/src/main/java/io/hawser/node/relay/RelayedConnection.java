@@ -12,7 +12,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SSLParameters;
@@ -76,22 +77,20 @@ final class RelayedConnection implements AutoCloseable {
 
     /** A limit for each read would let a caller that drips its bytes stay for ever. */
     private void inTime(SSLSocket tls) throws IOException {
-        AtomicBoolean late = new AtomicBoolean();
-        Thread watch = Thread.ofVirtual().name("relay-handshake").start(() -> {
-            try {
-                Thread.sleep(handshake);
-                late.set(true);
+        CompletableFuture<Boolean> known =
+                new CompletableFuture<Boolean>().completeOnTimeout(false, handshake.toMillis(), TimeUnit.MILLISECONDS);
+        known.thenAccept(inTime -> {
+            if (!inTime) {
                 close();
-            } catch (InterruptedException inTime) {
-                // Its caller is known.
             }
         });
         try {
             tls.startHandshake();
+            known.complete(true);
         } catch (IOException failed) {
-            throw late.get() ? new IOException("its handshake takes longer than " + handshake, failed) : failed;
-        } finally {
-            watch.interrupt();
+            throw known.complete(true)
+                    ? failed
+                    : new IOException("its handshake takes longer than " + handshake, failed);
         }
     }
 

@@ -175,8 +175,8 @@ class NextProcessTest {
     }
 
     @Test
-    @DisplayName("A new process, and the one that runs, ask at once where the clock was two hours ahead and was set"
-            + " back: no pause lasts longer than the longest one")
+    @DisplayName("If the clock was two hours ahead and was set back, a new process and the one that runs call the"
+            + " plugin without that pause: no pause lasts longer than the longest one")
     void aClockThatWasSetBackHoldsUpNothing() throws Exception {
         // Given
         plugin.answer = _ -> new CallOutcome.Rejected(false, "no such disk");
