@@ -16,7 +16,7 @@ public class MigrationSettings implements FlywayConfigurationCustomizer {
 
     @Override
     public void customize(FluentConfiguration configuration) {
-        configuration.initSql(LOCK_TIMEOUT);
+        configuration.initSql(LOCK_TIMEOUT).callbacks(new FailedMigrations());
         // Flyway's lock belongs to the session, not to a transaction: `create index concurrently` waits for all
         // transactions to end.
         configuration

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -52,9 +53,9 @@ class NextVersionIT {
             + "an index comes while the table is in use")
     void expands() throws Exception {
         // When
-        migrate(folders("release", "expands"));
+        migrate(folders("release", "expands", "index"));
         // Then
-        assertThat(release.brokenBy(folders("release", "expands"))).isEmpty();
+        assertThat(release.brokenBy(folders("release", "expands", "index"))).isEmpty();
         assertThat(refused(release)).isEmpty();
     }
 
@@ -91,6 +92,29 @@ class NextVersionIT {
             assertThatThrownBy(() -> migrate(folders("release", "expands")))
                     .isInstanceOf(FlywayException.class)
                     .hasStackTraceContaining("lock timeout");
+        }
+    }
+
+    @Test
+    @DisplayName("A start makes the index that the start before it made only in part, because a transaction was open")
+    void makesAnIndexAgain() throws SQLException {
+        // Given
+        migrate(folders("release", "expands"));
+        try (Connection writer = connect()) {
+            writer.setAutoCommit(false);
+            writer.createStatement().execute("insert into shelf (book, place) values ('b', 'p')");
+            assertThatThrownBy(() -> migrate(folders("release", "expands", "index")))
+                    .hasStackTraceContaining("lock timeout");
+        }
+        // When
+        migrate(folders("release", "expands", "index"));
+        // Then
+        try (Connection connection = connect();
+                ResultSet index = connection
+                        .createStatement()
+                        .executeQuery("select indisvalid from pg_index where indexrelid = 'shelf_room'::regclass")) {
+            assertThat(index.next()).isTrue();
+            assertThat(index.getBoolean(1)).isTrue();
         }
     }
 
