@@ -10,7 +10,6 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;
 import io.hawser.v1.Task;
 import io.hawser.v1.VolumeSpec;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -23,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 /** Against the tables as the services' own migrations make them. */
@@ -234,19 +233,16 @@ class TableReaderIT {
 
     private static PostgresDatabase database(String service) throws Exception {
         PostgresDatabase database = SharedPostgres.freshDatabase(service);
-        try (Connection connection = connect(database);
-                Stream<Path> ledger = Files.list(PROJECT.resolve("libs/ledger/src/main/resources/db/ledger"));
-                Stream<Path> own = Files.list(PROJECT.resolve(service + "/src/main/resources/db/migration"))) {
-            for (Path file :
-                    Stream.concat(ledger, own).sorted(TableReaderIT::byVersion).toList()) {
-                connection.createStatement().execute(Files.readString(file));
-            }
-        }
+        Flyway.configure()
+                .dataSource(database.jdbcUrl(), database.user(), database.password())
+                .locations(
+                        "filesystem:" + PROJECT.resolve("libs/ledger/src/main/resources/db/ledger"),
+                        "filesystem:" + PROJECT.resolve(service + "/src/main/resources/db/migration"))
+                // Flyway's own lock is a transaction otherwise, and an index that is made concurrently waits for it.
+                .configuration(Map.of("flyway.postgresql.transactional.lock", "false"))
+                .load()
+                .migrate();
         return database;
-    }
-
-    private static int byVersion(Path one, Path other) {
-        return one.getFileName().toString().compareTo(other.getFileName().toString());
     }
 
     private static void insert(PostgresDatabase database, String table, Map<String, Object> columns) throws Exception {
