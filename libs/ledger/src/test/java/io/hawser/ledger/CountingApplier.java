@@ -42,7 +42,7 @@ public class CountingApplier implements RecordHandler {
         return Set.copyOf(refused);
     }
 
-    /** Whether every task fails, the golden sample's too. */
+    /** Whether every task fails, the sample record's too. */
     void broken(boolean now) {
         broken = now;
     }

@@ -58,7 +58,7 @@ public class MountsResource {
     private static TreeMap<String, View> byKey(Agent agent) {
         TreeMap<String, View> views = new TreeMap<>();
         agent.mounts().views().stream()
-                .filter(view -> !(view.have().isEmpty() && view.order() instanceof Order.Silent))
+                .filter(view -> !(view.have().isEmpty() && view.order() instanceof Order.Keep))
                 .forEach(view -> views.put(
                         view.have().key().volume() + "/" + view.have().key().uid(), view));
         return views;
@@ -96,12 +96,12 @@ public class MountsResource {
         return switch (order) {
             case Order.Have _ -> "have";
             case Order.LetGo _ -> "let go";
-            case Order.Silent(var message, boolean orphaned) -> orphaned ? "nothing (orphaned)" : "unusable";
+            case Order.Keep(var message, boolean orphaned) -> orphaned ? "nothing (orphaned)" : "unusable";
         };
     }
 
     private static String message(View view) {
-        if (view.order() instanceof Order.Silent(String message, var orphaned)) {
+        if (view.order() instanceof Order.Keep(String message, var orphaned)) {
             return message;
         }
         return view.step() instanceof Step.Park(String message)

@@ -37,7 +37,7 @@ public final class MountReports {
         return switch (order) {
             case Order.Have _ -> 0;
             case Order.LetGo _ -> 1;
-            case Order.Silent _ -> 2;
+            case Order.Keep _ -> 2;
         };
     }
 
@@ -70,7 +70,7 @@ public final class MountReports {
     }
 
     private static boolean orphaned(View view) {
-        return view.order() instanceof Order.Silent(var message, boolean orphaned) && orphaned;
+        return view.order() instanceof Order.Keep(var message, boolean orphaned) && orphaned;
     }
 
     private static Map<String, MountedTarget> targets(RootLayout layout, View view) {
@@ -130,7 +130,7 @@ public final class MountReports {
     }
 
     static String message(View view) {
-        if (view.order() instanceof Order.Silent(String silence, var orphaned)) {
+        if (view.order() instanceof Order.Keep(String silence, var orphaned)) {
             return silence;
         }
         String parked = view.step() instanceof Step.Park(String reason) ? reason : "";

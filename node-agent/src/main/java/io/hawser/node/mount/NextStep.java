@@ -25,7 +25,7 @@ public final class NextStep {
             Optional<String> heldBack,
             Instant now) {
         return switch (order) {
-            case Order.Silent(var message, boolean orphaned) ->
+            case Order.Keep(var message, boolean orphaned) ->
                 orphaned && have.isEmpty() ? new Step.Forget() : new Step.Rest();
             case Order.LetGo letGo ->
                 have.isEmpty()

@@ -10,7 +10,7 @@ public sealed interface Order {
      *
      * @param orphaned true: there is no assignment; false: there is one that cannot be acted on
      */
-    record Silent(String message, boolean orphaned) implements Order {}
+    record Keep(String message, boolean orphaned) implements Order {}
 
     /** The node shall have exactly the desired state. */
     record Have(DesiredState desired) implements Order {}
@@ -29,7 +29,7 @@ public sealed interface Order {
                 || switch (this) {
                     case Have(DesiredState desired) -> desired.wants(target);
                     case LetGo _ -> false;
-                    case Silent _ -> true;
+                    case Keep _ -> true;
                 };
     }
 
@@ -39,7 +39,7 @@ public sealed interface Order {
             case Have(DesiredState desired) -> have.under(desired);
             case LetGo(Optional<DesiredState> desired) ->
                 desired.map(have::under).orElse(have);
-            case Silent _ -> have;
+            case Keep _ -> have;
         };
     }
 
@@ -51,8 +51,8 @@ public sealed interface Order {
      */
     static Order of(MountRecord have, Optional<DesiredState.Read> latest) {
         return switch (latest.orElse(null)) {
-            case null -> new Silent("no assignment", true);
-            case DesiredState.Refused refused -> new Silent(refused.sentence(), false);
+            case null -> new Keep("no assignment", true);
+            case DesiredState.Refused refused -> new Keep(refused.sentence(), false);
             case DesiredState.Usable(DesiredState desired) -> of(have, desired);
         };
     }
@@ -62,13 +62,13 @@ public sealed interface Order {
             // The assignment of "nothing" was taken over before the name was given to another volume.
             return have.leaving() && desired.generation() > have.generation()
                     ? new LetGo(Optional.empty())
-                    : new Silent(
+                    : new Keep(
                             "no assignment: the name now belongs to another volume, "
                                     + desired.key().uid(),
                             true);
         }
         if (desired.generation() < have.generation()) {
-            return new Silent(
+            return new Keep(
                     "the assignment's generation " + desired.generation() + " is older than " + have.generation()
                             + ", which was taken over before",
                     false);

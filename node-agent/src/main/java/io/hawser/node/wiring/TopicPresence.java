@@ -1,6 +1,7 @@
 package io.hawser.node.wiring;
 
 import io.hawser.bus.right.NeededRights;
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
@@ -20,14 +21,12 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
 
 /**
- * Checks which of the agent's topics exist. A topic that only agents write is made again, with the catalogue's
- * settings. To a topic that was made again, the agent writes all its current state again.
+ * Checks which of the agent's topics exist. A topic that agents write, and no orchestrator, is made again, with the
+ * catalogue's settings. To a topic that was made again, the agent writes all its current state again.
  */
 final class TopicPresence {
     private static final Logger LOG = Logger.getLogger(TopicPresence.class);
     private static final int ANSWER_MS = 5_000;
-    private static final Set<HawserTopic> OWN =
-            Set.of(HawserTopic.MOUNTS, HawserTopic.FINGERPRINTS, HawserTopic.EVENTS);
 
     private final Admin admin;
     private final TopicNames names;
@@ -105,7 +104,7 @@ final class TopicPresence {
         if (news) {
             LOG.errorf("topic %s", sentence(topic, name));
         }
-        if (OWN.contains(topic)) {
+        if (topic.writers().contains(HawserService.NODE_AGENT) && !topic.writtenByOrchestrator()) {
             try {
                 new TopicCreator(admin, names)
                         .make(name)

@@ -48,7 +48,7 @@ final class MountState {
         this.viewChanged = viewChanged;
         this.retry = have.pause().map(RetryState::after).orElse(RetryState.FRESH);
         this.view = new AtomicReference<>(
-                new View(have, new Order.Silent("not looked at yet", false), new Step.Rest(), retry));
+                new View(have, new Order.Keep("not looked at yet", false), new Step.Rest(), retry));
     }
 
     VolumeKey key() {

@@ -169,7 +169,7 @@ final class MountWork {
             seen = latest;
         }
         Order order = state.unreadable()
-                .<Order>map(message -> new Order.Silent(message, false))
+                .<Order>map(message -> new Order.Keep(message, false))
                 .orElseGet(() -> Order.of(state.have(), latest));
         MountRecord have = order.takenOver(state.have());
         state.have(have);

@@ -76,7 +76,7 @@ class MountReportsTest {
     @Test
     void whatNobodyClaimsIsSaidToBeOrphanedAndWhatIsNotHereIsNotSpokenOf() {
         // Given
-        Order silent = new Order.Silent("no assignment", true);
+        Order silent = new Order.Keep("no assignment", true);
         // When
         MountReport orphaned = report(new View(Sample.mounted(1, "t1"), silent, new Step.Rest(), RetryState.FRESH));
         Optional<MountReport> none = MountReports.of(
@@ -148,7 +148,7 @@ class MountReportsTest {
     @DisplayName("Of several creations of a name the assigned one is reported, then what goes, then what nobody claims")
     void theAssignedCreationIsToldAndTheOthersAreNamed() {
         // Given
-        Order silent = new Order.Silent("no assignment", true);
+        Order silent = new Order.Keep("no assignment", true);
         DesiredState desired = Sample.desired(9, "t1");
         View assigned =
                 new View(Sample.none().under(desired), new Order.Have(desired), new Step.Rest(), RetryState.FRESH);
@@ -194,7 +194,7 @@ class MountReportsTest {
     @DisplayName("A volume that no assignment speaks of is reported with that as its reason")
     void silenceIsAReason() {
         // Given
-        Order silent = new Order.Silent("no assignment", true);
+        Order silent = new Order.Keep("no assignment", true);
         View view = new View(Sample.mounted(1, "t1"), silent, new Step.Rest(), RetryState.FRESH);
 
         // Then

@@ -19,7 +19,7 @@ class OrderTest {
         Order order = Order.of(have, Optional.empty());
         Step step = NextStep.of(have, order, STAGES, false, RetryState.FRESH, Optional.empty(), NOW);
         // Then
-        assertThat(order).isEqualTo(new Order.Silent("no assignment", true));
+        assertThat(order).isEqualTo(new Order.Keep("no assignment", true));
         assertThat(step).isEqualTo(new Step.Rest());
     }
 
@@ -30,7 +30,7 @@ class OrderTest {
         // When
         Order order = Order.of(have, Optional.of(new DesiredState.Usable(Sample.nothing(4))));
         // Then
-        assertThat(order).isInstanceOf(Order.Silent.class);
+        assertThat(order).isInstanceOf(Order.Keep.class);
     }
 
     @Test
@@ -44,7 +44,7 @@ class OrderTest {
         Order letGo = Order.of(leaving, Optional.of(new DesiredState.Usable(other)));
         // Then
         assertThat(other.key()).isEqualTo(new VolumeKey("data", "u2"));
-        assertThat(orphaned).isInstanceOf(Order.Silent.class);
+        assertThat(orphaned).isInstanceOf(Order.Keep.class);
         assertThat(letGo).isEqualTo(new Order.LetGo(Optional.empty()));
     }
 
@@ -58,15 +58,15 @@ class OrderTest {
 
         // Then
         assertThat(Order.of(leaving, Optional.of(new DesiredState.Usable(same))))
-                .isInstanceOf(Order.Silent.class);
+                .isInstanceOf(Order.Keep.class);
     }
 
     @Test
     @DisplayName("Without an order, what is certainly not here is forgotten, and everything else rests as it is")
     void withoutAnOrderOnlyNothingIsForgotten() {
         // Given
-        Order orphaned = new Order.Silent("no assignment", true);
-        Order unusable = new Order.Silent("assignment refused", false);
+        Order orphaned = new Order.Keep("no assignment", true);
+        Order unusable = new Order.Keep("assignment refused", false);
 
         // Then
         assertThat(silent(Sample.none(), orphaned)).isEqualTo(new Step.Forget());

@@ -148,7 +148,7 @@ class TaskMountsTest {
     @Test
     @DisplayName("A mount stays the task's while the assignment is missing or cannot be read")
     void aSilentOrderLeavesTheMount() {
-        TaskMounts found = of("t1", view(Sample.mounted(2, "t1"), new Order.Silent("no assignment", true)));
+        TaskMounts found = of("t1", view(Sample.mounted(2, "t1"), new Order.Keep("no assignment", true)));
 
         assertThat(found).isInstanceOfSatisfying(TaskMounts.Some.class, some -> {
             assertThat(some.mounted()).isTrue();

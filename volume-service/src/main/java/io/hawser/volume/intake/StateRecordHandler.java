@@ -29,7 +29,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Stores records of nodes and tasks, and wakes the decisions that read them. */
+/** Stores records of nodes, tasks and fingerprints, and wakes the decisions that read them. */
 @ApplicationScoped
 public class StateRecordHandler {
     private final Publishing publishing;

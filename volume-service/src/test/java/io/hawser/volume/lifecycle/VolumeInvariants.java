@@ -19,18 +19,18 @@ final class VolumeInvariants {
     }
 
     void holdAfterAnEvent() {
-        singleNodeMeansOne();
+        mountedOnOneNode();
         settledMeansTrue();
     }
 
-    private void singleNodeMeansOne() {
+    private void mountedOnOneNode() {
         long writing = world.nodes.values().stream()
                 .filter(SimulatedNode::writes)
                 .filter(node -> !owes(node.name))
                 .count();
         require(
                 writing <= 1 || world.scope == Scope.SCOPE_MULTI_NODE,
-                "SingleNodeMeansOne: mounted on " + world.nodes.keySet());
+                "MountedOnOneNode: mounted on " + world.nodes.keySet());
     }
 
     /** Fenced once, and not yet heard of: its mounts cannot write, whatever they look like. */

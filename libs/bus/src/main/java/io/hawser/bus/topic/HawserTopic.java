@@ -113,7 +113,7 @@ public enum HawserTopic {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Whether Hawser writes it for orchestrators and people, and reads it itself at most to read its own records. */
+    /** Whether Hawser writes it for orchestrators and people. Of its services, only deallocator-service reads one: VOLUMES. */
     public boolean isForOrchestrators() {
         return switch (this) {
             case VOLUMES, TASK_VOLUMES, COMMAND_RESULTS, DEALLOCATIONS, EVENTS -> true;

@@ -33,7 +33,7 @@ import org.jboss.logging.Logger;
 
 /**
  * Applies a batch in one transaction, which moves the positions first. Retries without limit while the database is
- * away; halves a batch that fails otherwise. A single record that fails goes to the dead letters if a golden sample
+ * away; halves a batch that fails otherwise. A single record that fails goes to the dead letters if a sample record
  * shows that others of its kind succeed; if not, its partition stops.
  */
 @ApplicationScoped
@@ -44,7 +44,7 @@ public class BatchApplication {
     private final LedgerConfig config;
     private final Transactions transactions;
     private final RecordHandler handler;
-    private final GoldenSample sample;
+    private final SampleRecords sample;
     private final KeyPartitions keyPartitions;
     private final CommitPoints commitPoints;
     private final DatabaseWait databaseWait;
@@ -57,7 +57,7 @@ public class BatchApplication {
             Transactions transactions,
             RecordHandler handler,
             NeededRights needed,
-            GoldenSample sample,
+            SampleRecords sample,
             KeyPartitions keyPartitions,
             CommitPoints commitPoints,
             DatabaseWait databaseWait,

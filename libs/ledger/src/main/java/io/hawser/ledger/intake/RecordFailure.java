@@ -19,7 +19,7 @@ sealed interface RecordFailure {
 
     /**
      * @param tries how often it failed
-     * @param sample how the golden sample failed; empty = it succeeded
+     * @param sample how the sample record failed; empty = it succeeded
      */
     static RecordFailure judge(Throwable failure, Optional<Throwable> sample, int tries) {
         if (sample.isPresent()) {

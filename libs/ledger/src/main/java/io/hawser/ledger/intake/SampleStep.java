@@ -6,7 +6,7 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import java.util.function.Function;
 
-/** One step of a golden sample: see {@link RecordHandler#sample}. */
+/** One step of a sample record: see {@link RecordHandler#sample}. */
 public sealed interface SampleStep {
     /** A record that this service can always apply. */
     record Says(HawserTopic topic, String key, String id, Message message) implements SampleStep {}

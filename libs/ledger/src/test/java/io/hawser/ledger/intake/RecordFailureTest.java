@@ -128,7 +128,7 @@ class RecordFailureTest {
     }
 
     private List<SampleStep> until(Decoded like) {
-        return GoldenSample.until(steps, like, names);
+        return SampleRecords.until(steps, like, names);
     }
 
     private static IntakeBatch.Slice slice(LogPartition log) {

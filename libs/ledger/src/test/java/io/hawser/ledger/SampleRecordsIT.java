@@ -25,10 +25,10 @@ import org.eclipse.microprofile.health.Readiness;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What fails for a reason that the failure itself does not tell: only the golden sample says who is at fault. */
+/** What fails for a reason that the failure itself does not tell: only the sample record says who is at fault. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
-class GoldenSampleIT {
+class SampleRecordsIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 
     @Inject

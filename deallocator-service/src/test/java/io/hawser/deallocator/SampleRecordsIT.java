@@ -1,6 +1,6 @@
 package io.hawser.deallocator;
 
-import io.hawser.ledger.testkit.GoldenSampleContract;
+import io.hawser.ledger.testkit.SampleRecordsContract;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -9,9 +9,9 @@ import io.quarkus.test.junit.TestProfile;
 import java.util.Set;
 
 @QuarkusTest
-@TestProfile(GoldenSampleIT.OwnDatabase.class)
+@TestProfile(SampleRecordsIT.OwnDatabase.class)
 @QuarkusTestResource(EmbeddedServices.class)
-class GoldenSampleIT extends GoldenSampleContract {
+class SampleRecordsIT extends SampleRecordsContract {
     public static final class OwnDatabase implements QuarkusTestProfile {}
 
     @Override

@@ -32,9 +32,9 @@ import picocli.CommandLine;
  * What the commands write is what the committed samples say. No service answers: what is written stands, whoever reads
  * it.
  */
-class GoldenSamplesIT {
+class WrittenRecordsIT {
     private static final TopicNames TOPICS =
-            new TopicNames(SharedBroker.freshPrefix(GoldenSamplesIT.class).replaceAll("\\.$", ""));
+            new TopicNames(SharedBroker.freshPrefix(WrittenRecordsIT.class).replaceAll("\\.$", ""));
     private static final String NOBODY = "http://127.0.0.1:1";
 
     @BeforeAll

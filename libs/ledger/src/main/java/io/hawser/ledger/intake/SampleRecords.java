@@ -27,7 +27,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Applies faultless records in the same way as real ones, and rolls back. If that fails, no record is at fault. */
 @ApplicationScoped
-public class GoldenSample {
+public class SampleRecords {
     private static final String TOPIC_ID = "golden-sample";
 
     private final LedgerConfig config;
@@ -36,7 +36,7 @@ public class GoldenSample {
     private final KeyPartitions keyPartitions;
     private final RecordEncoder encoder;
 
-    public GoldenSample(
+    public SampleRecords(
             LedgerConfig config,
             Transactions transactions,
             RecordHandler handler,
@@ -141,7 +141,7 @@ public class GoldenSample {
                         name + "-refused",
                         type,
                         "key",
-                        "a golden sample"));
+                        "a sample record"));
     }
 
     private Uni<Void> apply(LedgerTransaction tx, Decoded record) {
@@ -157,7 +157,7 @@ public class GoldenSample {
                 topic,
                 new ConsumerRecord<>(
                         log.topic(), log.partition(), 0, name.getBytes(StandardCharsets.UTF_8), new byte[0]),
-                "a golden sample"));
+                "a sample record"));
     }
 
     private static Origin origin(String topic, int number) {

@@ -10,7 +10,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.HawserTopic.CleanupPolicy;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.intake.GoldenSample;
+import io.hawser.ledger.intake.SampleRecords;
 import io.hawser.ledger.intake.RecordHandler;
 import io.hawser.ledger.intake.SampleStep;
 import io.hawser.ledger.operator.StateRecords;
@@ -40,10 +40,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The golden sample of a service: against its own tables, empty and not. The database is the test's own, so a subclass
+ * The sample record of a service: against its own tables, empty and not. The database is the test's own, so a subclass
  * has a profile of its own.
  */
-public abstract class GoldenSampleContract {
+public abstract class SampleRecordsContract {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final long AT = 7;
 
@@ -58,7 +58,7 @@ public abstract class GoldenSampleContract {
     List<StateRecords> states;
 
     @Inject
-    GoldenSample sample;
+    SampleRecords sample;
 
     @Inject
     Transactions transactions;
