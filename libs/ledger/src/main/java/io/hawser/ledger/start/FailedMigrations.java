@@ -13,6 +13,15 @@ import org.flywaydb.core.api.callback.Event;
  * with {@code drop index concurrently if exists}, so it can be repeated.
  */
 final class FailedMigrations extends BaseCallback {
+    /** Writes only if there is a failure: a standby, or a read-only database, refuses each write. */
+    private static final String FORGET = """
+            do $$ begin
+              if to_regclass('%1$s') is not null then
+                if exists (select from %1$s where not success) then delete from %1$s where not success; end if;
+              end if;
+            end $$
+            """;
+
     @Override
     public boolean supports(Event event, Context context) {
         return event == Event.BEFORE_VALIDATE;
@@ -22,8 +31,7 @@ final class FailedMigrations extends BaseCallback {
     public void handle(Event event, Context context) {
         String history = context.getConfiguration().getTable();
         try (Statement statement = context.getConnection().createStatement()) {
-            statement.execute("do $$ begin if to_regclass('" + history + "') is not null then delete from " + history
-                    + " where not success; end if; end $$");
+            statement.execute(FORGET.formatted(history));
         } catch (SQLException e) {
             throw new FlywayException("cannot drop the records of failed migrations from " + history, e);
         }

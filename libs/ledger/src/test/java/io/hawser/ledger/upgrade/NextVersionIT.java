@@ -1,6 +1,7 @@
 package io.hawser.ledger.upgrade;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.embedded.postgres.PostgresDatabase;
@@ -116,6 +117,19 @@ class NextVersionIT {
             assertThat(index.next()).isTrue();
             assertThat(index.getBoolean(1)).isTrue();
         }
+    }
+
+    @Test
+    @DisplayName("On a migrated database that takes no writes, as on a standby, a start writes nothing")
+    void startsOnAReadOnlyDatabase() throws SQLException {
+        // Given
+        try (Connection connection = connect()) {
+            connection
+                    .createStatement()
+                    .execute("alter database " + connection.getCatalog() + " set default_transaction_read_only = on");
+        }
+        // Then
+        assertThatCode(() -> migrate(folders("release"))).doesNotThrowAnyException();
     }
 
     @TestFactory
