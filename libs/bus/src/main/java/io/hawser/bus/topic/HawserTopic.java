@@ -113,7 +113,7 @@ public enum HawserTopic {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Whether Hawser writes it for orchestrators and people. Of its services, only deallocator-service reads one: VOLUMES. */
+    /** Whether Hawser writes it for orchestrators and people. Its own services read at most VOLUMES of these. */
     public boolean isForOrchestrators() {
         return switch (this) {
             case VOLUMES, TASK_VOLUMES, COMMAND_RESULTS, DEALLOCATIONS, EVENTS -> true;
