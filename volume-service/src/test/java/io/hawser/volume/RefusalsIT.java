@@ -15,6 +15,7 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
+import io.hawser.v1.TaskState;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.testkit.Cluster;
@@ -39,7 +40,7 @@ class RefusalsIT extends OwnCluster {
 
     @BeforeEach
     void start() throws IOException {
-        open();
+        open("n" + run);
         cluster.describe();
         cluster.create(good, "good-" + run);
         orchestrator.awaitResult("good-" + run, CommandResult::hasDone);
@@ -131,6 +132,31 @@ class RefusalsIT extends OwnCluster {
         orchestrator.awaitTask(name, task -> task.getMountsCount() == 2);
         orchestrator.awaitResult(id, CommandResult::hasDone);
         given().get("/v1/commands/" + id).then().statusCode(200).body("done", notNullValue());
+    }
+
+    @Test
+    @DisplayName("A running task whose record has lost its node is refused naming the node, and keeps what it has")
+    void aRunningTaskWithoutNodeKeepsWhatItHas() {
+        // Given
+        String id = "lost-" + run;
+        String name = "r" + run;
+        cluster.task(name, "n" + run, good, TaskState.TASK_STATE_RUNNING);
+        orchestrator.awaitTask(name, task -> task.getMounts(0).hasGranted());
+        Task lost = task(name, "/data").toBuilder()
+                .clearNode()
+                .setObserved(TaskState.TASK_STATE_RUNNING)
+                .build();
+
+        // When
+        orchestrator.write(HawserTopic.TASKS, name, id, lost);
+
+        // Then
+        orchestrator.awaitResult(id, CommandResult::hasRejected);
+        assertAnswer(id, "rejected.field", "node");
+        // A later record is decided after it.
+        cluster.task("l" + run, "n" + run, good, TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitTask("l" + run, task -> task.getMounts(0).hasWaiting());
+        orchestrator.awaitTask(name, task -> task.getMounts(0).hasGranted());
     }
 
     @ParameterizedTest

@@ -16,7 +16,8 @@ public record Identity(
         boolean controller,
         Set<Integer> pluginCapabilities,
         Set<Integer> controllerCapabilities) {
-    private static final int CONTROLLER_SERVICE = 1;
+    /** The number of the capability of a plugin that has a controller. */
+    public static final int CONTROLLER_SERVICE = 1;
 
     public Identity {
         Objects.requireNonNull(name, "name");
@@ -25,8 +26,8 @@ public record Identity(
         controllerCapabilities = Set.copyOf(controllerCapabilities);
     }
 
-    /** A process for nodes does not know what the plugin's controller can do. */
-    boolean saysWhatThePluginCan() {
-        return controller || !pluginCapabilities.contains(CONTROLLER_SERVICE);
+    /** A process for nodes that has CONTROLLER_SERVICE says that the plugin has a controller elsewhere. */
+    boolean deniesController() {
+        return !controller && !pluginCapabilities.contains(CONTROLLER_SERVICE);
     }
 }

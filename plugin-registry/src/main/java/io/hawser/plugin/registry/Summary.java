@@ -5,12 +5,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * A plugin as others see it.
  *
- * @param identity the current instance's; else that of the newest instance with a valid answer that was asked for
- *     everything
+ * @param identity the current instance's; else that of the newest instance that answered as a controller; else, if
+ *     every instance that may serve the controller denies having one, that of the newest which denies it
  * @param topologyKeys of the nodes of the inventory that have the plugin
  * @param nodeOnly no instance is registered, and on every node that has the plugin it offers no controller service
  */
@@ -71,9 +72,24 @@ public record Summary(
         return plugin.current()
                 .flatMap(plugin::instance)
                 .flatMap(current -> current.health().lastSaid())
-                .or(() -> plugin.instances().stream()
-                        .flatMap(each -> each.health().lastSaid().stream())
-                        .filter(Identity::saysWhatThePluginCan)
-                        .findFirst());
+                .or(() -> newest(plugin, Identity::controller))
+                .or(() -> newest(plugin, Identity::deniesController).filter(said -> hasNoController(plugin)));
+    }
+
+    private static Optional<Identity> newest(Plugin plugin, Predicate<Identity> wanted) {
+        return plugin.instances().stream()
+                .flatMap(each -> each.health().lastSaid().stream())
+                .filter(wanted)
+                .findFirst();
+    }
+
+    /** An instance that has not answered yet may be the controller. */
+    private static boolean hasNoController(Plugin plugin) {
+        return plugin.instances().stream()
+                .filter(each -> each.declared().role().mayServeController())
+                .allMatch(each -> each.health()
+                        .lastSaid()
+                        .filter(Identity::deniesController)
+                        .isPresent());
     }
 }

@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Test;
 
 /** What the record of a plugin says as a whole: what it can do, how many it has, and whether it is gone. */
 class SummaryTest {
+    private static final ProbeResult WITHOUT_CONTROLLER =
+            new ProbeResult.Ready(new Identity(NAME, "1.0", false, Set.of(), Set.of()));
+
     @Test
     @Tag("nomad-6")
     @Tag("nomad-7")
@@ -48,6 +51,40 @@ class SummaryTest {
         // Then
         assertThat(plugin.current()).contains("a");
         assertThat(summary.identity().orElseThrow().vendorVersion()).isEqualTo("1.0");
+    }
+
+    @Test
+    @DisplayName("a process without controller service says nothing of the plugin while another instance, which may be"
+            + " the controller, has not answered; one for nodes only is not waited for")
+    void aProcessForNodesDoesNotSpeakForASilentController() {
+        // Given
+        Plugin nodes = registered("n").probed("n", endpoint("n"), WITHOUT_CONTROLLER, Instant.EPOCH);
+        Declared forNodes = new Declared("node-2", endpoint("m"), Role.NODE, "", Map.of());
+        // When
+        Summary alone = Summary.of(nodes, Map.of(), Set.of());
+        Summary besideController =
+                Summary.of(nodes.register("c", Declared.at("node-1", endpoint("c")), 2), Map.of(), Set.of());
+        Summary besideNode = Summary.of(nodes.register("m", forNodes, 2), Map.of(), Set.of());
+        // Then
+        assertThat(alone.identity()).isPresent();
+        assertThat(besideController.identity()).isEmpty();
+        assertThat(besideNode.identity()).isPresent();
+    }
+
+    @Test
+    @DisplayName("a controller that does not answer any more has said what the plugin can do, whatever a newer process"
+            + " without controller service says")
+    void aProcessForNodesDoesNotSpeakForAnIllController() {
+        // Given
+        Plugin plugin = healthy("c")
+                .register("n", Declared.at("node-1", endpoint("n")), 2)
+                .probed("n", endpoint("n"), WITHOUT_CONTROLLER, Instant.EPOCH)
+                .probed("c", endpoint("c"), BAD, Instant.EPOCH);
+        // When
+        Summary summary = Summary.of(plugin, Map.of(), Set.of());
+        // Then
+        assertThat(plugin.current()).isEmpty();
+        assertThat(summary.identity().orElseThrow().controllerCapabilities()).containsExactly(CREATE_DELETE_VOLUME);
     }
 
     @Test

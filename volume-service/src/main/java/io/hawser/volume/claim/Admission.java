@@ -149,8 +149,10 @@ final class Admission {
     }
 
     private static Optional<Refusal> ofSharing(Claim claim, VolumeView volume) {
+        // What the task still has on another node is another user: its record may name a new node while it runs.
         List<Claim> others = holders(volume)
-                .filter(other -> !other.task().equals(claim.task()))
+                .filter(other ->
+                        !other.task().equals(claim.task()) || !other.node().equals(claim.node()))
                 .toList();
         return switch (volume.spec().getSharing()) {
             case SHARING_NONE, SHARING_UNSPECIFIED, UNRECOGNIZED ->
@@ -169,7 +171,7 @@ final class Admission {
                                 .filter(other -> !other.readOnly())
                                 .findFirst()
                                 .flatMap(writer -> occupied("volume " + volume.name() + " has one writer, and task "
-                                        + writer.task() + " is it"));
+                                        + writer.task() + " on node " + writer.node() + " is it"));
             case SHARING_ALL -> Optional.empty();
         };
     }

@@ -30,7 +30,7 @@ public record TaskSpec(Task task, boolean gone) {
         return new NodeName(task.getNode());
     }
 
-    /** Whether the container has ended. Only then may its mounts be removed. */
+    /** Whether the container has ended. Until then only the mounts go that the record does not name any more. */
     public boolean over() {
         return gone
                 || switch (task.getObserved()) {

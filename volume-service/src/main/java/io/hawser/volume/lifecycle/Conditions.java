@@ -106,16 +106,28 @@ public final class Conditions {
         boolean failureSays = !volume.provision().retry().failure().isEmpty()
                 && volume.call().isEmpty()
                 && input.inputs().reachable();
-        if (!volume.provision().created() && volume.removal().isEmpty() && !failureSays) {
-            String message = volume.call().isPresent()
-                    ? "CreateVolume has not answered; it is made again if it does not before its time is over"
-                    : input.inputs().plugin().isEmpty()
-                            ? "plugin " + plugin + " has not said what it can do; it is created when one of its"
-                                    + " instances does (hawser plugin list)"
-                            : "it is created when plugin " + plugin + " can be called";
-            conditions.add(new Condition(ConditionType.CREATING, message, volume.since()));
+        boolean stopped = volume.provision().mayHaveActed() && input.inputs().cannotCreate();
+        if (!volume.provision().created() && volume.removal().isEmpty() && (stopped || !failureSays)) {
+            conditions.add(new Condition(ConditionType.CREATING, creating(input, stopped), volume.since()));
         }
         return conditions;
+    }
+
+    /** @param stopped CreateVolume may have made it, and the plugin does not create volumes any more */
+    private static String creating(Input input, boolean stopped) {
+        PluginName plugin = input.volume().plugin();
+        if (input.volume().call().isPresent()) {
+            return "CreateVolume has not answered; it is made again if it does not before its time is over";
+        }
+        if (stopped) {
+            return "it may have been created, and plugin " + plugin + " does not create volumes now: CreateVolume says"
+                    + " what it is once the plugin does; a forced removal keeps what there is";
+        }
+        if (input.inputs().plugin().isEmpty()) {
+            return "plugin " + plugin + " has not said what it can do; it is created when one of its instances does"
+                    + " (hawser plugin list)";
+        }
+        return "it is created when plugin " + plugin + " can be called";
     }
 
     /** The condition that a failed last call gives. */

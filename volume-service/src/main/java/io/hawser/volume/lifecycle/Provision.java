@@ -29,6 +29,11 @@ public record Provision(boolean created, boolean attempted, boolean uncertain, I
     /** This database knows of no attempt; a lost database may have made one. */
     static final Provision PERHAPS_BEFORE = new Provision(false, false, true, Info.NONE, Retry.NONE);
 
+    /** The plugin may have, or may have lost, what no record says. */
+    boolean mayHaveActed() {
+        return attempted && uncertain;
+    }
+
     Provision intended() {
         return new Provision(created, true, true, info, retry);
     }

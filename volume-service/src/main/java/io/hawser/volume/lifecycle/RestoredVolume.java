@@ -37,7 +37,7 @@ public final class RestoredVolume {
         Map<NodeName, VolumeOnNode> byNode = new HashMap<>();
         published.getNodesList().forEach(node -> byNode.put(new NodeName(node.getNode()), node));
         Volume now = published.getMayExist() && !copy.provision().created()
-                ? copy.with(copy.provision().withUncertain(true))
+                ? copy.with(perhapsCreated(copy.provision(), published))
                 : copy;
         for (Publication before : copy.publications().values()) {
             Optional<VolumeOnNode> node = Optional.ofNullable(byNode.get(before.node()));
@@ -59,5 +59,12 @@ public final class RestoredVolume {
             }
         }
         return new Compared(now, unexplained);
+    }
+
+    /** No CreateVolume was sent for a volume that existed before, which has its name as id. */
+    private static Provision perhapsCreated(Provision copy, io.hawser.v1.Volume published) {
+        return published.getInfo().getVolumeId().equals(published.getName())
+                ? copy.withUncertain(true)
+                : copy.intended();
     }
 }

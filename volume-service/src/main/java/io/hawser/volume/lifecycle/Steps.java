@@ -42,13 +42,14 @@ final class Steps {
 
     private static boolean needsNoProvisioning(Volume volume, VolumeInputs inputs) {
         return !volume.provision().created()
+                && !volume.provision().mayHaveActed()
                 && volume.removal().isEmpty()
-                && inputs.plugin().filter(plugin -> !plugin.creates()).isPresent();
+                && inputs.cannotCreate();
     }
 
     /**
-     * The plugin has nothing, or nothing that is to be deleted. In the second case the nodes' earlier reports are read
-     * first, as before a deletion.
+     * The plugin has nothing, or nothing that is to be deleted: it cannot delete, or Hawser did not create what it has.
+     * In the second case the nodes' earlier reports are read first, as before a deletion.
      */
     private static boolean mayGoWithoutCall(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         if (!unused(volume, claims, inputs)) {
@@ -58,11 +59,9 @@ final class Steps {
         if (!provision.created() && !provision.uncertain()) {
             return true;
         }
-        boolean mayHaveActed = provision.uncertain() && provision.attempted();
-        boolean cannotDelete = !mayHaveActed
-                && inputs.plugin().filter(plugin -> !plugin.creates()).isPresent();
+        boolean keeps = !provision.mayHaveActed() && (volume.existedBefore() || inputs.cannotCreate());
         boolean nowhereMounted = !provision.created() || inputs.barrierReached();
-        return nowhereMounted && (cannotDelete || volume.removal().orElseThrow().force());
+        return nowhereMounted && (keeps || volume.removal().orElseThrow().force());
     }
 
     private static String goneNote(Volume volume) {

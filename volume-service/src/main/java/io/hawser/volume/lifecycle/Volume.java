@@ -135,6 +135,14 @@ public record Volume(
         return "hawser-" + uid;
     }
 
+    /**
+     * The plugin could not create volumes when this one was asked for, and serves what was there under its name. A
+     * plugin that creates volumes makes up their ids.
+     */
+    boolean existedBefore() {
+        return provision.created() && provision.info().volumeId().equals(name.value());
+    }
+
     public Volume with(Provision provision) {
         return new Volume(name, uid, spec, provision, removal, publications, call, generation, since);
     }

@@ -97,6 +97,11 @@ public record VolumeInputs(
         return plugin.filter(known -> !known.endpoint().isEmpty()).isPresent();
     }
 
+    /** Whether the plugin is known, and creates and deletes no volumes. */
+    boolean cannotCreate() {
+        return plugin.filter(known -> !known.creates()).isPresent();
+    }
+
     NodeFacts node(NodeName name) {
         return nodes.getOrDefault(name, NodeFacts.UNKNOWN);
     }

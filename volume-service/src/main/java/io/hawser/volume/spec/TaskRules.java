@@ -34,11 +34,9 @@ public final class TaskRules {
                 return Optional.of(new Fault("service", service.get()));
             }
         }
-        if (!task.getNode().isEmpty()) {
-            Optional<String> node = Names.segment(task.getNode());
-            if (node.isPresent()) {
-                return Optional.of(new Fault("node", node.get()));
-            }
+        Optional<Fault> node = node(task);
+        if (node.isPresent()) {
+            return node;
         }
         if (task.getMountsCount() > MOUNTS) {
             return Optional.of(new Fault("mounts", task.getMountsCount() + " mounts where " + MOUNTS + " is the most"));
@@ -73,5 +71,22 @@ public final class TaskRules {
             }
         }
         return Optional.empty();
+    }
+
+    /** A task without node gives its mounts back, so a container that runs is never without one. */
+    private static Optional<Fault> node(Task task) {
+        if (!task.getNode().isEmpty()) {
+            return Names.segment(task.getNode()).map(reason -> new Fault("node", reason));
+        }
+        return switch (task.getObserved()) {
+            case TASK_STATE_STARTING, TASK_STATE_RUNNING ->
+                Optional.of(new Fault("node", "it is empty, and a container that starts or runs is on a node"));
+            case TASK_STATE_UNSPECIFIED,
+                    TASK_STATE_PENDING,
+                    TASK_STATE_COMPLETE,
+                    TASK_STATE_FAILED,
+                    TASK_STATE_REJECTED,
+                    UNRECOGNIZED -> Optional.empty();
+        };
     }
 }

@@ -187,6 +187,22 @@ class AdmissionTest {
         assertThat(partly.message()).isEqualTo("volume v1 is not reachable from node n1 (topology)");
     }
 
+    @Test
+    @DisplayName("A topology's keys are the same in upper and lower case, its values are not")
+    void topologyKeysInAnyCase() {
+        // Given
+        Topology sameZone = Topology.newBuilder().putSegments("ZONE", "z1").build();
+        Topology otherZone = Topology.newBuilder().putSegments("zone", "Z1").build();
+
+        // When
+        Claim here = decide(task("t", "n1", "v1"), reachable(List.of(sameZone), Map.of()), node());
+        Claim elsewhere = decide(task("t", "n1", "v1"), reachable(List.of(otherZone), Map.of()), node());
+
+        // Then
+        assertThat(here.state()).isEqualTo(State.GRANTED);
+        assertThat(elsewhere.message()).isEqualTo("volume v1 is not reachable from node n1 (topology)");
+    }
+
     private static Publication onN1(Publication.State state, Optional<List<String>> flags) {
         return new Publication(
                 N1,

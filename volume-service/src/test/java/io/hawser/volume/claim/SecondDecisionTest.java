@@ -1,6 +1,7 @@
 package io.hawser.volume.claim;
 
 import static io.hawser.volume.claim.ClaimScenes.NOW;
+import static io.hawser.volume.claim.ClaimScenes.at;
 import static io.hawser.volume.claim.ClaimScenes.decide;
 import static io.hawser.volume.claim.ClaimScenes.holder;
 import static io.hawser.volume.claim.ClaimScenes.node;
@@ -15,8 +16,10 @@ import static io.hawser.volume.id.Ids.V1;
 import static io.hawser.volume.id.Ids.V2;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Task;
+import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
@@ -69,6 +72,59 @@ class SecondDecisionTest {
             assertThat(claim.state()).isEqualTo(State.RELEASING);
         });
         assertThat(moved.touched()).containsExactly(V1);
+    }
+
+    @Test
+    @DisplayName("A writer that moves to another node and target is the one writer until its old mount is gone;"
+            + " a reader is granted beside it, and so is another mount on the old node")
+    void theOneWriterMoves() {
+        // Given
+        VolumeSpec oneWriter = spec(Sharing.SHARING_ONE_WRITER).toBuilder()
+                .setScope(Scope.SCOPE_MULTI_NODE)
+                .build();
+        List<Claim> old = decide(at("/a"), List.of(), List.of(view(V1, oneWriter, List.of())))
+                .claims();
+        VolumeView held = view(V1, oneWriter, old);
+
+        // When
+        var moved = onN2(at("/b"), old, held);
+        var reads = onN2(readOnly(at("/b")), old, held);
+        var stays = decide(at("/b"), old, List.of(held));
+        Claim waiting = moved.claims().getLast();
+        var free = onN2(at("/b"), List.of(waiting), view(V1, oneWriter, List.of(waiting)));
+
+        // Then
+        assertThat(moved.claims()).extracting(Claim::state).containsExactly(State.RELEASING, State.WAITING);
+        assertThat(waiting.message()).isEqualTo("volume v1 has one writer, and task t on node n1 is it");
+        assertThat(waiting.onlyOccupancy()).isTrue();
+        assertThat(reads.claims()).extracting(Claim::state).containsExactly(State.RELEASING, State.GRANTED);
+        assertThat(stays.claims()).extracting(Claim::state).containsExactly(State.RELEASING, State.GRANTED);
+        assertThat(free.claims()).extracting(Claim::state).containsExactly(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("A task that moves to another node and target waits for a single-node volume, however it is shared,"
+            + " until its old mount is gone")
+    void aSingleNodeVolumeMoves() {
+        for (Sharing sharing : List.of(Sharing.SHARING_NONE, Sharing.SHARING_ONE_WRITER, Sharing.SHARING_ALL)) {
+            // Given
+            List<Claim> old =
+                    decide(at("/a"), List.of(), List.of(volume(V1, sharing))).claims();
+
+            // When
+            var moved = onN2(at("/b"), old, volume(V1, sharing, old.toArray(Claim[]::new)));
+
+            // Then
+            assertThat(moved.claims()).extracting(Claim::state).containsExactly(State.RELEASING, State.WAITING);
+            assertThat(moved.claims().getLast().message())
+                    .isEqualTo("volume v1 is single-node and is still on node n1");
+        }
+    }
+
+    private static ClaimDecision.Outcome onN2(Task task, List<Claim> claims, VolumeView volume) {
+        Task moved = task.toBuilder().setNode("n2").build();
+        return ClaimDecision.of(
+                new ClaimDecision.Input(new TaskSpec(moved, false), claims, List.of(volume), node(N2, "z1")), NOW);
     }
 
     @Test

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** How a volume comes to be, and what is not known of a create. */
 class CreationTest {
+    private static final VolumeInputs CANNOT = facts(Scenes.plugin("unix:///p", false, true, 7), false);
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
 
     @Test
@@ -124,11 +125,8 @@ class CreationTest {
     @Test
     @DisplayName("A plugin that cannot create serves what is there under the name that it was given, and says so")
     void aPluginThatDoesNotCreate() {
-        // Given
-        VolumeInputs cannot = facts(Scenes.plugin("unix:///p", false, true, 7), false);
-
         // When
-        var outcome = decide(accepted(), List.of(), cannot);
+        var outcome = decide(accepted(), List.of(), CANNOT);
 
         // Then
         Provision provision = outcome.volume().orElseThrow().provision();
@@ -137,5 +135,48 @@ class CreationTest {
         assertThat(outcome.effects())
                 .contains(new Effect.RecordEvent("Created", "the plugin does not create volumes: taken as v"));
         assertThat(outcome.next()).contains(NOW);
+    }
+
+    @Test
+    @DisplayName("What CreateVolume may have made is not taken for an existing volume when the plugin stops creating:"
+            + " the volume waits, and says what ends that")
+    void anUncertainCreationIsNotTakenForAnExistingVolume() {
+        // Given
+        Volume uncertain = end(
+                        intend(accepted(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var waiting = decide(uncertain, List.of(), CANNOT);
+        String message = ConditionScenes.message("Creating", waiting.volume().orElseThrow(), List.of(), CANNOT);
+        var forced = decide(uncertain.removing(new Volume.Removal(true, "cmd", Optional.empty())), List.of(), CANNOT);
+
+        // Then
+        assertThat(waiting.volume().orElseThrow().provision()).isEqualTo(uncertain.provision());
+        assertThat(message)
+                .isEqualTo("it may have been created, and plugin p does not create volumes now: CreateVolume says what"
+                        + " it is once the plugin does; a forced removal keeps what there is");
+        assertThat(forced.volume()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A creation that was rejected, or that only a lost database may have tried, made nothing of a plugin"
+            + " that does not create: the volume is taken as it is")
+    void whatWasNotCreatedIsTakenAsItIs() {
+        // Given
+        Volume rejected = end(
+                        intend(accepted(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Rejected("no"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var afterRejection = decide(rejected, List.of(), CANNOT);
+        var afterRestore = decide(accepted().perhapsCommandedBefore(), List.of(), CANNOT);
+
+        // Then
+        assertThat(List.of(afterRejection, afterRestore)).allSatisfy(outcome -> assertThat(
+                        outcome.volume().orElseThrow().provision().created())
+                .isTrue());
     }
 }

@@ -4,6 +4,7 @@ import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
+import static io.hawser.volume.lifecycle.Scenes.accepted;
 import static io.hawser.volume.lifecycle.Scenes.created;
 import static io.hawser.volume.lifecycle.Scenes.decide;
 import static io.hawser.volume.lifecycle.Scenes.end;
@@ -75,6 +76,27 @@ class RemovalTest {
 
         // Then
         assertThat(waiting.volume()).isPresent();
+        assertThat(gone.volume()).isEmpty();
+        assertThat(gone.call()).isEmpty();
+        assertThat(gone.effects()).contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
+    }
+
+    @Test
+    @DisplayName("A volume that was there before Hawser is never deleted, also not by a plugin that creates volumes by"
+            + " now: its record goes, once all is read, and its storage is kept")
+    void whatWasNotCreatedIsNotDeleted() {
+        // Given
+        VolumeInputs cannot = facts(Scenes.plugin("unix:///p", false, true, 7), false);
+        VolumeInputs unread = Scenes.inputs(Optional.of(PLUGIN), Map.of(), false);
+        Volume taken = decide(accepted(), List.of(), cannot).volume().orElseThrow();
+
+        // When
+        var waiting = decide(taken.removing(NOTED), List.of(), unread);
+        var gone = decide(taken.removing(NOTED), List.of(), FACTS);
+
+        // Then
+        assertThat(waiting.volume()).isPresent();
+        assertThat(waiting.call()).isEmpty();
         assertThat(gone.volume()).isEmpty();
         assertThat(gone.call()).isEmpty();
         assertThat(gone.effects()).contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));

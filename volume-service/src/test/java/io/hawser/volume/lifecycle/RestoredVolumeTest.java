@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.MountReport;
@@ -81,6 +82,27 @@ class RestoredVolumeTest {
                 .isEqualTo(accepted);
         assertThat(RestoredVolume.with(Scenes.created(), published(true), DRAWS).volume())
                 .isEqualTo(Scenes.created());
+    }
+
+    @Test
+    @DisplayName("A CreateVolume that was published since counts as sent; a volume that was taken as it was needs none")
+    void createdOrTakenSince() {
+        // Given
+        Provision taken = Provision.NEW.createdAs(new Provision.Info(V.value(), 0, Map.of(), List.of()));
+
+        // When
+        Volume calling = restoredWith(Scenes.intend(Scenes.accepted(), new Operation.Create()));
+        Volume created = restoredWith(Scenes.created());
+        Volume existed = restoredWith(Scenes.accepted().with(taken));
+
+        // Then
+        assertThat(List.of(calling, created))
+                .allMatch(volume -> volume.provision().attempted());
+        assertThat(existed.provision().attempted()).isFalse();
+    }
+
+    private static Volume restoredWith(Volume since) {
+        return RestoredVolume.with(Scenes.accepted(), report(since), DRAWS).volume();
     }
 
     @Test

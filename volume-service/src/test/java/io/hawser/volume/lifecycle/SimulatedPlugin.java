@@ -18,6 +18,9 @@ final class SimulatedPlugin {
     boolean unknown;
 
     boolean exists;
+    /** By a CreateVolume of the run, not by a database that was lost before it. */
+    boolean created;
+
     final Set<NodeName> attached = new TreeSet<>();
     /** Those of {@link #attached} that no record has, and that were made in a way of their own. */
     final Set<NodeName> unrecorded = new TreeSet<>();
@@ -34,8 +37,10 @@ final class SimulatedPlugin {
 
     CallOutcome act(Operation operation) {
         return switch (operation) {
+            case Operation.Create() when !facts.creates() -> new CallOutcome.Rejected("UNIMPLEMENTED");
             case Operation.Create() -> {
                 exists = true;
+                created = true;
                 yield new CallOutcome.Created(new Provision.Info("id", 0, Map.of(), List.of()));
             }
             case Operation.Delete() when !attached.isEmpty() -> new CallOutcome.Rejected("in use", Cause.IN_USE);

@@ -65,6 +65,7 @@ final class SimulatedService {
                 .isPresent()) {
             // A plugin that does not create serves what is there.
             world.plugin.exists = true;
+            invariants.namedRightly(world.stored());
         }
         invariants.oneCapability();
         world.volume.ifPresent(v ->

@@ -132,10 +132,12 @@ final class VolumeInvariants {
         boolean attaches = world.plugin.facts.publishes();
         switch (call.call().operation()) {
             case Operation.Create create -> {}
-            case Operation.Delete delete ->
+            case Operation.Delete delete -> {
                 require(
                         world.plugin.unrecorded.containsAll(world.plugin.attached),
                         "deleted while attached to " + world.plugin.attached);
+                require(world.plugin.created, "deleted what Hawser did not create");
+            }
             case Operation.Publish publish ->
                 require(!attaches || world.plugin.exists, "published what does not exist");
             case Operation.Unpublish(NodeName node) ->
@@ -146,6 +148,11 @@ final class VolumeInvariants {
                                 || call.volume().publications().get(node).unconfirmed(),
                         "NodeBeforeController: detached from " + node + " which has " + world.nodes.get(node).mounted);
         }
+    }
+
+    /** NoLeak, too: what CreateVolume made is not left for a volume of another id. */
+    void namedRightly(Volume created) {
+        require(!created.existedBefore() || !world.plugin.created, "NoLeak: taken as it is, though it was created");
     }
 
     /** NoLeak. */

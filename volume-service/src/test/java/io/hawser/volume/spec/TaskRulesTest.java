@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
+import io.hawser.v1.TaskState;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +56,26 @@ class TaskRulesTest {
                         .orElseThrow()
                         .field())
                 .isEqualTo("mounts[0].source");
+    }
+
+    @Test
+    @DisplayName("A task whose container starts or runs is on a node; before that and after its end it may be on none")
+    void aTaskThatRunsIsOnANode() {
+        Set<TaskState> onANode = Set.of(TaskState.TASK_STATE_STARTING, TaskState.TASK_STATE_RUNNING);
+        for (TaskState state : TaskState.values()) {
+            if (state == TaskState.UNRECOGNIZED) {
+                continue;
+            }
+            Task.Builder task = Task.newBuilder().setName("t").setObserved(state);
+            assertThat(TaskRules.check(task.build()))
+                    .as(state.name())
+                    .isEqualTo(
+                            onANode.contains(state)
+                                    ? Optional.of(new Fault(
+                                            "node", "it is empty, and a container that starts or runs is on a node"))
+                                    : Optional.empty());
+            assertThat(TaskRules.check(task.setNode("n1").build())).isEmpty();
+        }
     }
 
     @Test

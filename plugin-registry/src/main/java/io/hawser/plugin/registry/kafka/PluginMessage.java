@@ -25,8 +25,8 @@ public final class PluginMessage {
     /**
      * The message without revision: two states with the same content have equal messages.
      *
-     * @param before the message that was published last: the plugin's capabilities stay known while no instance is
-     *     registered
+     * @param before the message that was published last: the plugin's capabilities stay known while no instance
+     *     answers. That it has no controller does not stay: an instance that is registered by now may be one
      */
     public static io.hawser.v1.Plugin of(Summary summary, Optional<io.hawser.v1.Plugin> before) {
         io.hawser.v1.Plugin.Builder message = io.hawser.v1.Plugin.newBuilder()
@@ -42,7 +42,7 @@ public final class PluginMessage {
                                 .setVendorVersion(identity.vendorVersion())
                                 .addAllPluginCapabilities(sorted(identity.pluginCapabilities()))
                                 .addAllControllerCapabilities(sorted(identity.controllerCapabilities())),
-                        () -> before.filter(io.hawser.v1.Plugin::getCapabilitiesKnown)
+                        () -> before.filter(said -> stands(said, summary))
                                 .ifPresentOrElse(
                                         said -> message.setCapabilitiesKnown(true)
                                                 .setVendorVersion(said.getVendorVersion())
@@ -58,6 +58,12 @@ public final class PluginMessage {
                         .count())
                 .setInstancesExpected(summary.plugin().instances().size())
                 .build();
+    }
+
+    private static boolean stands(io.hawser.v1.Plugin said, Summary summary) {
+        return said.getCapabilitiesKnown()
+                && (summary.plugin().instances().isEmpty()
+                        || said.getPluginCapabilitiesList().contains(Identity.CONTROLLER_SERVICE));
     }
 
     /**

@@ -118,6 +118,28 @@ class PluginMessageTest {
     }
 
     @Test
+    @DisplayName("What the nodes said of a plugin without controller ends with the first registered instance: it may be"
+            + " the controller, and has not answered")
+    void aRegisteredInstanceMayBeTheController() {
+        // Given
+        Plugin found = Plugin.unknown("csi.example.org")
+                .fingerprinted(new Fingerprint("node-1", true, "", true, Set.of()), Instant.EPOCH);
+        var before = Optional.of(message(found, Optional.empty()));
+        Plugin registered = found.register("a", Declared.at("", ENDPOINT), 1);
+
+        // When
+        var unasked = message(registered, before);
+        var failed = message(
+                registered.probed("a", ENDPOINT, new ProbeResult.Failed("no such socket"), Instant.EPOCH),
+                Optional.of(unasked));
+
+        // Then
+        assertThat(before.get().getCapabilitiesKnown()).isTrue();
+        assertThat(unasked.getCapabilitiesKnown()).isFalse();
+        assertThat(failed.getCapabilitiesKnown()).isFalse();
+    }
+
+    @Test
     @DisplayName(
             "What it said last stands while no instance is registered, or the only one has moved and was not asked yet")
     void whatWasSaidStands() {
