@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -65,6 +66,18 @@ public final class TopicReader {
             }
         });
         return Optional.ofNullable(found.get(key));
+    }
+
+    /** Whether the last record of this key, readable or not, is no tombstone. */
+    public boolean stands(HawserTopic topic, String key) {
+        byte[] wanted = key.getBytes(StandardCharsets.UTF_8);
+        AtomicBoolean stands = new AtomicBoolean();
+        each(topic, record -> {
+            if (Arrays.equals(record.key(), wanted)) {
+                stands.set(record.value() != null);
+            }
+        });
+        return stands.get();
     }
 
     /** The living entities of a state topic by key, in the order in which they were last written. */
