@@ -170,6 +170,21 @@ class ManifestsTest {
                         .contains("app.kubernetes.io/name=" + workload.name()));
     }
 
+    @ParameterizedTest
+    @MethodSource("withDatabase")
+    @DisplayName("Replicas that are not ready can be asked why, and do not keep a node from being drained")
+    void replicasThatAreNotReady(Workload workload) {
+        // Then
+        assertThat(named("Service", workload)
+                        .at("spec", "publishNotReadyAddresses")
+                        .isTrue())
+                .isTrue();
+        assertThat(named("PodDisruptionBudget", workload)
+                        .at("spec", "unhealthyPodEvictionPolicy")
+                        .text())
+                .isEqualTo("AlwaysAllow");
+    }
+
     @Test
     @DisplayName("Of one node, no two agents run at once: the old one ends before the new one begins")
     void oneAgentANode() {

@@ -14,7 +14,7 @@ public sealed interface Fact {
     record TaskEnded(String name) implements Fact {}
 
     /**
-     * @param place of the record
+     * @param place of the record, with its topic's id
      * @param service as far as the record could be read
      */
     record TaskUnreadable(String place, Optional<String> key, Optional<String> service) implements Fact {}

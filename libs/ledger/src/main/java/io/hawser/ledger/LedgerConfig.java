@@ -1,6 +1,7 @@
 package io.hawser.ledger;
 
 import io.hawser.bus.envelope.AnswerForm;
+import io.hawser.bus.topic.TopicCreator;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
@@ -109,6 +110,10 @@ public interface LedgerConfig {
 
         /** In-sync replicas that such a topic needs to acknowledge a record; without it, the broker's default. */
         Optional<Integer> minInsyncReplicas();
+
+        default TopicCreator.Copies copies() {
+            return new TopicCreator.Copies(replicationFactor(), minInsyncReplicas());
+        }
     }
 
     interface Database {

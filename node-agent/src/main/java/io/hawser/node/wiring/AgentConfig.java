@@ -2,6 +2,7 @@ package io.hawser.node.wiring;
 
 import io.hawser.bus.envelope.AnswerForm;
 import io.hawser.bus.pace.Backoff;
+import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.node.mount.Pauses;
 import io.hawser.node.plugin.RegistrationRules;
@@ -134,6 +135,12 @@ public interface AgentConfig {
         /** The form of the events; one for the whole installation. */
         @WithDefault("protobuf")
         AnswerForm answers();
+
+        /** Replicas of a topic that this agent creates; without it, the broker's default. */
+        Optional<Short> replicationFactor();
+
+        /** In-sync replicas that such a topic needs to acknowledge a record; without it, the broker's default. */
+        Optional<Integer> minInsyncReplicas();
     }
 
     /** Pauses after calls that were not done. */
@@ -162,6 +169,7 @@ public interface AgentConfig {
                 announce(),
                 new TopicNames(topics().prefix()),
                 topics().answers(),
+                new TopicCreator.Copies(topics().replicationFactor(), topics().minInsyncReplicas()),
                 secretsDir(),
                 rpcDeadline(),
                 new Pauses(

@@ -26,6 +26,7 @@ final class AgentKafka implements AutoCloseable {
     private final Map<String, Object> settings;
     private final String node;
     private final TopicNames topics;
+    private final TopicCreator.Copies copies;
     private final NeededRights needed;
     private final RightsWatch rights;
     private final Admin admin;
@@ -34,6 +35,7 @@ final class AgentKafka implements AutoCloseable {
         this.settings = Map.copyOf(kafka);
         this.node = agent.node();
         this.topics = agent.topics();
+        this.copies = agent.copies();
         this.needed = NeededRights.ofAgent(topics, agent.announce());
         this.rights = new RightsWatch(settings, needed, missing -> missing.forEach(LOG::error));
         this.admin = Admin.create(this.settings);
@@ -63,13 +65,18 @@ final class AgentKafka implements AutoCloseable {
 
     /** @param again gets the full name of a topic that was made again */
     TopicPresence presence(Consumer<String> again) {
-        return new TopicPresence(admin, needed, again);
+        return new TopicPresence(admin, needed, copies, bootstrapServers(), again);
     }
 
     /** Blocks until the broker answers and the topics are there. */
     void awaitTopics(Duration retry) throws InterruptedException {
         rights.start();
-        awaitAnswer(retry, () -> new TopicCreator(admin, topics).ensure(made())).forEach(LOG::warn);
+        awaitAnswer(retry, () -> new TopicCreator(admin, topics, copies, bootstrapServers()).ensure(made()))
+                .forEach(LOG::warn);
+    }
+
+    private String bootstrapServers() {
+        return String.valueOf(settings.get("bootstrap.servers"));
     }
 
     /** Without the topics that others write: an agent cannot tell one that is gone from one that never existed. */

@@ -1,6 +1,7 @@
 package io.hawser.node.wiring;
 
 import io.hawser.bus.envelope.AnswerForm;
+import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.message.NameRules;
 import io.hawser.node.mount.Pauses;
@@ -22,6 +23,7 @@ public record AgentSettings(
         boolean announce,
         TopicNames topics,
         AnswerForm answers,
+        TopicCreator.Copies copies,
         Optional<Path> secretsDir,
         Duration rpcDeadline,
         Pauses pauses,

@@ -31,15 +31,24 @@ final class TopicPresence {
     private final Admin admin;
     private final TopicNames names;
     private final NeededRights needed;
+    private final TopicCreator.Copies copies;
+    private final String bootstrapServers;
     private final Consumer<String> again;
     private final Map<String, String> ids = new HashMap<>();
     private final Set<String> gone = ConcurrentHashMap.newKeySet();
 
     /** @param again gets the full name of a topic that was made again */
-    TopicPresence(Admin admin, NeededRights needed, Consumer<String> again) {
+    TopicPresence(
+            Admin admin,
+            NeededRights needed,
+            TopicCreator.Copies copies,
+            String bootstrapServers,
+            Consumer<String> again) {
         this.admin = admin;
         this.names = needed.names();
         this.needed = needed;
+        this.copies = copies;
+        this.bootstrapServers = bootstrapServers;
         this.again = again;
     }
 
@@ -60,7 +69,7 @@ final class TopicPresence {
     private String sentence(HawserTopic topic, String name) {
         return name + " is gone: "
                 + (needed.writes().contains(topic) ? "records wait for it" : "nothing new is read from it")
-                + "; make it again with " + TopicCreator.command(names, name);
+                + "; make it again with " + TopicCreator.command(names, copies, bootstrapServers, name);
     }
 
     /** Blocks until the broker answers; never throws. Only for one thread. */
@@ -106,7 +115,7 @@ final class TopicPresence {
         }
         if (topic.writers().contains(HawserService.NODE_AGENT) && !topic.writtenByOrchestrator()) {
             try {
-                new TopicCreator(admin, names)
+                new TopicCreator(admin, names, copies, bootstrapServers)
                         .make(name)
                         .filter(ignored -> news)
                         .ifPresent(LOG::error);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.bus.envelope.AnswerForm;
 import io.hawser.bus.pace.Backoff;
+import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.node.mount.Pauses;
 import java.nio.file.Path;
@@ -44,6 +45,7 @@ class AgentSettingsTest {
                 false,
                 new TopicNames("hawser"),
                 AnswerForm.PROTOBUF,
+                TopicCreator.Copies.OF_THE_BROKER,
                 Optional.empty(),
                 second,
                 new Pauses(new Backoff(second, second), second),

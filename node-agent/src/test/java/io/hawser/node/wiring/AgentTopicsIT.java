@@ -138,7 +138,7 @@ class AgentTopicsIT {
             await().atMost(PATIENCE).until(() -> topics.call().getStatus() == HealthCheckResponse.Status.DOWN);
             assertThat(topics.call().getData().orElseThrow().get("waitsFor"))
                     .isEqualTo(name + " is gone: nothing new is read from it; make it again with "
-                            + TopicCreator.command(around.names, name));
+                            + TopicCreator.command(around.names, Orchestra.COPIES, around.bootstrap, name));
 
             // When
             await().atMost(PATIENCE).ignoreExceptions().until(() -> {

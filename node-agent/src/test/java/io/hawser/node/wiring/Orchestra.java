@@ -38,6 +38,9 @@ import org.apache.kafka.clients.admin.Admin;
  */
 final class Orchestra implements AutoCloseable {
     static final String NODE = "node-1";
+    /** Of the topics that the agent makes; there is one broker. */
+    static final TopicCreator.Copies COPIES = new TopicCreator.Copies(Optional.of((short) 1), Optional.of(1));
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     final TopicNames names;
@@ -135,6 +138,7 @@ final class Orchestra implements AutoCloseable {
                 true,
                 names,
                 AnswerForm.PROTOBUF,
+                COPIES,
                 Optional.empty(),
                 Duration.ofSeconds(10),
                 new Pauses(new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1)), Duration.ofSeconds(2)),

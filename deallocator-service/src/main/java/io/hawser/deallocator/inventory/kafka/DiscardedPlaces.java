@@ -11,6 +11,10 @@ import java.util.stream.Collectors;
 /**
  * Which records people have discarded, from the records of a topic of dead letters in their order. Keeps no letter,
  * because a topic may have more of them than fit into memory: only the places of the letters that somebody waits for.
+ *
+ * <p>A place has its topic's id, because a letter outlives its topic, and the topic that is made again has another
+ * record at the same offset. Earlier versions wrote neither places nor letters with the id: such a letter counts only
+ * for such a place.
  */
 final class DiscardedPlaces {
     private final Set<String> asked;
@@ -26,7 +30,7 @@ final class DiscardedPlaces {
         switch (record) {
             case DeadRecord.Letter letter ->
                 letter.stood()
-                        .map(Object::toString)
+                        .map(Origin::place)
                         .filter(asked::contains)
                         .ifPresent(place -> letters.put(letter.at(), place));
             case DeadRecord.Mark mark -> {

@@ -58,8 +58,8 @@ public final class FactReader {
     /** Present for a record on the topic of tasks: the task may run. */
     private Optional<Fact.TaskUnreadable> unreadable(Decoded record, Optional<String> key, Optional<String> service) {
         return topic(record) == HawserTopic.TASKS
-                ? Optional.of(new Fact.TaskUnreadable(
-                        record.origin().toString(), key.filter(name -> !name.isEmpty()), service))
+                ? Optional.of(
+                        new Fact.TaskUnreadable(record.origin().place(), key.filter(name -> !name.isEmpty()), service))
                 : Optional.empty();
     }
 

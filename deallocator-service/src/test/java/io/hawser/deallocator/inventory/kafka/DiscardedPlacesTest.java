@@ -53,14 +53,57 @@ class DiscardedPlacesTest {
         assertThat(places.covers(Set.of(SECOND, task(3).toString()))).isFalse();
     }
 
+    @Test
+    @DisplayName("A discarded letter of an earlier topic, or of one that is not known, discards no record of this one")
+    void lettersOfAnEarlierTopic() {
+        // Given: the topic was made again, and has an unreadable record where the earlier one had one
+        Origin now = new Origin("hawser.tasks", "now", 0, 3);
+        DiscardedPlaces held = new DiscardedPlaces(Set.of(now.place()));
+        held.add(letter(10, new Origin("hawser.tasks", "earlier", 0, 3)));
+        held.add(letter(11, new Origin("hawser.tasks", "", 0, 3)));
+        held.add(letter(12, now));
+
+        // When
+        held.add(mark(10, Kind.DISCARDED));
+        held.add(mark(11, Kind.DISCARDED));
+
+        // Then
+        assertThat(held.places()).isEmpty();
+
+        // When
+        held.add(mark(12, Kind.DISCARDED));
+
+        // Then
+        assertThat(held.places()).containsExactly(now.place());
+    }
+
+    @Test
+    @DisplayName("A place that an earlier version stored is discarded by a letter of such a version, and no other")
+    void placesOfAnEarlierVersion() {
+        // Given
+        places.add(letter(10, new Origin("hawser.tasks", "now", 0, 1)));
+        places.add(letter(11, 2));
+
+        // When
+        places.add(mark(10, Kind.DISCARDED));
+        places.add(mark(11, Kind.DISCARDED));
+
+        // Then
+        assertThat(places.places()).containsExactly(SECOND);
+    }
+
     private static Letter letter(long at, long task) {
+        return letter(at, task(task));
+    }
+
+    private static Letter letter(long at, Origin task) {
         return new Letter(
                 dead(at),
                 Instant.EPOCH,
                 "t",
                 "message",
                 "hawser.tasks",
-                Optional.of(task(task)),
+                Optional.of(task),
                 Instant.EPOCH,
                 Optional.empty(),
                 Optional.empty(),

@@ -233,7 +233,7 @@ class FactReaderTest {
         ParsedRecord elsewhere = read(new Decoded.Malformed(
                 origin("services"), Optional.of("web"), Optional.empty(), Optional.empty(), "not a CloudEvent"));
         // Then
-        String place = origin("tasks").toString();
+        String place = "hawser.tasks-3@9/t";
         assertThat(refused).isInstanceOfSatisfying(ParsedRecord.Refused.class, it -> assertThat(it.holds())
                 .contains(new Fact.TaskUnreadable(place, Optional.of("web.1"), Optional.of("db"))));
         assertThat(invalid).isInstanceOfSatisfying(ParsedRecord.Refused.class, it -> assertThat(it.holds())

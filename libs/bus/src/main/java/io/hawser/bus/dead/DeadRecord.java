@@ -23,7 +23,8 @@ public sealed interface DeadRecord {
      * @param since when the letter was written
      * @param key of the letter: the original key as text, cut if it is long
      * @param topic of the original record
-     * @param stood position of the original record; empty: it could not be sent, so it has none
+     * @param stood position of the original record; empty: it could not be sent, so it has none. Without the topic's id
+     *     if the letter's writer did not know it
      * @param written timestamp of the original record
      * @param source key and headers of the original record; empty if the letter was cut, or if the record could not be
      *     sent
@@ -89,7 +90,7 @@ public sealed interface DeadRecord {
         Optional<Origin> stood = Optional.ofNullable(headers.get("hawser_offset"))
                 .map(offset -> new Origin(
                         topic,
-                        "",
+                        headers.getOrDefault("hawser_topic_id", ""),
                         Integer.parseInt(headers.getOrDefault("hawser_partition", "")),
                         Long.parseLong(offset)));
         return new Letter(

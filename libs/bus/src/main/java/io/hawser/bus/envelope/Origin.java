@@ -14,6 +14,11 @@ public record Origin(String topic, String topicId, int partition, long offset, O
         this(topic, topicId, partition, offset, Optional.empty());
     }
 
+    /** In a form that no other record shares, if the topic's id is known: a topic that was made again has another. */
+    public String place() {
+        return topicId.isEmpty() ? toString() : this + "/" + topicId;
+    }
+
     @Override
     public String toString() {
         return topic + "-" + partition + "@" + offset;

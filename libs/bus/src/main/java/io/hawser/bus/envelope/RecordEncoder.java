@@ -85,13 +85,22 @@ public record RecordEncoder(TopicNames names, String source, AnswerForm answers)
      * position.
      */
     public OutgoingRecord dead(HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String reason) {
+        return dead(topic, record, "", reason);
+    }
+
+    /** @param topicId Kafka's id of the record's topic; empty if the reader does not know it */
+    public OutgoingRecord dead(
+            HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String topicId, String reason) {
         String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
-        Map<String, String> headers = Map.of(
+        Map<String, String> headers = new HashMap<>(Map.of(
                 "hawser_message", Truncated.of(reason),
                 "hawser_topic", record.topic(),
                 "hawser_partition", Integer.toString(record.partition()),
                 "hawser_offset", Long.toString(record.offset()),
-                "hawser_timestamp", Long.toString(record.timestamp()));
+                "hawser_timestamp", Long.toString(record.timestamp())));
+        if (!topicId.isEmpty()) {
+            headers.put("hawser_topic_id", topicId);
+        }
         return cut(
                 names.deadOf(topic),
                 key,

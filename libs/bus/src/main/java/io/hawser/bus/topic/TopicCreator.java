@@ -29,16 +29,19 @@ public final class TopicCreator {
     private final Admin admin;
     private final TopicNames names;
     private final Copies copies;
+    private final String bootstrapServers;
 
     /** New topics get the broker's own replication. */
     public TopicCreator(Admin admin, TopicNames names) {
-        this(admin, names, Copies.OF_THE_BROKER);
+        this(admin, names, Copies.OF_THE_BROKER, "");
     }
 
-    public TopicCreator(Admin admin, TopicNames names, Copies copies) {
+    /** @param bootstrapServers for the commands that people type; empty: they say no address */
+    public TopicCreator(Admin admin, TopicNames names, Copies copies, String bootstrapServers) {
         this.admin = admin;
         this.names = names;
         this.copies = copies;
+        this.bootstrapServers = bootstrapServers;
     }
 
     /**
@@ -83,8 +86,8 @@ public final class TopicCreator {
     }
 
     /** The command that creates the topic with the catalogue's settings, for a person. */
-    public static String command(TopicNames names, String name) {
-        return TopicDifferences.command(wanted(names, Copies.OF_THE_BROKER, name));
+    public static String command(TopicNames names, Copies copies, String bootstrapServers, String name) {
+        return TopicDifferences.command(wanted(names, copies, name), bootstrapServers);
     }
 
     private static NewTopic wanted(TopicNames names, Copies copies, String name) {
@@ -114,7 +117,8 @@ public final class TopicCreator {
             } catch (ExecutionException e) {
                 // Two services may create a topic at the same time; the second finds it done.
                 if (e.getCause() instanceof AuthorizationException) {
-                    refused.add(TopicDifferences.mayNotCreate(Objects.requireNonNull(byName.get(created.getKey()))));
+                    refused.add(TopicDifferences.mayNotCreate(
+                            Objects.requireNonNull(byName.get(created.getKey())), bootstrapServers));
                 } else if (!(e.getCause() instanceof TopicExistsException)) {
                     throw e;
                 }

@@ -56,16 +56,20 @@ final class TopicDifferences {
     }
 
     /** The operator must create the topic; the sentence has the command. */
-    static String mayNotCreate(NewTopic topic) {
+    static String mayNotCreate(NewTopic topic, String bootstrapServers) {
         return "topic " + topic.name() + " is missing, or may not be seen, and this service may not create it:"
-                + " deploy/kafka/acls.sh, or " + command(topic);
+                + " deploy/kafka/acls.sh, or " + command(topic, bootstrapServers);
     }
 
-    static String command(NewTopic topic) {
+    /** Without a login, which would be a secret. */
+    static String command(NewTopic topic, String bootstrapServers) {
         String settings = new TreeMap<>(topic.configs())
                 .entrySet().stream()
                         .map(setting -> " --config " + setting.getKey() + "=" + setting.getValue())
                         .collect(Collectors.joining());
-        return "kafka-topics --create --topic " + topic.name() + " --partitions " + topic.numPartitions() + settings;
+        return "kafka-topics --create --topic " + topic.name() + " --partitions " + topic.numPartitions()
+                + (topic.replicationFactor() > 0 ? " --replication-factor " + topic.replicationFactor() : "")
+                + settings
+                + (bootstrapServers.isEmpty() ? "" : " --bootstrap-server " + bootstrapServers);
     }
 }

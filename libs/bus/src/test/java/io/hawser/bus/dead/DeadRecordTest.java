@@ -59,6 +59,19 @@ class DeadRecordTest {
     }
 
     @Test
+    @DisplayName("A letter says the id of its record's topic, also if it was cut; one of an earlier version says none")
+    void aLetterSaysItsTopicsId() {
+        Letter whole = letter(ENCODER.dead(HawserTopic.TASKS, source(utf8("k"), utf8("v")), "id", "message"), 0);
+        Letter cut =
+                letter(ENCODER.dead(HawserTopic.TASKS, source(utf8("k"), new byte[1_040_000]), "id", "message"), 0);
+        Letter earlier = letter(ENCODER.dead(HawserTopic.TASKS, source(utf8("k"), utf8("v")), "message"), 0);
+
+        assertThat(whole.stood()).map(Origin::place).contains("hawser.tasks-3@17/id");
+        assertThat(cut.stood()).map(Origin::place).contains("hawser.tasks-3@17/id");
+        assertThat(earlier.stood()).map(Origin::place).contains("hawser.tasks-3@17");
+    }
+
+    @Test
     @DisplayName("A letter of a record without key or without value says so")
     void aLetterOfAlmostNothing() {
         Letter letter = letter(ENCODER.dead(HawserTopic.TASKS, source(null, null), "message"), 0);

@@ -68,8 +68,24 @@ class TopicDifferencesTest {
     @DisplayName("What may not be created is said as a command to type")
     void mayNotCreate() {
         assertThat(TopicDifferences.mayNotCreate(
-                        new NewTopic(TASKS, Optional.of(1), Optional.empty()).configs(Map.of("a", "b"))))
+                        new NewTopic(TASKS, Optional.of(1), Optional.empty()).configs(Map.of("a", "b")), ""))
                 .endsWith("kafka-topics --create --topic hawser.tasks --partitions 1 --config a=b");
+    }
+
+    @Test
+    @DisplayName("The command to type has the replicas that are configured, and the brokers' addresses")
+    void theCommandIsComplete() {
+        // When
+        String command = TopicCreator.command(
+                TopicNames.DEFAULT,
+                new TopicCreator.Copies(Optional.of((short) 3), Optional.of(2)),
+                "a.example.com:9092,b.example.com:9092",
+                TASKS);
+        // Then
+        assertThat(command)
+                .startsWith("kafka-topics --create --topic hawser.tasks --partitions 1 --replication-factor 3 ")
+                .contains(" --config cleanup.policy=compact ", " --config min.insync.replicas=2 ")
+                .endsWith(" --bootstrap-server a.example.com:9092,b.example.com:9092");
     }
 
     private static List<String> of(

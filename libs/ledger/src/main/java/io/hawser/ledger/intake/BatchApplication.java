@@ -163,7 +163,7 @@ public class BatchApplication {
                 }
                 switch (decode(record, slice.log().topicId())) {
                     case Decoded.Malformed malformed -> {
-                        dead(tx, record, malformed.reason());
+                        dead(tx, record, slice.log(), malformed.reason());
                         if (takesMalformed(record)) {
                             accepted.add(malformed);
                         }
@@ -171,7 +171,7 @@ public class BatchApplication {
                     // No later record of that key can replace it: a person has to.
                     case Decoded.Invalid invalid
                     when invalid.field().equals("key") && takesMalformed(record) -> {
-                        dead(tx, record, invalid.reason());
+                        dead(tx, record, slice.log(), invalid.reason());
                         accepted.add(invalid);
                     }
                     // Not tagged by type, because the producer chooses that text, and metrics would keep it for ever.
@@ -228,7 +228,7 @@ public class BatchApplication {
 
     private Uni<Void> buried(
             LedgerTransaction tx, ConsumerRecord<byte[], byte[]> record, LogPartition log, String reason) {
-        dead(tx, record, reason);
+        dead(tx, record, log, reason);
         return takesMalformed(record)
                 ? handler.apply(tx, List.of(decode(record, log.topicId()).malformed(reason)))
                 : Uni.createFrom().voidItem();
@@ -244,9 +244,9 @@ public class BatchApplication {
                 .orElseThrow(() -> new IllegalStateException("not a topic of Hawser: " + record.topic()));
     }
 
-    private void dead(LedgerTransaction tx, ConsumerRecord<byte[], byte[]> record, String reason) {
+    private void dead(LedgerTransaction tx, ConsumerRecord<byte[], byte[]> record, LogPartition log, String reason) {
         LOG.warnf("dead letter record=%s-%d@%d reason=%s", record.topic(), record.partition(), record.offset(), reason);
-        tx.publish(encoder.dead(topic(record), record, reason));
+        tx.publish(encoder.dead(topic(record), record, log.topicId(), reason));
         metrics.counter("hawser_intake_dead_total", "topic", record.topic()).increment();
     }
 }

@@ -157,6 +157,7 @@ public class SampleRecords {
                 topic,
                 new ConsumerRecord<>(
                         log.topic(), log.partition(), 0, name.getBytes(StandardCharsets.UTF_8), new byte[0]),
+                log.topicId(),
                 "a sample record"));
     }
 

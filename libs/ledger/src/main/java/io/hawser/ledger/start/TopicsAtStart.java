@@ -43,8 +43,7 @@ public class TopicsAtStart {
             @Identifier("default-kafka-broker") Map<String, Object> kafka) {
         this.needed = needed;
         this.transactions = transactions;
-        this.copies = new TopicCreator.Copies(
-                config.topics().replicationFactor(), config.topics().minInsyncReplicas());
+        this.copies = config.topics().copies();
         this.kafka = kafka;
     }
 
@@ -89,7 +88,8 @@ public class TopicsAtStart {
         while (true) {
             try {
                 admin.describeCluster().clusterId().get();
-                return new TopicCreator(admin, needed.names(), copies).ensure(mayBeMade());
+                return new TopicCreator(admin, needed.names(), copies, String.valueOf(kafka.get("bootstrap.servers")))
+                        .ensure(mayBeMade());
             } catch (ExecutionException failed) {
                 if (!(failed.getCause() instanceof RetriableException)) {
                     throw failed;

@@ -4,6 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerConfig;
+import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Arrays;
@@ -31,14 +32,16 @@ public class LostTopicMaker {
 
     private final TopicNames names;
     private final TopicCreator.Copies copies;
+    private final String bootstrapServers;
     private final Set<String> made = ConcurrentHashMap.newKeySet();
     /** Last try by topic name, in {@link System#nanoTime()}. */
     private final Map<String, Long> triedAt = new HashMap<>();
 
-    public LostTopicMaker(LedgerConfig config, TopicNames names) {
+    public LostTopicMaker(
+            LedgerConfig config, TopicNames names, @Identifier("default-kafka-broker") Map<String, Object> kafka) {
         this.names = names;
-        this.copies = new TopicCreator.Copies(
-                config.topics().replicationFactor(), config.topics().minInsyncReplicas());
+        this.copies = config.topics().copies();
+        this.bootstrapServers = String.valueOf(kafka.get("bootstrap.servers"));
         Stream.concat(
                         Arrays.stream(HawserTopic.values())
                                 .filter(topic -> !topic.writtenByOrchestrator()
@@ -53,10 +56,15 @@ public class LostTopicMaker {
         made.addAll(topics);
     }
 
+    /** The command that creates that topic, for a person. */
+    String command(String topic) {
+        return TopicCreator.command(names, copies, bootstrapServers, topic);
+    }
+
     /** @param lost full names */
     void make(Admin admin, Set<String> lost) throws InterruptedException, ExecutionException {
         triedAt.keySet().retainAll(lost);
-        TopicCreator creator = new TopicCreator(admin, names, copies);
+        TopicCreator creator = new TopicCreator(admin, names, copies, bootstrapServers);
         for (String topic : lost) {
             long now = System.nanoTime();
             if (made.contains(topic)

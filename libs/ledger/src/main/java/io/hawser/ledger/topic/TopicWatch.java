@@ -1,7 +1,6 @@
 package io.hawser.ledger.topic;
 
 import io.hawser.bus.right.NeededRights;
-import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerConfig;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -48,7 +47,6 @@ public class TopicWatch {
     public record Life(String id, int partitions) {}
 
     private final LedgerConfig config;
-    private final TopicNames names;
     private final LostTopicMaker maker;
     private final Admin admin;
     private final List<String> watched;
@@ -66,10 +64,10 @@ public class TopicWatch {
             LedgerConfig config, NeededRights needed, LostTopicMaker maker, MeterRegistry metrics, Admin admin) {
         this.gauge = MultiGauge.builder("hawser_topic_lost").register(metrics);
         this.config = config;
-        this.names = needed.names();
         this.maker = maker;
         this.admin = admin;
         // The topics that the service reads or writes: it may not even describe others.
+        TopicNames names = needed.names();
         this.watched = needed.used().stream()
                 .flatMap(topic -> Stream.of(names.of(topic), names.deadOf(topic)))
                 .toList();
@@ -97,7 +95,7 @@ public class TopicWatch {
 
     /** The command that creates that topic, for a person. */
     public String command(String topic) {
-        return TopicCreator.command(names, topic);
+        return maker.command(topic);
     }
 
     /** Checks now. Blocks, so not for an event loop; never fails. */

@@ -90,7 +90,7 @@ class TopicCreatorIT {
     @DisplayName("A new topic gets the replication and the in-sync replicas that are asked for")
     void asksForCopies() throws Exception {
         // When
-        new TopicCreator(admin, names, new TopicCreator.Copies(Optional.of((short) 1), Optional.of(2)))
+        new TopicCreator(admin, names, new TopicCreator.Copies(Optional.of((short) 1), Optional.of(2)), "")
                 .ensure(EnumSet.of(HawserTopic.VOLUMES));
 
         // Then: a broker may not know it for a moment

@@ -33,14 +33,15 @@ final class EventsCommand extends HistoryCommand {
                         "'" + entity + "' is no KIND/NAME; kinds are node, network, plugin, service, task and volume"));
             }
         }
+        Set<String> wanted = new HashSet<>(entities);
+        History history = history(session, wanted);
         if (follow && json()) {
-            events(session, new HashSet<>(entities))
-                    .forEach(event -> session.out().println(ProtoJson.line(event)));
+            history.events().forEach(event -> session.out().println(ProtoJson.line(event)));
         } else {
-            show(session, new HashSet<>(entities), "nothing happened in the last 7 days");
+            show(session, history, "nothing happened in the last 7 days");
         }
         if (follow) {
-            follow(session, new HashSet<>(entities));
+            follow(session, history, wanted);
         }
         return ExitStatus.DONE;
     }

@@ -8,34 +8,43 @@ import io.hawser.cli.topic.TopicTail;
 import io.hawser.v1.Event;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
 
 /** Shows events from their topic, which keeps them for 7 days. */
 abstract class HistoryCommand extends HawserCommand {
 
-    /** @param entities only these; all if empty */
-    final void show(Session session, Set<String> entities, String none) {
-        show(session, events(session, entities).stream(), EventText.table(), EventText::row, none);
+    /** @param read the offsets up to which the events' topic was read for it */
+    record History(List<Event> events, Map<TopicPartition, Long> read) {}
+
+    final void show(Session session, History history, String none) {
+        show(session, history.events().stream(), EventText.table(), EventText::row, none);
     }
 
-    /** Oldest first. */
-    static List<Event> events(Session session, Set<String> entities) {
+    /**
+     * Oldest first.
+     *
+     * @param entities only these; all if empty
+     */
+    static History history(Session session, Set<String> entities) {
         List<Event> events = new ArrayList<>();
-        session.reader().each(HawserTopic.EVENTS, Event.getDefaultInstance(), event -> {
-            if (wanted(event, entities)) {
-                events.add(event);
-            }
-        });
+        Map<TopicPartition, Long> read = session.reader()
+                .each(HawserTopic.EVENTS, Event.getDefaultInstance(), event -> {
+                    if (wanted(event, entities)) {
+                        events.add(event);
+                    }
+                });
         // A topic has an order only within a partition.
         events.sort(EventText.BY_TIME);
-        return events;
+        return new History(events, read);
     }
 
-    /** Shows what is written from now on, until this thread is interrupted. */
-    final void follow(Session session, Set<String> entities) {
+    /** Shows what was written after that history, until this thread is interrupted. */
+    final void follow(Session session, History history, Set<String> entities) {
         session.out().flush();
         Table table = EventText.table();
-        try (TopicTail tail = session.reader().tail(HawserTopic.EVENTS)) {
+        try (TopicTail tail = session.reader().tail(history.read())) {
             while (!Thread.currentThread().isInterrupted()) {
                 tail.each(Event.getDefaultInstance(), event -> {
                     if (wanted(event, entities)) {

@@ -23,6 +23,9 @@ abstract class ListCommand<T> extends HawserCommand {
     @Parameters(paramLabel = "NAME", arity = "0..*", description = "Only these; all if none is named.")
     private List<String> names = new ArrayList<>();
 
+    /** Names that are missing, and have been reported. */
+    private final Set<String> reported = new HashSet<>();
+
     @Mixin
     private Watch watch;
 
@@ -73,7 +76,8 @@ abstract class ListCommand<T> extends HawserCommand {
                 row,
                 wanted.isEmpty() ? none() : "");
         session.out().flush();
-        names.stream().filter(missing::contains).forEach(name -> session.progress()
+        reported.retainAll(missing);
+        names.stream().filter(missing::contains).filter(reported::add).forEach(name -> session.progress()
                 .println("hawser: " + unknown(kind, name).getMessage()));
         return missing.isEmpty() ? ExitStatus.DONE : ExitStatus.REFUSED;
     }

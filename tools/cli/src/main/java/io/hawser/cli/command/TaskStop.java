@@ -2,9 +2,11 @@ package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.task.Tasks;
+import io.hawser.cli.topic.TopicReader;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.Task;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -25,10 +27,18 @@ final class TaskStop extends HawserCommand {
     }
 
     private ExitStatus stop(Session session, TopicWriter writer, String name) {
-        Task task = session.reader()
-                .last(HawserTopic.TASKS, name, Task.getDefaultInstance())
-                .orElseThrow(() -> unknown("task", name));
-        Task complete = Tasks.complete(task);
+        TopicReader reader = session.reader();
+        Optional<Task> task = reader.last(HawserTopic.TASKS, name, Task.getDefaultInstance());
+        // What cannot be read cannot be written again as complete.
+        if (task.isEmpty() && forget && reader.stands(HawserTopic.TASKS, name)) {
+            writer.tombstone(HawserTopic.TASKS, name);
+            show(
+                    session,
+                    Task.newBuilder().setName(name).build(),
+                    "task " + name + " forgotten; its record could not be read");
+            return ExitStatus.DONE;
+        }
+        Task complete = Tasks.complete(task.orElseThrow(() -> unknown("task", name)));
         writer.write(HawserTopic.TASKS, name, complete);
         if (forget) {
             writer.tombstone(HawserTopic.TASKS, name);

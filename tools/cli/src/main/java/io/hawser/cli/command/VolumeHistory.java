@@ -1,6 +1,7 @@
 package io.hawser.cli.command;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -13,9 +14,10 @@ final class VolumeHistory extends HistoryCommand {
 
     @Override
     ExitStatus run(Session session) {
+        Set<String> volumes = names.stream().map(name -> "volume/" + name).collect(Collectors.toSet());
         show(
                 session,
-                names.stream().map(name -> "volume/" + name).collect(Collectors.toSet()),
+                history(session, volumes),
                 "nothing happened to " + String.join(", ", names) + " in the last 7 days");
         return ExitStatus.DONE;
     }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hawser.bus.dead.DeadLetters.Marked;
 import io.hawser.bus.dead.DeadRecord.Letter;
 import io.hawser.bus.dead.DeadRecord.Mark;
+import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.envelope.OutgoingRecord.Bytes;
 import io.hawser.bus.envelope.SourceRecord;
 import io.hawser.cli.rest.ProtoJson;
@@ -15,6 +16,7 @@ import io.hawser.cli.text.Printable;
 import io.hawser.cli.text.Table;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Dead letters as text for people and as JSON. Keys, messages and headers come from outside. */
@@ -61,6 +63,7 @@ public final class LetterText {
         source.put("topic", letter.topic());
         letter.stood()
                 .ifPresent(stood -> source.put("partition", stood.partition()).put("offset", stood.offset()));
+        topicId(letter).ifPresent(id -> source.put("topicId", id));
         source.put("written", letter.written().toString());
         letter.cutOf().ifPresent(bytes -> json.put("cutOfBytes", bytes));
         marked.mark().ifPresent(mark -> json.putObject("mark")
@@ -97,6 +100,7 @@ public final class LetterText {
         StringBuilder page = new StringBuilder();
         line(page, "letter", letter.at().toString());
         line(page, "stood", stood(letter) + ", written " + letter.written());
+        topicId(letter).ifPresent(id -> line(page, "topic id", id));
         line(page, "buried", letter.since().toString());
         line(page, "key", letter.key());
         line(page, "message", letter.message());
@@ -124,6 +128,10 @@ public final class LetterText {
 
     static String stood(Letter letter) {
         return Printable.of(letter.stood().map(Object::toString).orElse(letter.topic() + " (never sent)"));
+    }
+
+    private static Optional<String> topicId(Letter letter) {
+        return letter.stood().map(Origin::topicId).filter(id -> !id.isEmpty());
     }
 
     private static String said(Mark mark) {

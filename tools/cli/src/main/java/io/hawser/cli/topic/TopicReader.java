@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -66,6 +68,18 @@ public final class TopicReader {
         return Optional.ofNullable(found.get(key));
     }
 
+    /** Whether the last record of this key, readable or not, is no tombstone. */
+    public boolean stands(HawserTopic topic, String key) {
+        byte[] wanted = key.getBytes(StandardCharsets.UTF_8);
+        AtomicBoolean stands = new AtomicBoolean();
+        each(topic, record -> {
+            if (Arrays.equals(record.key(), wanted)) {
+                stands.set(record.value() != null);
+            }
+        });
+        return stands.get();
+    }
+
     /** The living entities of a state topic by key, in the order in which they were last written. */
     public <M extends Message> Map<String, M> all(HawserTopic topic, M type) {
         RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
@@ -74,10 +88,15 @@ public final class TopicReader {
         return found;
     }
 
-    /** Visits every message of this type, in no order between partitions. */
-    public <M extends Message> void each(HawserTopic topic, M type, java.util.function.Consumer<M> visit) {
+    /**
+     * Visits every message of this type, in no order between partitions.
+     *
+     * @return the offsets up to which it has read, for {@link #tail(Map)}
+     */
+    public <M extends Message> Map<TopicPartition, Long> each(
+            HawserTopic topic, M type, java.util.function.Consumer<M> visit) {
         RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
-        each(topic, record -> {
+        return each(topic, record -> {
             if (decoder.decode(record) instanceof Decoded.Known known) {
                 visit.accept(cast(type, known.message()));
             }
@@ -102,8 +121,9 @@ public final class TopicReader {
         return (M) type.getClass().cast(message);
     }
 
-    private void each(HawserTopic topic, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> visit) {
-        each(List.of(topics.of(topic)), visit);
+    private Map<TopicPartition, Long> each(
+            HawserTopic topic, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> visit) {
+        return each(List.of(topics.of(topic)), visit);
     }
 
     /** Full names of the existing topics. */
@@ -125,8 +145,11 @@ public final class TopicReader {
 
     /**
      * Visits every record of these topics, which must exist, by their full names; each partition's records in order.
+     *
+     * @return the offsets up to which it has read
      */
-    void each(List<String> names, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> visit) {
+    Map<TopicPartition, Long> each(
+            List<String> names, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> visit) {
         try (Consumer<byte[], byte[]> consumer = consumer()) {
             List<TopicPartition> partitions = names.stream()
                     .flatMap(name -> partitions(consumer, name).stream())
@@ -146,6 +169,7 @@ public final class TopicReader {
                     throw new org.apache.kafka.common.errors.TimeoutException("no record came any more before its end");
                 }
             }
+            return partitions.stream().collect(Collectors.toMap(partition -> partition, consumer::position));
         } catch (KafkaException e) {
             throw new TopicUnreachableException("cannot read " + String.join(", ", names), bootstrapServers, e);
         }
@@ -169,6 +193,14 @@ public final class TopicReader {
             consumer.close();
             throw new TopicUnreachableException("cannot read " + topics.of(topic), bootstrapServers, e);
         }
+    }
+
+    /** Reads on from these offsets. */
+    public TopicTail tail(Map<TopicPartition, Long> from) {
+        Consumer<byte[], byte[]> consumer = consumer(TAIL_FETCH_MILLIS);
+        consumer.assign(from.keySet());
+        from.forEach(consumer::seek);
+        return new TopicTail(consumer);
     }
 
     private static List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer, String topic) {

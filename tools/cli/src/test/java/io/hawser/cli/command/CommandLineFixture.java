@@ -28,7 +28,7 @@ abstract class CommandLineFixture {
             new TopicNames(SharedBroker.freshPrefix(CommandLineFixture.class).replaceAll("\\.$", ""));
 
     final FakeServices services = new FakeServices();
-    final StringWriter out = new StringWriter();
+    StringWriter out = new StringWriter();
     final StringWriter err = new StringWriter();
 
     /** All classes share them: each test has names of its own there. */

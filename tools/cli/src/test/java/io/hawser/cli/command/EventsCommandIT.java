@@ -7,11 +7,14 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.Event;
+import java.io.StringWriter;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code events}, which follows its topic. */
 class EventsCommandIT extends CommandLineFixture {
@@ -19,17 +22,8 @@ class EventsCommandIT extends CommandLineFixture {
     @DisplayName("events --follow prints one JSON object per line, those that there were before, too")
     void followedEventsAreLines() throws Exception {
         // Given
-        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
-            for (String reason : List.of("One", "Two")) {
-                writer.write(
-                        HawserTopic.EVENTS,
-                        "volume/e",
-                        Event.newBuilder()
-                                .setEntity("volume/e")
-                                .setReason(reason)
-                                .build());
-            }
-        }
+        happened("volume/e", "One");
+        happened("volume/e", "Two");
 
         // When
         Thread follower = Thread.ofPlatform().start(() -> hawser("events", "volume/e", "--follow", "-o", "json"));
@@ -41,5 +35,45 @@ class EventsCommandIT extends CommandLineFixture {
                         "{\"entity\":\"volume/e\",\"reason\":\"Two\"}"));
         follower.interrupt();
         assertThat(follower.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"table", "json"})
+    @DisplayName("events --follow prints what happens while it prints what there was before")
+    void whatHappensMeanwhile(String form) throws Exception {
+        // Given
+        String entity = "volume/while-" + form;
+        happened(entity, "Before");
+        AtomicBoolean began = new AtomicBoolean();
+        out = new StringWriter() {
+            @Override
+            public void write(String text, int from, int count) {
+                super.write(text, from, count);
+                if (!began.getAndSet(true)) {
+                    happened(entity, "Meanwhile");
+                }
+            }
+        };
+
+        // When
+        Thread follower = Thread.ofPlatform().start(() -> hawser("events", entity, "--follow", "-o", form));
+        await().untilTrue(began);
+
+        // Then
+        await().untilAsserted(() -> assertThat(out.toString()).contains("Before", "Meanwhile"));
+        happened(entity, "After");
+        await().untilAsserted(() ->
+                assertThat(out.toString()).containsOnlyOnce("Meanwhile").contains("After"));
+        follower.interrupt();
+        assertThat(follower.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    private static void happened(String entity, String reason) {
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.write(
+                    HawserTopic.EVENTS,
+                    entity,
+                    Event.newBuilder().setEntity(entity).setReason(reason).build());
+        }
     }
 }

@@ -1,8 +1,10 @@
 package io.hawser.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hawser.v1.Plugin;
+import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -67,5 +69,37 @@ class PluginCommandsIT extends CommandLineFixture {
         assertThat(exit).as(err.toString()).isZero();
         assertThat(out.toString()).containsPattern("(?s)version +1.*\n\nPLUGIN .*version +2");
         assertThat(err.toString()).contains("plugin p is gone");
+    }
+
+    @Test
+    @DisplayName("plugin list --watch names a missing name once, and again if it has been there in between")
+    void aWatchNamesAMissingNameOnce() throws Exception {
+        // Given
+        services.answers(
+                "/v1/plugins",
+                plugins("p", "1"),
+                plugins("p", "2"),
+                plugins("p", "3"),
+                plugins("q", "4"),
+                plugins("p", "5"));
+
+        // When
+        Thread watcher = Thread.ofPlatform().start(() -> hawser("plugin", "list", "p", "q", "--watch"));
+
+        // Then
+        await().untilAsserted(() -> assertThat(out.toString()).containsSubsequence(" 1 ", " 2 ", " 3 "));
+        assertThat(err.toString().lines().filter(line -> line.contains("no plugin is called q")))
+                .hasSize(1);
+
+        // Then
+        await().untilAsserted(() -> assertThat(out.toString()).containsSubsequence(" 3 ", " 4 ", " 5 "));
+        assertThat(err.toString().lines().filter(line -> line.contains("no plugin is called q")))
+                .hasSize(2);
+        watcher.interrupt();
+        assertThat(watcher.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    private static String plugins(String name, String version) {
+        return "{\"items\":[{\"name\":\"" + name + "\",\"vendorVersion\":\"" + version + "\"}]}";
     }
 }

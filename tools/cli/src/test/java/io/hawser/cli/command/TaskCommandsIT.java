@@ -1,8 +1,11 @@
 package io.hawser.cli.command;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Mounted;
 import io.hawser.v1.Rejected;
@@ -11,9 +14,13 @@ import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Waiting;
+import java.time.Clock;
 import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code task} writes, and what it waits for. */
 class TaskCommandsIT extends CommandLineFixture {
@@ -123,6 +130,38 @@ class TaskCommandsIT extends CommandLineFixture {
         // Then
         assertThat(reader().last(HawserTopic.TASKS, "t4", Task.getDefaultInstance()))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"never there before", "forgotten before"})
+    @DisplayName("a task whose only record cannot be read is forgotten, by a tombstone; it cannot be stopped otherwise")
+    void anUnreadableTaskIsForgotten(String before) {
+        // Given
+        String task = "garbage-" + before.replace(' ', '-');
+        byte[] key = task.getBytes(UTF_8);
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            if (before.startsWith("forgotten")) {
+                writer.tombstone(HawserTopic.TASKS, task);
+            }
+            writer.send(new ProducerRecord<>(TOPICS.of(HawserTopic.TASKS), key, new byte[] {0, 1}));
+        }
+
+        // When
+        int stopped = hawser("task", "stop", task);
+        int forgotten = hawser("task", "stop", task, "--forget");
+
+        // Then
+        assertThat(stopped).isEqualTo(1);
+        assertThat(forgotten).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("task " + task + " forgotten");
+        assertThat(reader().stands(HawserTopic.TASKS, task)).isFalse();
+
+        // When
+        int again = hawser("task", "stop", task, "--forget");
+
+        // Then
+        assertThat(again).isEqualTo(1);
+        assertThat(err.toString()).contains("no task is called " + task);
     }
 
     @Test

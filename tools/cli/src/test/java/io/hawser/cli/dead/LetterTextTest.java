@@ -35,7 +35,8 @@ class LetterTextTest {
         String page = LetterText.page(discarded, Content.of(letter));
 
         assertThat(page)
-                .contains("hawser.tasks-0@17")
+                .contains("hawser.tasks-0@17,")
+                .contains("topic id hq7Yp\n")
                 .contains("header   ce_type: hawser.v1.Task")
                 .contains("discarded at 1970-01-01T00:00:00Z: old")
                 .contains("content  hawser.v1.Task\n{\n  \"name\": \"t1\"\n}");
@@ -122,7 +123,7 @@ class LetterTextTest {
                 key,
                 "message",
                 "hawser.tasks",
-                Optional.of(new Origin("hawser.tasks", "", 0, 17)),
+                Optional.of(new Origin("hawser.tasks", "hq7Yp", 0, 17)),
                 Instant.EPOCH,
                 Optional.of(new SourceRecord(Optional.of(Bytes.of(utf8(key))), headers)),
                 Optional.ofNullable(value).map(Bytes::of),
