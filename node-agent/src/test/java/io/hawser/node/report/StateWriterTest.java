@@ -27,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StateWriterTest {
     private final MockProducer<byte[], byte[]> producer =
@@ -145,6 +147,59 @@ class StateWriterTest {
         writer.again(record("one").topic());
         // Then
         await().until(() -> sent().equals(List.of("one", "news", "one")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("What is in flight while everything is sent again is sent again after it, acknowledged or not, "
+            + "and no earlier state and no message is")
+    void whatIsInFlightIsSentAgain(boolean acknowledged) {
+        // Given
+        writer.start();
+        writer.state("slot", () -> record("one"));
+        await().until(() -> sent().size() == 1);
+        producer.completeNext();
+        await().until(() -> writer.unsent() == 0);
+        writer.state("slot", () -> record("two"));
+        writer.message(() -> record("news"));
+        await().until(() -> sent().size() == 3);
+
+        // When
+        writer.again(record("two").topic());
+        if (acknowledged) {
+            producer.completeNext();
+        } else {
+            producer.errorNext(new TimeoutException("no answer"));
+        }
+        producer.completeNext();
+
+        // Then
+        await().until(() -> sent().equals(List.of("one", "two", "news", "two")));
+        producer.completeNext();
+        await().until(() -> writer.unsent() == 0);
+        assertThat(sent()).hasSize(4);
+    }
+
+    @Test
+    @DisplayName("A tombstone that is in flight while everything is sent again stays the last record")
+    void aTombstoneInFlightStaysTheLast() {
+        // Given
+        writer.start();
+        writer.state("slot", () -> record("one"));
+        await().until(() -> producer.history().size() == 1);
+        producer.completeNext();
+        await().until(() -> writer.unsent() == 0);
+        writer.state("slot", () -> new OutgoingRecord("topic", "key", Optional.empty(), Map.of(), Optional.empty()));
+        await().until(() -> producer.history().size() == 2);
+
+        // When
+        writer.again("topic");
+        producer.completeNext();
+
+        // Then
+        await().until(() -> writer.unsent() == 0);
+        assertThat(producer.history()).hasSize(2).last().satisfies(last -> assertThat(last.value())
+                .isNull());
     }
 
     @Test
