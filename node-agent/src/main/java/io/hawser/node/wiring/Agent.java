@@ -138,7 +138,7 @@ public final class Agent implements AutoCloseable {
     private TaskMounts mountsOf(String task, String volume) {
         return recovered
                 ? TaskMounts.of(task, volume, workers.views(volume), layout, kernel.mounts())
-                : new TaskMounts.None("the agent has not read all assignments yet");
+                : new TaskMounts.NotYetKnown("the agent has not read all assignments yet");
     }
 
     /** The writer's thread calls this. It starts only after {@code presence} is set. */

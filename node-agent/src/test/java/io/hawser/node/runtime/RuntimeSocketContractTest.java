@@ -146,6 +146,21 @@ class RuntimeSocketContractTest {
     }
 
     @Test
+    @DisplayName(
+            "Before the assignments are read the answer is 503, with the reason: only 404 says that nothing is here")
+    void nothingIsKnownYet() throws IOException {
+        // Given
+        found.set(new TaskMounts.NotYetKnown("not read yet"));
+
+        // When
+        Answer answer = client.get("/v1/tasks/t1/volumes/data?wait=10ms");
+
+        // Then
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.body().toString()).isEqualTo("{\"message\":\"not read yet\"}");
+    }
+
+    @Test
     @DisplayName("What is no question is refused in words, and the next caller is answered")
     void garbageIsRefused() throws IOException {
         assertThat(client.send("hello\r\n\r\n").status()).isEqualTo(400);
