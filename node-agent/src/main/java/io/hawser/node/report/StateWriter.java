@@ -35,7 +35,6 @@ public final class StateWriter implements AutoCloseable {
     /** Prefix of a numbered slot: a message that nothing replaces. */
     private static final String MESSAGE = "#";
 
-    private final Producer<byte[], byte[]> producer;
     private final RecordEncoder encoder;
     private final Duration retry;
     private final Predicate<String> gone;
@@ -51,24 +50,24 @@ public final class StateWriter implements AutoCloseable {
 
     private final Thread thread =
             Thread.ofPlatform().daemon().name("state-writer").unstarted(this::run);
+    private Optional<Producer<byte[], byte[]>> producer = Optional.empty();
     private boolean closing;
     private long messages;
 
     /**
-     * @param producer with acks=all and idempotence
      * @param encoder of dead letters
      * @param retry pause of a slot after each failure
      * @param gone whether a topic does not exist now
      */
-    public StateWriter(
-            Producer<byte[], byte[]> producer, RecordEncoder encoder, Duration retry, Predicate<String> gone) {
-        this.producer = producer;
+    public StateWriter(RecordEncoder encoder, Duration retry, Predicate<String> gone) {
         this.gone = gone;
         this.encoder = encoder;
         this.retry = retry;
     }
 
-    public void start() {
+    /** @param kafka with acks=all and idempotence; it is closed after this writer */
+    public void start(Producer<byte[], byte[]> kafka) {
+        producer = Optional.of(kafka);
         thread.start();
     }
 
@@ -211,9 +210,10 @@ public final class StateWriter implements AutoCloseable {
                 landed(slot, Optional.of(new UnknownTopicOrPartitionException(record.topic() + " is gone")));
                 return;
             }
-            producer.send(
+            Producer<byte[], byte[]> kafka = producer.orElseThrow();
+            kafka.send(
                     ProducerRecords.of(
-                            record, topic -> producer.partitionsFor(topic).size()),
+                            record, topic -> kafka.partitionsFor(topic).size()),
                     (_, failure) -> landed(slot, Optional.ofNullable(failure)));
         } catch (org.apache.kafka.common.errors.InterruptException e) {
             throw new InterruptedException(e.getMessage());
@@ -295,6 +295,5 @@ public final class StateWriter implements AutoCloseable {
             lock.unlock();
         }
         thread.interrupt();
-        producer.close(Duration.ofSeconds(2));
     }
 }

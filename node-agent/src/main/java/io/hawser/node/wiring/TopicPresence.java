@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -28,7 +29,7 @@ final class TopicPresence {
     private static final Logger LOG = Logger.getLogger(TopicPresence.class);
     private static final int ANSWER_MS = 5_000;
 
-    private final Admin admin;
+    private final Supplier<Admin> admin;
     private final TopicNames names;
     private final NeededRights needed;
     private final Consumer<String> again;
@@ -36,7 +37,7 @@ final class TopicPresence {
     private final Set<String> gone = ConcurrentHashMap.newKeySet();
 
     /** @param again gets the full name of a topic that was made again */
-    TopicPresence(Admin admin, NeededRights needed, Consumer<String> again) {
+    TopicPresence(Supplier<Admin> admin, NeededRights needed, Consumer<String> again) {
         this.admin = admin;
         this.names = needed.names();
         this.needed = needed;
@@ -65,7 +66,8 @@ final class TopicPresence {
 
     /** Blocks until the broker answers; never throws. Only for one thread. */
     void look() {
-        Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
+        Map<String, KafkaFuture<TopicDescription>> answers = admin.get()
+                .describeTopics(
                         needed.used().stream().map(names::of).toList(),
                         new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
                 .topicNameValues();
@@ -106,7 +108,7 @@ final class TopicPresence {
         }
         if (topic.writers().contains(HawserService.NODE_AGENT) && !topic.writtenByOrchestrator()) {
             try {
-                new TopicCreator(admin, names)
+                new TopicCreator(admin.get(), names)
                         .make(name)
                         .filter(ignored -> news)
                         .ifPresent(LOG::error);

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StateWriterTest {
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
-    private final StateWriter writer = new StateWriter(
-            producer, new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofMillis(1), topic -> false);
+    private final StateWriter writer =
+            new StateWriter(new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofMillis(1), topic -> false);
 
     @AfterEach
     void close() {
@@ -47,7 +47,7 @@ class StateWriterTest {
     @Test
     void stateIsSentUntilItIsAcknowledged() {
         // Given
-        writer.start();
+        writer.start(producer);
         writer.state("slot", () -> record("one"));
         await().until(() -> sent().size() == 1);
         // When
@@ -63,7 +63,7 @@ class StateWriterTest {
     void anErrorDoesNotEndTheWriter() {
         // Given
         AtomicInteger asked = new AtomicInteger();
-        writer.start();
+        writer.start(producer);
         // When
         writer.state("slot", () -> {
             if (asked.incrementAndGet() == 1) {
@@ -78,7 +78,7 @@ class StateWriterTest {
     @Test
     void newerStateTakesThePlaceOfWhatWaitsAndDoesNotOvertakeWhatIsOnItsWay() {
         // Given
-        writer.start();
+        writer.start(producer);
         writer.state("slot", () -> record("one"));
         await().until(() -> sent().size() == 1);
         // When
@@ -94,9 +94,9 @@ class StateWriterTest {
     @Test
     void aRecordThatFailedPausesAndKeepsNoOther() {
         // Given: never closed, as it would wait for what it still has.
-        StateWriter patient = new StateWriter(
-                producer, new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofHours(1), topic -> false);
-        patient.start();
+        StateWriter patient =
+                new StateWriter(new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofHours(1), topic -> false);
+        patient.start(producer);
         patient.state("slot", () -> record("one"));
         await().until(() -> sent().size() == 1);
         producer.errorNext(new TimeoutException("no answer"));
@@ -114,11 +114,10 @@ class StateWriterTest {
         // Given
         AtomicBoolean gone = new AtomicBoolean(true);
         StateWriter waiting = new StateWriter(
-                producer,
                 new RecordEncoder(TopicNames.DEFAULT, "test"),
                 Duration.ofMillis(1),
                 topic -> gone.get() && topic.equals(record("lost").topic()));
-        waiting.start();
+        waiting.start(producer);
         // When
         waiting.state("slot", () -> record("one"));
         await().until(() -> waiting.unsent() == 1);
@@ -135,7 +134,7 @@ class StateWriterTest {
     @DisplayName("A topic that was made again gets the newest state of each slot again, and no message twice")
     void aTopicThatWasMadeAgain() {
         // Given
-        writer.start();
+        writer.start(producer);
         writer.state("slot", () -> record("one"));
         writer.message(() -> record("news"));
         await().until(() -> sent().size() == 2);
@@ -155,7 +154,7 @@ class StateWriterTest {
             + "and no earlier state and no message is")
     void whatIsInFlightIsSentAgain(boolean acknowledged) {
         // Given
-        writer.start();
+        writer.start(producer);
         writer.state("slot", () -> record("one"));
         await().until(() -> sent().size() == 1);
         producer.completeNext();
@@ -184,7 +183,7 @@ class StateWriterTest {
     @DisplayName("A tombstone that is in flight while everything is sent again stays the last record")
     void aTombstoneInFlightStaysTheLast() {
         // Given
-        writer.start();
+        writer.start(producer);
         writer.state("slot", () -> record("one"));
         await().until(() -> producer.history().size() == 1);
         producer.completeNext();
@@ -207,7 +206,7 @@ class StateWriterTest {
             "A record that Kafka refuses for its size is not sent again: its beginning goes to the dead letters, once")
     void aRecordThatIsTooLargeGoesToTheDeadLetters() {
         // Given
-        writer.start();
+        writer.start(producer);
         writer.state(
                 "mounts n1/data",
                 () -> new OutgoingRecord(
@@ -236,7 +235,7 @@ class StateWriterTest {
     @Test
     void aRecordAboveOurOwnLimitIsNotEvenTried() {
         // Given
-        writer.start();
+        writer.start(producer);
         // When
         writer.state("slot", () -> record("x".repeat(RecordLimits.WRITTEN_BYTES)));
         // Then
@@ -253,7 +252,7 @@ class StateWriterTest {
         Random failures = new Random(45);
         List<String> acknowledged = new ArrayList<>();
         int judged = 0;
-        writer.start();
+        writer.start(producer);
         // When
         List<Thread> tellers = IntStream.range(0, 100)
                 .mapToObj(slot -> Thread.ofVirtual().start(() -> IntStream.rangeClosed(1, 4)
