@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -70,7 +71,7 @@ public final class AssignmentReader implements AutoCloseable {
     private record Unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message) {}
 
     private final Map<String, Object> kafka;
-    private final Admin admin;
+    private final Supplier<Admin> admin;
     private final String node;
     private final String topic;
     private final AssignmentCache book;
@@ -90,11 +91,12 @@ public final class AssignmentReader implements AutoCloseable {
 
     /**
      * @param kafka client settings, such as bootstrap.servers
+     * @param admin asked for on the reader's thread only
      * @param topic full name
      */
     public AssignmentReader(
             Map<String, Object> kafka,
-            Admin admin,
+            Supplier<Admin> admin,
             String node,
             String topic,
             AssignmentCache book,
@@ -227,7 +229,7 @@ public final class AssignmentReader implements AutoCloseable {
 
     private TopicIdentity identity() throws InterruptedException, ExecutionException {
         var description = Objects.requireNonNull(
-                admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic));
+                admin.get().describeTopics(List.of(topic)).allTopicNames().get().get(topic));
         return new TopicIdentity(
                 node,
                 topic,
@@ -237,7 +239,8 @@ public final class AssignmentReader implements AutoCloseable {
 
     /** A read-committed consumer sees a lower end: records may be hidden behind an open transaction. */
     private long highWatermark(TopicPartition partition) throws InterruptedException, ExecutionException {
-        return admin.listOffsets(
+        return admin.get()
+                .listOffsets(
                         Map.of(partition, OffsetSpec.latest()), new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
                 .partitionResult(partition)
                 .get()

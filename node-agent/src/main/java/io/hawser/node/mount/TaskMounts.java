@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 /** What one task has of one volume on this node: for a runtime, which may start the task's container with it. */
 public sealed interface TaskMounts {
 
+    /** The agent does not know yet what it has. */
+    record NotYetKnown(String message) implements TaskMounts {}
+
     /** The task has no mount of the volume here, or not any more. */
     record None(String message) implements TaskMounts {}
 

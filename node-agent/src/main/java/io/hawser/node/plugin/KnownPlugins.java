@@ -18,7 +18,7 @@ import java.util.TreeMap;
 final class KnownPlugins {
 
     /**
-     * @param registered its instance was registered, and not deregistered since
+     * @param registered its instance was registered once: while the plugin stays away, each process deregisters it
      * @param fingerprint the last one
      */
     record Known(boolean registered, Optional<Fingerprint> fingerprint) {

@@ -8,9 +8,7 @@ import io.hawser.v1.RegisterPluginInstance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -43,7 +42,7 @@ public final class PluginAnnouncer {
     private final String node;
     private final PluginBook book;
     private final Voice voice;
-    private final Clock clock;
+    private final LongSupplier nanos;
     private final boolean relayed;
     private final Duration goneAfter;
     private final Duration forgottenAfter;
@@ -51,15 +50,19 @@ public final class PluginAnnouncer {
     private final KnownPlugins known;
     private final Map<String, Fingerprint> reported = new HashMap<>();
     private final Map<String, String> registered = new HashMap<>();
-    private final Map<String, Instant> missingSince = new HashMap<>();
-    /** By plugin that is here: since when no socket serves its controller, which was registered. */
-    private final Map<String, Instant> withoutController = new HashMap<>();
+    /** Deregistered by this process, and not registered since. */
+    private final Set<String> deregisteredNow = new HashSet<>();
+
+    private final Map<String, Long> missingSince = new HashMap<>();
+    /** By plugin that is here: since when no socket serves its controller. */
+    private final Map<String, Long> withoutController = new HashMap<>();
     /** Forgotten by this process. */
     private final Set<String> forgottenNow = new HashSet<>();
 
     private boolean ended;
 
     /**
+     * @param nanos as {@link System#nanoTime()}: a clock that is set back would delay everything by as much
      * @param relayed whether this agent's relay leads to the plugins' controller sockets: then instances are registered
      *     at the relay, because their sockets are on this machine only
      * @param goneAfter how long a socket may be away until its instance is deregistered
@@ -72,7 +75,7 @@ public final class PluginAnnouncer {
             String node,
             PluginBook book,
             Voice voice,
-            Clock clock,
+            LongSupplier nanos,
             boolean relayed,
             Duration goneAfter,
             Duration forgottenAfter,
@@ -82,7 +85,7 @@ public final class PluginAnnouncer {
         this.node = node;
         this.book = book;
         this.voice = voice;
-        this.clock = clock;
+        this.nanos = nanos;
         this.relayed = relayed;
         this.goneAfter = goneAfter;
         this.forgottenAfter = forgottenAfter;
@@ -90,7 +93,11 @@ public final class PluginAnnouncer {
         this.known = KnownPlugins.load(memory);
     }
 
-    /** Compares what was published with what is there. Called after every look, and from time to time. */
+    /**
+     * Compares what was published with what is there. Called after every look, and from time to time.
+     *
+     * @throws UncheckedIOException something of a plugin cannot be written down; the others are published
+     */
     public synchronized void tell() {
         if (ended) {
             return;
@@ -98,6 +105,7 @@ public final class PluginAnnouncer {
         Set<String> here = book.names();
         Set<String> all = new TreeSet<>(known.names());
         all.addAll(here);
+        Optional<UncheckedIOException> failed = Optional.empty();
         for (String plugin : all) {
             try {
                 Optional<PluginStatus> current = book.current(plugin);
@@ -109,57 +117,73 @@ public final class PluginAnnouncer {
                     away(plugin);
                 }
             } catch (IOException e) {
-                throw new UncheckedIOException("what was published of plugin " + plugin + " cannot be written down", e);
+                failed = Optional.of(new UncheckedIOException(
+                        "what was published of plugin " + plugin + " cannot be written down", e));
             }
         }
-    }
-
-    private void tell(String plugin, PluginStatus reading, Optional<PluginStatus> controller) throws IOException {
-        Optional<Fingerprint> print = print(reading, known.of(plugin).fingerprint());
-        Optional<String> endpoint = controller
-                .map(serves -> endpoint(plugin, serves))
-                .filter(found -> !found.equals(registered.get(plugin)));
-        // Stored before it is published: without the entry, a new process could never take it back.
-        known.put(
-                plugin,
-                new KnownPlugins.Known(
-                        known.of(plugin).registered() || endpoint.isPresent(),
-                        print.or(() -> known.of(plugin).fingerprint())));
-        print.ifPresent(this::fingerprint);
-        controllerAway(plugin, controller.isEmpty());
-        endpoint.ifPresent(found -> {
-            registered.put(plugin, found);
-            voice.register(RegisterPluginInstance.newBuilder()
-                    .setPlugin(plugin)
-                    .setInstance(node)
-                    .setEndpoint(found)
-                    .setNode(node)
-                    .build());
+        failed.ifPresent(disk -> {
+            throw disk;
         });
     }
 
-    /** The process for the controller may go while the one for the node stays. */
-    private void controllerAway(String plugin, boolean away) throws IOException {
-        KnownPlugins.Known last = known.of(plugin);
-        if (!away || !last.registered()) {
-            withoutController.remove(plugin);
-        } else if (isPast(
-                withoutController.computeIfAbsent(plugin, _ -> clock.instant()).plus(goneAfter))) {
-            deregister(plugin, last);
+    private void tell(String plugin, PluginStatus reading, Optional<PluginStatus> controller) throws IOException {
+        Optional<Fingerprint> print = print(reading, last(plugin));
+        Optional<String> endpoint = controller
+                .map(serves -> endpoint(plugin, serves))
+                .filter(found -> !found.equals(registered.get(plugin)));
+        try {
+            known.put(
+                    plugin,
+                    new KnownPlugins.Known(
+                            known.of(plugin).registered() || endpoint.isPresent(),
+                            print.or(() -> known.of(plugin).fingerprint())));
+        } finally {
+            // Stored before it is published: without the entry, a new process could never take it back.
+            if (known.names().contains(plugin)) {
+                print.ifPresent(this::fingerprint);
+            }
+            controllerAway(plugin, controller.isEmpty());
+            endpoint.filter(ignored -> known.of(plugin).registered()).ifPresent(found -> register(plugin, found));
         }
     }
 
-    private boolean isPast(Instant time) {
-        return !clock.instant().isBefore(time);
-    }
-
-    private void deregister(String plugin, KnownPlugins.Known last) throws IOException {
-        registered.remove(plugin);
-        voice.deregister(DeregisterPluginInstance.newBuilder()
+    private void register(String plugin, String endpoint) {
+        registered.put(plugin, endpoint);
+        deregisteredNow.remove(plugin);
+        voice.register(RegisterPluginInstance.newBuilder()
                 .setPlugin(plugin)
                 .setInstance(node)
+                .setEndpoint(endpoint)
+                .setNode(node)
                 .build());
-        known.put(plugin, new KnownPlugins.Known(false, last.fingerprint()));
+    }
+
+    /** The process for the controller may go while the one for the node stays. */
+    private void controllerAway(String plugin, boolean away) {
+        if (!away) {
+            withoutController.remove(plugin);
+        } else if (awayFor(withoutController, plugin).compareTo(goneAfter) >= 0) {
+            deregister(plugin);
+        }
+    }
+
+    private Duration awayFor(Map<String, Long> since, String plugin) {
+        long now = nanos.getAsLong();
+        return Duration.ofNanos(now - since.computeIfAbsent(plugin, _ -> now));
+    }
+
+    /**
+     * Once in each absence. The plugin stays known as registered: if the process ends before the broker has the
+     * command, the next process sends it.
+     */
+    private void deregister(String plugin) {
+        if (known.of(plugin).registered() && deregisteredNow.add(plugin)) {
+            registered.remove(plugin);
+            voice.deregister(DeregisterPluginInstance.newBuilder()
+                    .setPlugin(plugin)
+                    .setInstance(node)
+                    .build());
+        }
     }
 
     /** A name that TLS does not have as a server name cannot be asked for at a relay. */
@@ -201,29 +225,34 @@ public final class PluginAnnouncer {
     }
 
     private void away(String plugin) throws IOException {
-        Instant since = missingSince.computeIfAbsent(plugin, _ -> clock.instant());
-        KnownPlugins.Known last = known.of(plugin);
-        boolean forGood = isPast(since.plus(goneAfter));
+        Duration away = awayFor(missingSince, plugin);
+        boolean forGood = away.compareTo(goneAfter) >= 0;
         // A fresh agent first gives each socket time to appear before it reports a plugin as away.
         if (reported.containsKey(plugin) || forGood) {
-            last.fingerprint()
+            last(plugin)
                     .ifPresent(print -> fingerprint(print.toBuilder()
                             .setHealthy(false)
                             .setMessage(book.whyGone(plugin).orElse("its socket is gone"))
                             .build()));
         }
-        if (forGood && last.registered()) {
-            deregister(plugin, last);
+        if (forGood) {
+            deregister(plugin);
         }
-        boolean forgotten = isPast(since.plus(goneAfter).plus(forgottenAfter));
+        boolean forgotten = away.compareTo(goneAfter.plus(forgottenAfter)) >= 0;
         if (forgotten && !hasVolumes.test(plugin) && !forgottenNow.contains(plugin)) {
             // The name stays known: if the process ends before the broker has the tombstone, the next process writes
             // it.
-            known.put(plugin, KnownPlugins.Known.NOTHING);
+            known.put(plugin, new KnownPlugins.Known(known.of(plugin).registered(), Optional.empty()));
             forgottenNow.add(plugin);
             voice.forget(plugin);
             reported.remove(plugin);
         }
+    }
+
+    /** What this process published may not be on the disk. */
+    private Optional<Fingerprint> last(String plugin) {
+        return Optional.ofNullable(reported.get(plugin))
+                .or(() -> known.of(plugin).fingerprint());
     }
 
     private void fingerprint(Fingerprint print) {

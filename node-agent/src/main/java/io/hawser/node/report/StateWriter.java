@@ -7,7 +7,6 @@ import io.hawser.bus.envelope.RecordLimits;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -33,18 +32,17 @@ public final class StateWriter implements AutoCloseable {
     private static final int MOST_MESSAGES_WAITING = 10_000;
     /** Prefix of a slot name: the dead letter of a record that was too large. */
     private static final String DEAD = "dead letter of ";
-
     /** Prefix of a numbered slot: a message that nothing replaces. */
     private static final String MESSAGE = "#";
 
-    private final Producer<byte[], byte[]> producer;
     private final RecordEncoder encoder;
     private final Duration retry;
     private final Predicate<String> gone;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<String, Supplier<OutgoingRecord>> waiting = new LinkedHashMap<>();
-    private final Set<String> inFlight = new HashSet<>();
+    /** By slot in flight: the topics whose state is to be sent again since then. */
+    private final Map<String, Set<String>> inFlight = new HashMap<>();
     /** By slot: the state that was acknowledged last. It is sent again to a topic that was made again. */
     private final Map<String, Supplier<OutgoingRecord>> said = new HashMap<>();
     /** By slot: the {@link System#nanoTime()} before which the slot is not sent again. */
@@ -52,24 +50,24 @@ public final class StateWriter implements AutoCloseable {
 
     private final Thread thread =
             Thread.ofPlatform().daemon().name("state-writer").unstarted(this::run);
+    private Optional<Producer<byte[], byte[]>> producer = Optional.empty();
     private boolean closing;
     private long messages;
 
     /**
-     * @param producer with acks=all and idempotence
      * @param encoder of dead letters
      * @param retry pause of a slot after each failure
      * @param gone whether a topic does not exist now
      */
-    public StateWriter(
-            Producer<byte[], byte[]> producer, RecordEncoder encoder, Duration retry, Predicate<String> gone) {
-        this.producer = producer;
+    public StateWriter(RecordEncoder encoder, Duration retry, Predicate<String> gone) {
         this.gone = gone;
         this.encoder = encoder;
         this.retry = retry;
     }
 
-    public void start() {
+    /** @param kafka with acks=all and idempotence; it is closed after this writer */
+    public void start(Producer<byte[], byte[]> kafka) {
+        producer = Optional.of(kafka);
         thread.start();
     }
 
@@ -111,22 +109,28 @@ public final class StateWriter implements AutoCloseable {
     public void again(String topic) {
         lock.lock();
         try {
-            said.forEach((slot, record) -> {
-                if (record.get().topic().equals(topic)) {
-                    waiting.putIfAbsent(slot, record);
-                }
-            });
+            // What is in flight may be newer than what was acknowledged, and is sent again when it has landed.
+            inFlight.values().forEach(topics -> topics.add(topic));
+            said.keySet().stream()
+                    .filter(slot -> !inFlight.containsKey(slot))
+                    .forEach(slot -> again(slot, Set.of(topic)));
             changed.signal();
         } finally {
             lock.unlock();
         }
     }
 
+    private void again(String slot, Set<String> topics) {
+        Optional.ofNullable(said.get(slot))
+                .filter(record -> topics.contains(record.get().topic()))
+                .ifPresent(record -> waiting.putIfAbsent(slot, record));
+    }
+
     /** Whether a record of this slot is not acknowledged yet. */
     boolean waits(String slot) {
         lock.lock();
         try {
-            return waiting.containsKey(slot) || inFlight.contains(slot);
+            return waiting.containsKey(slot) || inFlight.containsKey(slot);
         } finally {
             lock.unlock();
         }
@@ -172,11 +176,10 @@ public final class StateWriter implements AutoCloseable {
             while (true) {
                 long now = System.nanoTime();
                 pauses.values().removeIf(until -> until - now <= 0);
-                for (Iterator<Map.Entry<String, Supplier<OutgoingRecord>>> it =
-                                waiting.entrySet().iterator();
-                        it.hasNext(); ) {
+                for (var it = waiting.entrySet().iterator(); it.hasNext(); ) {
                     var next = it.next();
-                    if (!pauses.containsKey(next.getKey()) && inFlight.add(next.getKey())) {
+                    if (!pauses.containsKey(next.getKey()) && !inFlight.containsKey(next.getKey())) {
+                        inFlight.put(next.getKey(), new HashSet<>());
                         it.remove();
                         return new Slot(next.getKey(), next.getValue());
                     }
@@ -207,9 +210,10 @@ public final class StateWriter implements AutoCloseable {
                 landed(slot, Optional.of(new UnknownTopicOrPartitionException(record.topic() + " is gone")));
                 return;
             }
-            producer.send(
+            Producer<byte[], byte[]> kafka = producer.orElseThrow();
+            kafka.send(
                     ProducerRecords.of(
-                            record, topic -> producer.partitionsFor(topic).size()),
+                            record, topic -> kafka.partitionsFor(topic).size()),
                     (_, failure) -> landed(slot, Optional.ofNullable(failure)));
         } catch (org.apache.kafka.common.errors.InterruptException e) {
             throw new InterruptedException(e.getMessage());
@@ -236,7 +240,8 @@ public final class StateWriter implements AutoCloseable {
         }
         lock.lock();
         try {
-            inFlight.remove(slot.name());
+            Set<String> topics =
+                    Optional.ofNullable(inFlight.remove(slot.name())).orElse(Set.of());
             if (failure.isPresent() && !tooLarge && !closing) {
                 waiting.putIfAbsent(slot.name(), slot.record());
                 pauses.put(slot.name(), System.nanoTime() + retry.toNanos());
@@ -244,6 +249,7 @@ public final class StateWriter implements AutoCloseable {
             if (failure.isEmpty()) {
                 remember(slot);
             }
+            again(slot.name(), topics);
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -289,6 +295,5 @@ public final class StateWriter implements AutoCloseable {
             lock.unlock();
         }
         thread.interrupt();
-        producer.close(Duration.ofSeconds(2));
     }
 }

@@ -26,6 +26,7 @@ record RuntimeAnswer(int status, Map<String, Object> body) {
     /** 200: mounted; 503: not yet, so ask again; 404: the task has no such mount. */
     static RuntimeAnswer of(RuntimeRequest.Ask ask, TaskMounts found) {
         return switch (found) {
+            case TaskMounts.NotYetKnown(String message) -> message(503, message);
             case TaskMounts.None(String message) -> message(404, message);
             case TaskMounts.Some some -> {
                 Map<String, Object> body = new LinkedHashMap<>();

@@ -140,8 +140,20 @@ public final class RuntimeSocket implements AutoCloseable {
                                 ask.volume(),
                                 ask.patience(),
                                 () -> mounts.apply(ask.task(), ask.volume()),
-                                found -> found instanceof TaskMounts.Some some && some.mounted()));
+                                found -> found instanceof TaskMounts.Some some && some.mounted() || hasLeft(caller)));
         };
+    }
+
+    /** Whether the caller's stream has ended: otherwise it would keep its place for as long as it wanted to wait. */
+    private static boolean hasLeft(SocketChannel caller) {
+        try {
+            caller.configureBlocking(false);
+            int read = caller.read(ByteBuffer.allocate(MOST_BYTES));
+            caller.configureBlocking(true);
+            return read < 0;
+        } catch (IOException gone) {
+            return true;
+        }
     }
 
     /** The request up to its empty line. A caller that does not finish it is left. */
@@ -175,6 +187,11 @@ public final class RuntimeSocket implements AutoCloseable {
                 caller.write(bytes);
             }
         }
+    }
+
+    /** How many are connected. */
+    int callers() {
+        return open.size();
     }
 
     /** Callers that wait are left without an answer, and ask the next process. */

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.producer.Producer;
 import org.jboss.logging.Logger;
 
 /**
@@ -99,7 +100,7 @@ public final class Agent implements AutoCloseable {
             this.assignments = new AssignmentCache(settings.node());
             RecordEncoder encoder =
                     new RecordEncoder(settings.topics(), "hawser/node-agent/" + settings.node(), settings.answers());
-            this.writer = new StateWriter(kafka.producer(), encoder, RETRY, this::isGone);
+            this.writer = new StateWriter(encoder, RETRY, this::isGone);
             this.presence = kafka.presence(writer::again);
             this.publisher = new NodePublisher(
                     settings.node(), self, encoder, writer, Revisions.open(layout.revisions(), clock), clock);
@@ -138,7 +139,7 @@ public final class Agent implements AutoCloseable {
     private TaskMounts mountsOf(String task, String volume) {
         return recovered
                 ? TaskMounts.of(task, volume, workers.views(volume), layout, kernel.mounts())
-                : new TaskMounts.None("the agent has not read all assignments yet");
+                : new TaskMounts.NotYetKnown("the agent has not read all assignments yet");
     }
 
     /** The writer's thread calls this. It starts only after {@code presence} is set. */
@@ -187,9 +188,10 @@ public final class Agent implements AutoCloseable {
 
     private void connect() {
         try {
+            Producer<byte[], byte[]> producer = kafka.producer(RETRY);
             kafka.awaitTopics(RETRY);
             topicTimer.repeat(presence::look, TOPICS);
-            writer.start();
+            writer.start(producer);
             reader.start();
             timer.repeat(() -> publisher.heartbeat(settings.heartbeatInterval()), settings.heartbeatInterval());
             // Done last: it waits for a topic that the agent may not make.

@@ -12,24 +12,29 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jboss.logging.Logger;
 
 /** An agent's Kafka clients. */
 final class AgentKafka implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(AgentKafka.class);
+    private static final Duration CLOSE = Duration.ofSeconds(2);
+
     private final Map<String, Object> settings;
     private final String node;
     private final TopicNames topics;
     private final TopicCreator.Copies copies;
     private final NeededRights needed;
     private final RightsWatch rights;
-    private final Admin admin;
+    private volatile Optional<KafkaProducer<byte[], byte[]>> producer = Optional.empty();
+    private volatile Optional<Admin> admin = Optional.empty();
 
     AgentKafka(Map<String, Object> kafka, AgentSettings agent) {
         this.settings = Map.copyOf(kafka);
@@ -38,7 +43,18 @@ final class AgentKafka implements AutoCloseable {
         this.copies = agent.copies();
         this.needed = NeededRights.ofAgent(topics, agent.announce());
         this.rights = new RightsWatch(settings, needed, missing -> missing.forEach(LOG::error));
-        this.admin = Admin.create(this.settings);
+        try {
+            admin();
+        } catch (NetworkException unknown) {
+            LOG.debugf("%s: the agent waits for it later", unknown.getMessage());
+        }
+    }
+
+    /** Made once a broker's name has an address. */
+    private synchronized Admin admin() {
+        Admin made = admin.orElseGet(() -> TopicCreator.client(settings));
+        admin = Optional.of(made);
+        return made;
     }
 
     /** The rights that the broker refuses, in sentences. */
@@ -46,8 +62,11 @@ final class AgentKafka implements AutoCloseable {
         return rights.missing();
     }
 
-    /** Reports are state: a record reaches the topic however long the broker is away, or its owner sends it again. */
-    KafkaProducer<byte[], byte[]> producer() {
+    /**
+     * Blocks until a broker's name has an address. Reports are state: a record reaches the topic however long the
+     * broker is away, or its owner sends it again.
+     */
+    KafkaProducer<byte[], byte[]> producer(Duration retry) throws InterruptedException {
         Map<String, Object> reliable = new HashMap<>(settings);
         reliable.put("acks", "all");
         reliable.put("enable.idempotence", "true");
@@ -56,22 +75,28 @@ final class AgentKafka implements AutoCloseable {
         reliable.put("request.timeout.ms", "10000");
         reliable.put("max.block.ms", "10000");
         reliable.put("client.id", "node-agent-" + node);
-        return new KafkaProducer<>(reliable, new ByteArraySerializer(), new ByteArraySerializer());
+        KafkaProducer<byte[], byte[]> made = awaitAnswer(retry, () -> {
+            admin();
+            return new KafkaProducer<>(reliable, new ByteArraySerializer(), new ByteArraySerializer());
+        });
+        producer = Optional.of(made);
+        return made;
     }
 
     AssignmentReader assignments(AssignmentCache assignments, AssignmentReader.Listener listener) {
-        return new AssignmentReader(settings, admin, node, topics.of(HawserTopic.ASSIGNMENTS), assignments, listener);
+        return new AssignmentReader(
+                settings, this::admin, node, topics.of(HawserTopic.ASSIGNMENTS), assignments, listener);
     }
 
     /** @param again gets the full name of a topic that was made again */
     TopicPresence presence(Consumer<String> again) {
-        return new TopicPresence(admin, needed, copies, bootstrapServers(), again);
+        return new TopicPresence(this::admin, needed, copies, bootstrapServers(), again);
     }
 
     /** Blocks until the broker answers and the topics are there. */
     void awaitTopics(Duration retry) throws InterruptedException {
         rights.start();
-        awaitAnswer(retry, () -> new TopicCreator(admin, topics, copies, bootstrapServers()).ensure(made()))
+        awaitAnswer(retry, () -> new TopicCreator(admin(), topics, copies, bootstrapServers()).ensure(made()))
                 .forEach(LOG::warn);
     }
 
@@ -109,6 +134,7 @@ final class AgentKafka implements AutoCloseable {
     @Override
     public void close() {
         rights.close();
-        admin.close(Duration.ofSeconds(2));
+        producer.ifPresent(open -> open.close(CLOSE));
+        admin.ifPresent(open -> open.close(CLOSE));
     }
 }

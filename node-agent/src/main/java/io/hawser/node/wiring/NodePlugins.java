@@ -60,7 +60,7 @@ final class NodePlugins implements AutoCloseable {
                         settings.node(),
                         book,
                         publisher,
-                        clock,
+                        System::nanoTime,
                         relay.isPresent(),
                         settings.pluginGoneAfter(),
                         settings.pluginForgottenAfter(),

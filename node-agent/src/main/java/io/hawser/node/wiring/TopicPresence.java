@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -28,7 +29,7 @@ final class TopicPresence {
     private static final Logger LOG = Logger.getLogger(TopicPresence.class);
     private static final int ANSWER_MS = 5_000;
 
-    private final Admin admin;
+    private final Supplier<Admin> admin;
     private final TopicNames names;
     private final NeededRights needed;
     private final TopicCreator.Copies copies;
@@ -39,7 +40,7 @@ final class TopicPresence {
 
     /** @param again gets the full name of a topic that was made again */
     TopicPresence(
-            Admin admin,
+            Supplier<Admin> admin,
             NeededRights needed,
             TopicCreator.Copies copies,
             String bootstrapServers,
@@ -74,7 +75,8 @@ final class TopicPresence {
 
     /** Blocks until the broker answers; never throws. Only for one thread. */
     void look() {
-        Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
+        Map<String, KafkaFuture<TopicDescription>> answers = admin.get()
+                .describeTopics(
                         needed.used().stream().map(names::of).toList(),
                         new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
                 .topicNameValues();
@@ -115,7 +117,7 @@ final class TopicPresence {
         }
         if (topic.writers().contains(HawserService.NODE_AGENT) && !topic.writtenByOrchestrator()) {
             try {
-                new TopicCreator(admin, names, copies, bootstrapServers)
+                new TopicCreator(admin.get(), names, copies, bootstrapServers)
                         .make(name)
                         .filter(ignored -> news)
                         .ifPresent(LOG::error);

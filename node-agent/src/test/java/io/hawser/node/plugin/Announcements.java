@@ -8,15 +8,13 @@ import io.hawser.v1.Fingerprint;
 import io.hawser.v1.RegisterPluginInstance;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An announcer of one node, and what it says. */
@@ -31,15 +29,17 @@ abstract class Announcements implements PluginAnnouncer.Voice {
     final List<String> forgotten = new ArrayList<>();
     final Set<String> withVolumes = new HashSet<>();
     boolean relayed;
+    /** What people call now: it may be set. */
     Instant now = Instant.EPOCH;
 
+    private long nanos;
+
     PluginAnnouncer announcer() throws IOException {
-        Clock clock = ((InstantSource) () -> now).withZone(ZoneOffset.UTC);
         return new PluginAnnouncer(
                 "n1",
                 book,
                 this,
-                clock,
+                () -> nanos,
                 relayed,
                 Duration.ofSeconds(30),
                 Duration.ofHours(1),
@@ -62,6 +62,7 @@ abstract class Announcements implements PluginAnnouncer.Voice {
 
     void tellAfter(long seconds, PluginAnnouncer announcer) {
         now = now.plusSeconds(seconds);
+        nanos += TimeUnit.SECONDS.toNanos(seconds);
         announcer.tell();
     }
 

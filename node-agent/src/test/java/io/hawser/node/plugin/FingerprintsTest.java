@@ -197,7 +197,7 @@ class FingerprintsTest extends Announcements {
                     "n1",
                     split,
                     this,
-                    java.time.Clock.systemUTC(),
+                    System::nanoTime,
                     false,
                     Duration.ofSeconds(30),
                     Duration.ofHours(1),

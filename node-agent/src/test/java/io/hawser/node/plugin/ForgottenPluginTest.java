@@ -28,8 +28,7 @@ class ForgottenPluginTest extends Announcements {
         assertThat(prints).extracting(Fingerprint::getHealthy).containsExactly(false);
         assertThat(prints.getFirst().getCsiNodeId()).isEqualTo("csi-n1");
         assertThat(deregistered).hasSize(1);
-        now = now.plusSeconds(3000);
-        announcer().tell();
+        tellAfter(3000, announcer());
         assertThat(deregistered).hasSize(1);
     }
 
@@ -74,8 +73,7 @@ class ForgottenPluginTest extends Announcements {
 
         // When
         announcer.tell();
-        now = now.plus(Duration.ofDays(30));
-        announcer.tell();
+        tellAfter(Duration.ofDays(30).toSeconds(), announcer);
 
         // Then
         assertThat(forgotten).isEmpty();
@@ -83,5 +81,35 @@ class ForgottenPluginTest extends Announcements {
         withVolumes.clear();
         announcer.tell();
         assertThat(forgotten).containsExactly(PLUGIN);
+    }
+
+    @Test
+    @DisplayName("Each process deregisters a plugin that stays away once more: the previous one may have ended before "
+            + "the broker had it")
+    void eachProcessDeregistersWhatStaysAway() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcerOfA();
+        gone("a.sock", announcer);
+        tellAfter(30, announcer);
+        assertThat(deregistered).hasSize(1);
+
+        // When
+        PluginAnnouncer next = announcer();
+        next.tell();
+        tellAfter(30, next);
+        next.tell();
+
+        // Then
+        assertThat(deregistered).hasSize(2);
+
+        // When
+        tellAfter(3600, next);
+        PluginAnnouncer last = announcer();
+        last.tell();
+        tellAfter(30, last);
+
+        // Then
+        assertThat(forgotten).hasSize(1);
+        assertThat(deregistered).as("also when it is forgotten").hasSize(3);
     }
 }

@@ -4,6 +4,7 @@ import static io.hawser.node.plugin.Readings.PLUGIN;
 import static io.hawser.node.plugin.Readings.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.hawser.csi.PluginIdentity;
 import io.hawser.node.work.ScriptedNodeCalls;
@@ -14,9 +15,13 @@ import io.hawser.v1.RegisterPluginInstance;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When a plugin's instance is registered, and when it is deregistered. */
 class RegisteredInstanceTest extends Announcements {
@@ -86,6 +91,86 @@ class RegisteredInstanceTest extends Announcements {
         assertThat(prints).hasSize(1);
         assertThat(registered).hasSize(1);
         assertThat(folder.resolve("known")).content().startsWith(PLUGIN + " true ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.example", "b.example"})
+    @DisplayName("On a full disk, each plugin that is known is published when it changes, and deregistered once")
+    void aFullDiskSilencesNoPlugin(String ill) throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcer();
+        for (String plugin : List.of("a.example", "b.example")) {
+            book.found(Path.of("/p", plugin), named(plugin, ""), _ -> new ScriptedNodeCalls(), now);
+        }
+        announcer.tell();
+        Files.delete(folder.resolve("known"));
+        Files.delete(folder);
+
+        // When
+        book.read(Path.of("/p", ill), named(ill, "Probe: not ready"), now);
+        book.gone(Path.of("/p", ill.equals("a.example") ? "b.example" : "a.example"), "its socket is gone", now);
+        for (int tick = 0; tick < 60; tick++) {
+            try {
+                tellAfter(1, announcer);
+            } catch (UncheckedIOException full) {
+                assertThat(full).hasMessageContaining(ill);
+            }
+        }
+
+        // Then
+        assertThat(prints)
+                .extracting(Fingerprint::getPlugin, Fingerprint::getHealthy)
+                .containsExactly(
+                        tuple("a.example", true),
+                        tuple("b.example", true),
+                        tuple("a.example", false),
+                        tuple("b.example", false));
+        assertThat(deregistered).hasSize(1);
+    }
+
+    private static PluginStatus named(String plugin, String message) {
+        PluginStatus reading = reading(plugin, message);
+        return PluginStatus.of(
+                reading.endpoint(),
+                reading.identity().map(said -> new PluginIdentity(plugin, "1.0", said.manifest(), said.capabilities())),
+                reading.nodeInfo(),
+                message);
+    }
+
+    @Test
+    @DisplayName("A plugin that was forgotten and comes back on a full disk is published, and not well when it goes")
+    void aForgottenPluginOnAFullDisk() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcerOfA();
+        gone("a.sock", announcer);
+        tellAfter(3630, announcer);
+        Files.delete(folder.resolve("known"));
+        Files.delete(folder);
+
+        // When
+        found("a.sock", "");
+        assertThatThrownBy(announcer::tell).isInstanceOf(UncheckedIOException.class);
+        gone("a.sock", announcer);
+
+        // Then
+        assertThat(prints).extracting(Fingerprint::getHealthy).containsExactly(true, false, true, false);
+    }
+
+    @Test
+    @DisplayName("A clock that is set back delays no deregistration")
+    void aClockThatIsSetBack() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcerOfA();
+        Duration ahead = Duration.ofDays(365);
+
+        // When
+        now = now.plus(ahead);
+        gone("a.sock", announcer);
+        now = now.minus(ahead);
+        tellAfter(31, announcer);
+
+        // Then
+        assertThat(deregistered).hasSize(1);
     }
 
     @Test

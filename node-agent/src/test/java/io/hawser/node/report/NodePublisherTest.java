@@ -36,8 +36,8 @@ class NodePublisherTest {
 
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
-    private final StateWriter writer = new StateWriter(
-            producer, new RecordEncoder(TopicNames.DEFAULT, "sample"), Duration.ofSeconds(1), topic -> false);
+    private final StateWriter writer =
+            new StateWriter(new RecordEncoder(TopicNames.DEFAULT, "sample"), Duration.ofSeconds(1), topic -> false);
     private NodePublisher publisher;
 
     @BeforeEach
@@ -49,7 +49,7 @@ class NodePublisherTest {
                 writer,
                 Revisions.open(folder.resolve("revisions"), clock),
                 clock);
-        writer.start();
+        writer.start(producer);
     }
 
     @AfterEach

@@ -27,12 +27,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StateWriterTest {
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
-    private final StateWriter writer = new StateWriter(
-            producer, new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofMillis(1), topic -> false);
+    private final StateWriter writer =
+            new StateWriter(new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofMillis(1), topic -> false);
 
     @AfterEach
     void close() {
@@ -45,7 +47,7 @@ class StateWriterTest {
     @Test
     void stateIsSentUntilItIsAcknowledged() {
         // Given
-        writer.start();
+        writer.start(producer);
         writer.state("slot", () -> record("one"));
         await().until(() -> sent().size() == 1);
         // When
@@ -61,7 +63,7 @@ class StateWriterTest {
     void anErrorDoesNotEndTheWriter() {
         // Given
         AtomicInteger asked = new AtomicInteger();
-        writer.start();
+        writer.start(producer);
         // When
         writer.state("slot", () -> {
             if (asked.incrementAndGet() == 1) {
@@ -76,7 +78,7 @@ class StateWriterTest {
     @Test
     void newerStateTakesThePlaceOfWhatWaitsAndDoesNotOvertakeWhatIsOnItsWay() {
         // Given
-        writer.start();
+        writer.start(producer);
         writer.state("slot", () -> record("one"));
         await().until(() -> sent().size() == 1);
         // When
@@ -92,9 +94,9 @@ class StateWriterTest {
     @Test
     void aRecordThatFailedPausesAndKeepsNoOther() {
         // Given: never closed, as it would wait for what it still has.
-        StateWriter patient = new StateWriter(
-                producer, new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofHours(1), topic -> false);
-        patient.start();
+        StateWriter patient =
+                new StateWriter(new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofHours(1), topic -> false);
+        patient.start(producer);
         patient.state("slot", () -> record("one"));
         await().until(() -> sent().size() == 1);
         producer.errorNext(new TimeoutException("no answer"));
@@ -112,11 +114,10 @@ class StateWriterTest {
         // Given
         AtomicBoolean gone = new AtomicBoolean(true);
         StateWriter waiting = new StateWriter(
-                producer,
                 new RecordEncoder(TopicNames.DEFAULT, "test"),
                 Duration.ofMillis(1),
                 topic -> gone.get() && topic.equals(record("lost").topic()));
-        waiting.start();
+        waiting.start(producer);
         // When
         waiting.state("slot", () -> record("one"));
         await().until(() -> waiting.unsent() == 1);
@@ -133,7 +134,7 @@ class StateWriterTest {
     @DisplayName("A topic that was made again gets the newest state of each slot again, and no message twice")
     void aTopicThatWasMadeAgain() {
         // Given
-        writer.start();
+        writer.start(producer);
         writer.state("slot", () -> record("one"));
         writer.message(() -> record("news"));
         await().until(() -> sent().size() == 2);
@@ -147,12 +148,65 @@ class StateWriterTest {
         await().until(() -> sent().equals(List.of("one", "news", "one")));
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("What is in flight while everything is sent again is sent again after it, acknowledged or not, "
+            + "and no earlier state and no message is")
+    void whatIsInFlightIsSentAgain(boolean acknowledged) {
+        // Given
+        writer.start(producer);
+        writer.state("slot", () -> record("one"));
+        await().until(() -> sent().size() == 1);
+        producer.completeNext();
+        await().until(() -> writer.unsent() == 0);
+        writer.state("slot", () -> record("two"));
+        writer.message(() -> record("news"));
+        await().until(() -> sent().size() == 3);
+
+        // When
+        writer.again(record("two").topic());
+        if (acknowledged) {
+            producer.completeNext();
+        } else {
+            producer.errorNext(new TimeoutException("no answer"));
+        }
+        producer.completeNext();
+
+        // Then
+        await().until(() -> sent().equals(List.of("one", "two", "news", "two")));
+        producer.completeNext();
+        await().until(() -> writer.unsent() == 0);
+        assertThat(sent()).hasSize(4);
+    }
+
+    @Test
+    @DisplayName("A tombstone that is in flight while everything is sent again stays the last record")
+    void aTombstoneInFlightStaysTheLast() {
+        // Given
+        writer.start(producer);
+        writer.state("slot", () -> record("one"));
+        await().until(() -> producer.history().size() == 1);
+        producer.completeNext();
+        await().until(() -> writer.unsent() == 0);
+        writer.state("slot", () -> new OutgoingRecord("topic", "key", Optional.empty(), Map.of(), Optional.empty()));
+        await().until(() -> producer.history().size() == 2);
+
+        // When
+        writer.again("topic");
+        producer.completeNext();
+
+        // Then
+        await().until(() -> writer.unsent() == 0);
+        assertThat(producer.history()).hasSize(2).last().satisfies(last -> assertThat(last.value())
+                .isNull());
+    }
+
     @Test
     @DisplayName(
             "A record that Kafka refuses for its size is not sent again: its beginning goes to the dead letters, once")
     void aRecordThatIsTooLargeGoesToTheDeadLetters() {
         // Given
-        writer.start();
+        writer.start(producer);
         writer.state(
                 "mounts n1/data",
                 () -> new OutgoingRecord(
@@ -181,7 +235,7 @@ class StateWriterTest {
     @Test
     void aRecordAboveOurOwnLimitIsNotEvenTried() {
         // Given
-        writer.start();
+        writer.start(producer);
         // When
         writer.state("slot", () -> record("x".repeat(RecordLimits.WRITTEN_BYTES)));
         // Then
@@ -198,7 +252,7 @@ class StateWriterTest {
         Random failures = new Random(45);
         List<String> acknowledged = new ArrayList<>();
         int judged = 0;
-        writer.start();
+        writer.start(producer);
         // When
         List<Thread> tellers = IntStream.range(0, 100)
                 .mapToObj(slot -> Thread.ofVirtual().start(() -> IntStream.rangeClosed(1, 4)

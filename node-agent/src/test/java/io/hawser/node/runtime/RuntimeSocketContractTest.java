@@ -1,5 +1,6 @@
 package io.hawser.node.runtime;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +11,9 @@ import io.hawser.node.mount.TaskMounts;
 import io.hawser.node.mount.TaskMounts.TaskMount;
 import io.hawser.node.runtime.RuntimeClient.Answer;
 import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -146,6 +150,35 @@ class RuntimeSocketContractTest {
     }
 
     @Test
+    @DisplayName(
+            "Before the assignments are read the answer is 503, with the reason: only 404 says that nothing is here")
+    void nothingIsKnownYet() throws IOException {
+        // Given
+        found.set(new TaskMounts.NotYetKnown("not read yet"));
+
+        // When
+        Answer answer = client.get("/v1/tasks/t1/volumes/data?wait=10ms");
+
+        // Then
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.body().toString()).isEqualTo("{\"message\":\"not read yet\"}");
+    }
+
+    @Test
+    @DisplayName("A caller that waits and leaves frees its place")
+    void aCallerThatLeavesFreesItsPlace() throws IOException {
+        // Given
+        try (SocketChannel caller = SocketChannel.open(UnixDomainSocketAddress.of(file))) {
+            caller.write(ByteBuffer.wrap("GET /v1/tasks/t1/volumes/data?wait=5m HTTP/1.1\r\n\r\nmore".getBytes(UTF_8)));
+            await().until(() -> looks.get() > 1);
+            assertThat(socket.callers()).isEqualTo(1);
+        }
+
+        // Then
+        await().until(() -> socket.callers() == 0);
+    }
+
+    @Test
     @DisplayName("What is no question is refused in words, and the next caller is answered")
     void garbageIsRefused() throws IOException {
         assertThat(client.send("hello\r\n\r\n").status()).isEqualTo(400);
@@ -176,7 +209,7 @@ class RuntimeSocketContractTest {
         Files.delete(file);
         // As a killed process leaves it.
         var left = java.nio.channels.ServerSocketChannel.open(java.net.StandardProtocolFamily.UNIX);
-        left.bind(java.net.UnixDomainSocketAddress.of(file));
+        left.bind(UnixDomainSocketAddress.of(file));
         left.close();
         socket = opened();
         assertThat(client.get("/v1/tasks/t1/volumes/data").status()).isEqualTo(404);

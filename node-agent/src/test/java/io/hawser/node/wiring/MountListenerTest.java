@@ -38,7 +38,7 @@ class MountListenerTest {
         // Given
         RecordEncoder encoder = new RecordEncoder(TopicNames.DEFAULT, "sample");
         Revisions revisions = Revisions.open(folder.resolve("revisions"), Clock.systemUTC());
-        try (StateWriter writer = new StateWriter(producer, encoder, Duration.ofSeconds(1), _ -> false)) {
+        try (StateWriter writer = new StateWriter(encoder, Duration.ofSeconds(1), _ -> false)) {
             MountListener listener = new MountListener(
                     new NodePublisher(
                             "node-1",
@@ -49,7 +49,7 @@ class MountListenerTest {
                             Clock.systemUTC()),
                     new SimpleMeterRegistry(),
                     _ -> {});
-            writer.start();
+            writer.start(producer);
 
             // When
             failed(listener, "t1");

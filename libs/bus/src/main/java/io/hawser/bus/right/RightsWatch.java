@@ -42,14 +42,25 @@ public final class RightsWatch implements AutoCloseable {
     }
 
     private void run() {
+        try {
+            while (true) {
+                watch();
+                Thread.sleep(EVERY);
+            }
+        } catch (InterruptedException closed) {
+            // The watch was closed.
+        }
+    }
+
+    private void watch() throws InterruptedException {
         try (Admin admin = Admin.create(kafka)) {
             RightsCheck check = new RightsCheck(admin, needed);
             while (true) {
                 look(check);
                 Thread.sleep(EVERY);
             }
-        } catch (InterruptedException closed) {
-            // The watch was closed.
+        } catch (KafkaException e) {
+            // The broker's name has no address; other checks report that.
         }
     }
 

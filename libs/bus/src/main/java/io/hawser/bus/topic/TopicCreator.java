@@ -16,9 +16,12 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
@@ -30,6 +33,23 @@ public final class TopicCreator {
     private final TopicNames names;
     private final Copies copies;
     private final String bootstrapServers;
+
+    /**
+     * A client to create topics with. Kafka's own constructor does not wait for a name server.
+     *
+     * @throws NetworkException none of the brokers' names has an address now
+     */
+    public static Admin client(Map<String, Object> kafka) {
+        try {
+            return Admin.create(kafka);
+        } catch (KafkaException failed) {
+            if (failed.getCause() instanceof ConfigException setting
+                    && String.valueOf(setting.getMessage()).startsWith("No resolvable bootstrap urls")) {
+                throw new NetworkException("no address is known of " + kafka.get("bootstrap.servers"), failed);
+            }
+            throw failed;
+        }
+    }
 
     /** New topics get the broker's own replication. */
     public TopicCreator(Admin admin, TopicNames names) {

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jboss.logging.Logger;
 
@@ -49,8 +50,20 @@ public class TopicsAtStart {
 
     void ensure(@Observes @Priority(BEFORE_CHANNELS) StartupEvent event)
             throws InterruptedException, ExecutionException {
-        try (Admin admin = Admin.create(kafka)) {
+        try (Admin admin = client()) {
             differences(admin).forEach(LOG::warn);
+        }
+    }
+
+    /** Waits until the broker's name has an address. */
+    private Admin client() throws InterruptedException {
+        while (true) {
+            try {
+                return TopicCreator.client(kafka);
+            } catch (NetworkException unknown) {
+                LOG.warnf("the broker does not answer yet: %s", unknown.getMessage());
+            }
+            Thread.sleep(AGAIN_AFTER);
         }
     }
 

@@ -1,0 +1,75 @@
+package io.hawser.node.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.envelope.AnswerForm;
+import io.hawser.bus.pace.Backoff;
+import io.hawser.bus.topic.TopicCreator;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.node.mount.Pauses;
+import io.hawser.node.runtime.RuntimeClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An agent that starts before the name of its broker has an address. */
+class BrokerWithoutAddressTest {
+    private static final Map<String, Object> KAFKA = Map.of("bootstrap.servers", "no-such-host.invalid:9092");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    @DisplayName(
+            "It starts and waits for the address; meanwhile it answers 503 to a runtime, and not that there is no mount")
+    void waitsForTheAddress() throws Exception {
+        // Given
+        Path socket = folder.resolve("runtime");
+
+        // When
+        try (Agent agent = new Agent(settings(socket), KAFKA, Optional.empty(), new SimpleMeterRegistry())) {
+            agent.start();
+            RuntimeClient.Answer answer = new RuntimeClient(socket).get("/v1/tasks/task-a/volumes/data");
+
+            // Then
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.body().get("message").asText()).contains("has not read all assignments yet");
+            assertThat(agent.isAlive()).isTrue();
+            assertThat(agent.isReady()).isFalse();
+        }
+    }
+
+    private AgentSettings settings(Path socket) throws Exception {
+        Duration second = Duration.ofSeconds(1);
+        return new AgentSettings(
+                "without-broker",
+                folder.resolve("root"),
+                Optional.empty(),
+                Files.createDirectory(folder.resolve("plugins")),
+                Optional.empty(),
+                List.of(),
+                false,
+                new TopicNames("hawser"),
+                AnswerForm.PROTOBUF,
+                TopicCreator.Copies.OF_THE_BROKER,
+                Optional.empty(),
+                second,
+                new Pauses(new Backoff(second, second), second),
+                second,
+                second,
+                second,
+                second,
+                second,
+                1,
+                false,
+                false,
+                Optional.of(socket));
+    }
+}
