@@ -42,7 +42,8 @@ public final class Reconciliation {
         }
     }
 
-    public static Outcome of(Input input, Policy policy, DecisionContext decision) {
+    public static Outcome of(Input input, Policy policy, DecisionContext context) {
+        DecisionContext decision = context.above(input.volume().generation());
         CallEffects.Applied applied = applyOutcome(input, policy, decision);
         if (applied.volume().isEmpty()) {
             return gone(input.volume(), input.inputs(), "deleted, with its backing storage")
