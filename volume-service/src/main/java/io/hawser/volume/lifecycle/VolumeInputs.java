@@ -92,6 +92,18 @@ public record VolumeInputs(
                 || node(leaving.node()).fenced();
     }
 
+    /** Whether the node may have mounts of the volume. */
+    boolean mayBeMounted(Publication publication) {
+        return switch (publication.state()) {
+            case PUBLISHED, PENDING_NODE_UNPUBLISH -> true;
+            case PENDING_PUBLISH ->
+                publication.attempted()
+                        && (publication.announced() || node(publication.node()).mounted());
+            case PENDING_UNPUBLISH -> !mayDetach(publication);
+            case UNCONFIRMED_DETACH -> false;
+        };
+    }
+
     /** The node was fenced when it was removed: its report is not waited for any more. */
     boolean destroyed(NodeName node) {
         return node(node).fenced() && node(node).removed();
