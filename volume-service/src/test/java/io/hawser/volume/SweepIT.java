@@ -12,9 +12,12 @@ import io.hawser.strict.rule.Limits;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
 import io.hawser.volume.testkit.Cluster;
+import io.hawser.volume.testkit.StrictNodes;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -122,6 +125,36 @@ class SweepIT {
             assertThat(Unrecorded.isAttached(cluster)).isFalse();
             cluster.orchestrator.awaitVolume(
                     "elsewhere", volume -> volume.getConditionsList().isEmpty());
+            assertThat(cluster.strict.verdict().violations()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("An unrecorded attachment to a node whose fingerprint comes after the second listing is undone, too")
+    void aFingerprintThatComesLater() throws IOException {
+        try (Cluster cluster = new Cluster(kafka, "late", "n1-late")) {
+            // Given
+            register(cluster);
+            cluster.orchestrator.write(
+                    HawserTopic.NODES,
+                    "n1-late",
+                    "n1-late",
+                    Node.newBuilder().setName("n1-late").build());
+            cluster.create("unnamed", "unnamed");
+            cluster.orchestrator.awaitCreated("unnamed");
+            Fingerprint later = StrictNodes.fingerprint(cluster.strict, cluster.plugin, "n1-late", 1);
+            Unrecorded.attach(cluster, "n1-late");
+            cluster.orchestrator.awaitCondition("unnamed", "AttachedElsewhere");
+
+            // When
+            cluster.orchestrator.write(HawserTopic.FINGERPRINTS, "n1-late/" + cluster.plugin, "later", later);
+            cluster.obey(cluster.orchestrator.awaitAssignment("n1-late", "unnamed", Assignment::getNothing));
+
+            // Then
+            cluster.orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1-late/unnamed");
+            assertThat(Unrecorded.isAttached(cluster)).isFalse();
+            cluster.orchestrator.awaitVolume(
+                    "unnamed", volume -> volume.getConditionsList().isEmpty());
             assertThat(cluster.strict.verdict().violations()).isEmpty();
         }
     }

@@ -9,6 +9,8 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.catchup.ClosedGateException;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.due.DueLoop;
+import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.operator.GateReadiness;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -17,15 +19,18 @@ import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.eclipse.microprofile.health.Readiness;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,6 +62,12 @@ class StartGateIT {
 
     @Inject
     TopicNames names;
+
+    @Inject
+    DueSignal signal;
+
+    @Inject
+    Vertx vertx;
 
     private final String run = "s" + UUID.randomUUID();
 
@@ -124,7 +135,7 @@ class StartGateIT {
             "What was due and goes first is decided while everything else waits; what comes later is not waited for")
     void whatGoesFirst() {
         // Given
-        gate.decideFirst(run);
+        gate.decideFirst(run, (tx, keys) -> Uni.createFrom().item(Set.of()));
         commit(tx -> tx.due(new DueChange.Wake(run, "due", tx.now())));
 
         // When
@@ -138,6 +149,42 @@ class StartGateIT {
         commit(tx -> tx.due(new DueChange.Never(run, "due")));
         await().atMost(SOON).until(gate::isOpen);
         commit(tx -> tx.due(new DueChange.Never(run, "later")));
+    }
+
+    @Test
+    @DisplayName(
+            "A key that goes first and fails for 30 s is not waited for any more, if the service can do without it")
+    void whatGoesFirstAndFails() {
+        // Given
+        AtomicBoolean needed = new AtomicBoolean(true);
+        gate.decideFirst(run, (tx, keys) -> Uni.createFrom()
+                .item(keys.stream()
+                        .filter(key -> key.equals("bad") || !needed.get())
+                        .collect(Collectors.toSet())));
+        commit(tx -> List.of("bad", "needed").forEach(key -> tx.due(new DueChange.Wake(run, key, tx.now()))));
+        DueLoop failing = new DueLoop(
+                        new DueLoop.Settings(run, 1, 1, Duration.ofMillis(100), Duration.ofSeconds(10)),
+                        transactions,
+                        vertx,
+                        signal,
+                        keys -> Uni.createFrom().failure(new IllegalStateException("it always fails")))
+                .onlyWhile(gate::isRead);
+        try {
+            // When
+            life.suspect("a test");
+            failing.start();
+
+            // Then
+            await().atMost(SOON)
+                    .until(() -> gate.waitsFor().equals("decisions on " + run + " bad; " + run + " needed"));
+            await().atMost(SOON).until(() -> gate.waitsFor().equals("decisions on " + run + " needed"));
+            assertThat(gate.isOpen()).isFalse();
+            needed.set(false);
+            await().atMost(SOON).until(gate::isOpen);
+        } finally {
+            failing.stop();
+            commit(tx -> List.of("bad", "needed").forEach(key -> tx.due(new DueChange.Never(run, key))));
+        }
     }
 
     @Test

@@ -36,7 +36,8 @@ class MountReportHandler {
         VolumeName name = new VolumeName(report.getVolume());
         Optional<VolumeRow> volume = rows.volumeRow(name).filter(row -> row.uid.equals(report.getUid()));
         Optional<PublicationRow> here = volume.flatMap(row -> publication(rows, row, node));
-        DecisionContext decision = new DecisionContext(tx.now(), 0);
+        DecisionContext decision = new DecisionContext(
+                tx.now(), 0, volume.map(row -> row.generation).orElse(0L));
         // A publication without an assignment explains no mount.
         Optional<PublicationRow> publication = here.filter(p -> p.generation > 0);
         if (publication.isEmpty()) {

@@ -72,11 +72,11 @@ public final class Conditions {
 
     private static List<Condition> all(Input input, Instant now) {
         List<Condition> conditions = new ArrayList<>(ofVolume(input));
+        DecisionContext decision = new DecisionContext(now, 0, input.volume().generation());
         input.volume()
                 .publications()
                 .values()
-                .forEach(publication ->
-                        conditions.addAll(NodeConditions.of(publication, input, new DecisionContext(now, 0))));
+                .forEach(publication -> conditions.addAll(NodeConditions.of(publication, input, decision)));
         conditions.addAll(NodeConditions.orphans(input.inputs()));
         if (input.volume().removal().isPresent()) {
             conditions.add(new Condition(

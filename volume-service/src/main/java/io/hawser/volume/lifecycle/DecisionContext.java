@@ -43,8 +43,8 @@ public record DecisionContext(Instant now, double jitter, long last) {
         return above(report).generation();
     }
 
-    /** The highest generation that any clock can have drawn. */
+    /** The highest generation that can have been drawn: by any clock now, or by one that was ahead and is corrected. */
     long latestGeneration() {
-        return Revisions.next(0, now.plus(AHEAD));
+        return Math.max(last, Revisions.next(0, now.plus(AHEAD)));
     }
 }

@@ -29,7 +29,9 @@ final class Force {
         Volume now = volume;
         List<Effect> effects = new ArrayList<>();
         for (Publication publication : volume.publications().values()) {
-            if (publication.state() == State.PENDING_UNPUBLISH && hopeless(publication, inputs, decision)) {
+            if (publication.state() == State.PENDING_UNPUBLISH
+                    && inputs.mayDetach(publication)
+                    && hopeless(publication, inputs, decision)) {
                 NodeName node = publication.node();
                 effects.add(new Effect.RecordEvent(
                         "Abandoned", node, "removed by force: it is perhaps still attached to " + node));

@@ -26,11 +26,11 @@ final class NodeConditions {
         switch (publication.state()) {
             case PENDING_PUBLISH -> conditions.add(scene.attaching());
             case PUBLISHED, PENDING_NODE_UNPUBLISH -> scene.onNode().ifPresent(conditions::add);
-            case PENDING_UNPUBLISH ->
-                conditions.add(scene.condition(ConditionType.DETACHING, scene.called("ControllerUnpublishVolume")));
+            case PENDING_UNPUBLISH -> scene.leaving().ifPresent(conditions::add);
             case UNCONFIRMED_DETACH -> {}
         }
         if (publication.unconfirmed()
+                && !publication.nothingLeft()
                 && !(publication.state() == State.UNCONFIRMED_DETACH
                         && input.inputs().destroyed(publication.node()))) {
             conditions.add(scene.condition(ConditionType.UNCONFIRMED_DETACH, scene.owes()));
@@ -75,14 +75,24 @@ final class NodeConditions {
                     : condition(ConditionType.ATTACHING, called("ControllerPublishVolume"));
         }
 
-        private String called(String rpc) {
-            PluginName plugin = input.volume().plugin();
-            boolean mine = input.volume()
+        /** A fence that was taken back leaves the volume attached: it waits for the node, like any other. */
+        private Optional<Condition> leaving() {
+            return input.inputs().mayDetach(publication) || isCalling()
+                    ? Optional.of(condition(ConditionType.DETACHING, called("ControllerUnpublishVolume")))
+                    : onNode();
+        }
+
+        private boolean isCalling() {
+            return input.volume()
                     .call()
                     .flatMap(call -> call.operation().node())
                     .filter(publication.node()::equals)
                     .isPresent();
-            if (mine) {
+        }
+
+        private String called(String rpc) {
+            PluginName plugin = input.volume().plugin();
+            if (isCalling()) {
                 return rpc + " has not answered; it is made again if it does not before its time is over";
             }
             return input.inputs().reachable()
@@ -96,7 +106,7 @@ final class NodeConditions {
          * should.
          */
         private Optional<Condition> onNode() {
-            boolean leaving = publication.state() == State.PENDING_NODE_UNPUBLISH;
+            boolean leaving = publication.state() != State.PUBLISHED;
             Optional<MountReport> answer = publication
                     .believable(decision)
                     .filter(report -> report.getGeneration() >= publication.generation());
@@ -161,8 +171,13 @@ final class NodeConditions {
         }
 
         private String owes() {
+            String attached = publication.state() == State.PENDING_UNPUBLISH
+                            && !input.inputs().mayDetach(publication)
+                    ? ", and it is not detached before it has, or is fenced again"
+                    : "";
             return "the node was fenced and has not yet reported that nothing is left: no task gets the volume there"
-                    + " before it has. If it never comes back, remove the fenced node from the inventory";
+                    + " before it has" + attached
+                    + ". If it never comes back, remove the fenced node from the inventory";
         }
     }
 }

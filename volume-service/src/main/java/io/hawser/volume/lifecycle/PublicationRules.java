@@ -53,7 +53,7 @@ final class PublicationRules {
     }
 
     private Settled settled() {
-        if (inputs.node(now.node()).fenced() && mayHoldMounts()) {
+        if (inputs.node(now.node()).fenced() && inputs.mayBeMounted(now)) {
             fenced();
         }
         switch (now.state()) {
@@ -95,7 +95,7 @@ final class PublicationRules {
 
     /** Without claims the effect of an attempt is undone, not abandoned. Mounts that the node had before go first. */
     private void pendingPublish() {
-        if (!wanted && mayHoldMounts()) {
+        if (!wanted && inputs.mayBeMounted(now)) {
             assignNothing(now.nodeFirst());
             droppedGeneration = now.generation();
         } else if (!wanted) {
@@ -185,15 +185,6 @@ final class PublicationRules {
             effects.add(new Effect.Unassign(publication.node()));
         }
         return new Detached(Optional.empty(), effects);
-    }
-
-    private boolean mayHoldMounts() {
-        return switch (now.state()) {
-            case PUBLISHED, PENDING_NODE_UNPUBLISH -> true;
-            case PENDING_PUBLISH ->
-                now.attempted() && (now.announced() || inputs.node(now.node()).mounted());
-            case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> false;
-        };
     }
 
     /** The plugin is known to have no ControllerPublishVolume; an unknown plugin is waited for. */

@@ -84,7 +84,7 @@ final class Steps {
         }
         List<Wanted> wanted = new ArrayList<>();
         for (Publication publication : volume.publications().values()) {
-            if (publication.state() == State.PENDING_UNPUBLISH) {
+            if (publication.state() == State.PENDING_UNPUBLISH && inputs.mayDetach(publication)) {
                 wanted.add(new Wanted(new Operation.Unpublish(publication.node()), publication.retry()));
             } else if (publication.state() == State.PENDING_PUBLISH
                     && !publication.csiNodeId().isEmpty()) {

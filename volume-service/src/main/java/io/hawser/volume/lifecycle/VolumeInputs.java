@@ -82,6 +82,28 @@ public record VolumeInputs(
                 && node(publication.node()).fenced();
     }
 
+    /**
+     * Whether the plugin may be asked to detach. A node that only a fence made to lose the volume must be fenced still:
+     * after the fence is taken back its containers may run again, or have never stopped.
+     */
+    boolean mayDetach(Publication leaving) {
+        return !leaving.unconfirmed()
+                || leaving.nothingLeft()
+                || node(leaving.node()).fenced();
+    }
+
+    /** Whether the node may have mounts of the volume. */
+    boolean mayBeMounted(Publication publication) {
+        return switch (publication.state()) {
+            case PUBLISHED, PENDING_NODE_UNPUBLISH -> true;
+            case PENDING_PUBLISH ->
+                publication.attempted()
+                        && (publication.announced() || node(publication.node()).mounted());
+            case PENDING_UNPUBLISH -> !mayDetach(publication);
+            case UNCONFIRMED_DETACH -> false;
+        };
+    }
+
     /** The node was fenced when it was removed: its report is not waited for any more. */
     boolean destroyed(NodeName node) {
         return node(node).fenced() && node(node).removed();

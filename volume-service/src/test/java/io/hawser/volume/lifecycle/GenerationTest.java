@@ -116,6 +116,31 @@ class GenerationTest {
     }
 
     @Test
+    @DisplayName("A generation that was drawn while the clock was ahead is believed after the clock is corrected")
+    void drawnWhileTheClockWasAhead() {
+        // Given
+        List<Claim> claims = List.of(granted("a", N1), granted("b", N1).releasing());
+        Volume shared =
+                published(List.of(granted("a", N1), granted("b", N1))).volume().orElseThrow();
+        var ahead = at(NOW.plus(Duration.ofDays(3)), shared, claims);
+        Volume drawn = ahead.volume().orElseThrow();
+        Volume corrected = at(NOW, drawn, ahead.claims()).volume().orElseThrow();
+
+        // When
+        var answered = at(NOW, reporting(corrected, report(drawn.generation())), ahead.claims());
+        var absurd = at(NOW, reporting(corrected, report(drawn.generation() + 1)), ahead.claims());
+
+        // Then
+        assertThat(drawn.generation()).isGreaterThan(Revisions.next(0, NOW.plus(Duration.ofDays(2))));
+        assertThat(answered.claims()).extracting(Claim::task).containsExactly("a");
+        assertThat(conditions(answered, NOW.plusSeconds(60)))
+                .extracting(Conditions.Condition::type)
+                .doesNotContain(ConditionType.GENERATION_AHEAD, ConditionType.NODE_SILENT);
+        assertThat(absurd.claims()).hasSize(2);
+        assertThat(conditions(absurd)).extracting(Conditions.Condition::type).contains(ConditionType.GENERATION_AHEAD);
+    }
+
+    @Test
     @DisplayName("An orphaned mount is told to let go above its own generation, unless nobody can have drawn that")
     void aboveAReport() {
         long now = Revisions.next(0, NOW);
@@ -140,10 +165,14 @@ class GenerationTest {
     }
 
     private static List<Conditions.Condition> conditions(Reconciliation.Outcome outcome) {
+        return conditions(outcome, NOW);
+    }
+
+    private static List<Conditions.Condition> conditions(Reconciliation.Outcome outcome, Instant when) {
         return Conditions.of(
                 new Conditions.Input(
                         outcome.volume().orElseThrow(), outcome.claims(), FACTS, Optional.empty(), Optional.empty()),
-                NOW);
+                when);
     }
 
     private static MountReport.Builder report(long generation) {

@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
 import static io.hawser.volume.lifecycle.Scenes.created;
@@ -8,17 +9,23 @@ import static io.hawser.volume.lifecycle.Scenes.decide;
 import static io.hawser.volume.lifecycle.Scenes.end;
 import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
+import static io.hawser.volume.lifecycle.Scenes.report;
+import static io.hawser.volume.lifecycle.Scenes.reporting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.volume.id.TargetId;
+import io.hawser.volume.lifecycle.Publication.State;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The plugin's name of a node, which no call may lack. */
 class NodeIdTest {
     private static final List<Claim> CLAIMS = List.of(granted("a", N1));
+    private static final VolumeInputs FENCED = Scenes.facts(PLUGIN, true);
     private static final VolumeInputs UNKNOWN =
             Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(false, "", false)), true);
 
@@ -65,5 +72,86 @@ class NodeIdTest {
         // Then
         assertThat(outcome.volume().orElseThrow().publications().get(N1).csiNodeId())
                 .isEqualTo("csi-n1");
+    }
+
+    @Test
+    @DisplayName("A volume is not detached from a node whose machine has it under another name, with the same id")
+    void oneMachineUnderTwoNames() {
+        // Given
+        Volume onBoth = created()
+                .with(Publication.begin(N1, "i-1")
+                        .intended()
+                        .in(State.PUBLISHED)
+                        .assigned(5, Set.of()))
+                .with(Publication.begin(N2, "i-1")
+                        .intended()
+                        .publishedAs(Map.of())
+                        .in(State.PUBLISHED)
+                        .assigned(6, Set.of(new TargetId("b.0")))
+                        .fixing(List.of(), false));
+        List<Claim> onNew = List.of(granted("b", N2));
+
+        // When
+        var fenced = decide(onBoth, onNew, FENCED);
+        var leaving =
+                decide(fenced.volume().orElseThrow(), List.of(onNew.getFirst().releasing()), FENCED);
+        long generation = leaving.volume().orElseThrow().publications().get(N2).generation();
+        var letGo = decide(
+                reporting(
+                        leaving.volume().orElseThrow(),
+                        report(generation).setNode("n2").setNothingLeft(true)),
+                leaving.claims(),
+                FENCED);
+
+        // Then
+        assertThat(fenced.call()).isEmpty();
+        assertThat(fenced.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.UNCONFIRMED_DETACH);
+        assertThat(fenced.effects())
+                .anyMatch(effect -> effect instanceof Effect.RecordEvent happened
+                        && happened.reason().equals("StaysAttached"));
+        assertThat(leaving.call()).isEmpty();
+        assertThat(letGo.call()).contains(new Operation.Unpublish(N2));
+    }
+
+    @Test
+    @DisplayName("A machine under two names that both leave the volume has it detached")
+    void bothNamesLeave() {
+        // Given
+        Publication leaving = Publication.begin(N1, "i-1").intended().in(State.PENDING_UNPUBLISH);
+        Volume both = created()
+                .with(leaving)
+                .with(Publication.begin(N2, "i-1").intended().in(State.PENDING_UNPUBLISH));
+
+        // When
+        var outcome = decide(both, List.of(), FACTS);
+        var onlyOld =
+                decide(created().with(leaving).with(Publication.begin(N2, "i-1")), List.of(granted("b", N2)), FACTS);
+
+        // Then
+        assertThat(outcome.call().flatMap(Operation::node)).isPresent();
+        assertThat(onlyOld.volume().orElseThrow().publications()).containsKeys(N1, N2);
+    }
+
+    @Test
+    @DisplayName("A name whose fence was taken back, and that may have the volume mounted, is waited for")
+    void theOtherNameMayHaveItMounted() {
+        // Given
+        Publication unfenced = Publication.begin(N1, "i-1")
+                .intended()
+                .in(State.PENDING_UNPUBLISH)
+                .assigned(5, Set.of())
+                .withoutConfirmation();
+        Volume both = created()
+                .with(unfenced)
+                .with(Publication.begin(N2, "i-1").intended().in(State.PENDING_UNPUBLISH));
+
+        // When
+        var waits = decide(both, List.of(), FACTS);
+        var fencedAgain = decide(waits.volume().orElseThrow(), List.of(), FENCED);
+
+        // Then
+        assertThat(waits.call()).isEmpty();
+        assertThat(waits.volume().orElseThrow().publications()).containsOnlyKeys(N1);
+        assertThat(fencedAgain.call()).contains(new Operation.Unpublish(N1));
     }
 }

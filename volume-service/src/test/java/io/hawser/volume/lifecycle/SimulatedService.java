@@ -130,7 +130,9 @@ final class SimulatedService {
         CallToken token = CallToken.of("c" + calls++, world.now, deadline);
         Volume intended = CallEffects.intend(world.stored(), operation, token);
         world.volume = Optional.of(intended);
-        world.inFlight = Optional.of(new InFlight(intended.call().orElseThrow(), intended));
+        boolean fenced =
+                operation.node().filter(node -> world.nodes.get(node).fenced).isPresent();
+        world.inFlight = Optional.of(new InFlight(intended.call().orElseThrow(), fenced));
         invariants.noEmptyIds(operation, intended);
     }
 

@@ -19,7 +19,8 @@ import java.util.TreeMap;
 final class SimulatedWorld {
     private static final List<NodeName> NODES = List.of(N1, N2, N3);
 
-    record InFlight(Volume.Call call, Volume volume) {}
+    /** @param fenced whether its node was fenced when it was sent */
+    record InFlight(Volume.Call call, boolean fenced) {}
 
     final Random random;
     final Scope scope;

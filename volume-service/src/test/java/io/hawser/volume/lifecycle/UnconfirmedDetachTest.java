@@ -81,6 +81,103 @@ class UnconfirmedDetachTest {
     }
 
     @Test
+    @DisplayName("A volume whose fence is taken back before the call stays attached until the node has nothing left,"
+            + " or is fenced again")
+    void aFenceTakenBackBeforeTheCall() {
+        // Given
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
+        Volume leaving =
+                decide(volume, List.of(granted("a", N1)), FENCED).volume().orElseThrow();
+
+        // When
+        var unfenced = decide(leaving, List.of(), FACTS);
+        Volume waiting = unfenced.volume().orElseThrow();
+        var mounted = decide(
+                reporting(
+                        waiting,
+                        report(waiting).addTargets(MountedTarget.newBuilder().setId("a.0"))),
+                List.of(),
+                FACTS);
+        var letGo = decide(reporting(waiting, report(waiting).setNothingLeft(true)), List.of(), FACTS);
+        var fencedAgain = decide(waiting, List.of(), FENCED);
+
+        // Then
+        assertThat(unfenced.call()).isEmpty();
+        assertThat(mounted.call()).isEmpty();
+        assertThat(letGo.call()).contains(new Operation.Unpublish(N1));
+        assertThat(fencedAgain.call()).contains(new Operation.Unpublish(N1));
+    }
+
+    @Test
+    @DisplayName("A call that was begun under the fence and may have had no effect is not repeated without it")
+    void anUncertainCallIsNotRepeated() {
+        // Given
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
+        var fenced = decide(volume, List.of(granted("a", N1)), FENCED);
+        Volume calling = intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow());
+
+        // When
+        Volume waiting = end(calling, List.of(), FACTS, new CallOutcome.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+        var later = later(waiting, FACTS);
+        var letGo = later(reporting(waiting, report(waiting).setNothingLeft(true)), FACTS);
+        var fencedAgain = later(waiting, FENCED);
+
+        // Then
+        assertThat(waiting.publications().get(N1).uncertain()).isTrue();
+        assertThat(later.call()).isEmpty();
+        assertThat(letGo.call()).contains(new Operation.Unpublish(N1));
+        assertThat(fencedAgain.call()).contains(new Operation.Unpublish(N1));
+    }
+
+    @Test
+    @DisplayName("A forced removal does not end the attachment to a node whose fence was taken back, either")
+    void forceWaitsForTheNode() {
+        // Given
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
+        Volume leaving = decide(volume, List.of(granted("a", N1)), FENCED)
+                .volume()
+                .orElseThrow()
+                .removing(new Volume.Removal(true, "cmd", Optional.of("")));
+
+        // When
+        var waits = later(leaving, Scenes.facts(Scenes.plugin("", true, true, 7), false));
+        var goes = later(leaving, Scenes.facts(Scenes.plugin("", true, true, 7), true));
+
+        // Then
+        assertThat(waits.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_UNPUBLISH);
+        assertThat(goes.volume()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A detach that waits for a node whose fence was taken back says what the node does and what ends that")
+    void theConditionOfAFenceTakenBack() {
+        // Given
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
+        Volume leaving =
+                decide(volume, List.of(granted("a", N1)), FENCED).volume().orElseThrow();
+        Volume mounted = reporting(
+                leaving, report(leaving).addTargets(MountedTarget.newBuilder().setId("a.0")));
+        Volume letGo = reporting(leaving, report(leaving).setNothingLeft(true));
+
+        // Then
+        assertThat(conditions(leaving, FACTS))
+                .extracting(Conditions.Condition::type)
+                .containsExactly(ConditionType.NODE_SILENT, ConditionType.UNCONFIRMED_DETACH);
+        assertThat(conditions(leaving, FACTS))
+                .extracting(Conditions.Condition::message)
+                .anyMatch(message -> message.endsWith("if the machine is lost, fence the node"))
+                .anyMatch(message -> message.contains("is not detached before it has, or is fenced again"));
+        assertThat(conditions(mounted, FACTS))
+                .extracting(Conditions.Condition::type)
+                .containsExactly(ConditionType.LETTING_GO, ConditionType.UNCONFIRMED_DETACH);
+        assertThat(conditions(letGo, FACTS))
+                .extracting(Conditions.Condition::type)
+                .containsExactly(ConditionType.DETACHING);
+    }
+
+    @Test
     @DisplayName("The word of the node that comes while it is detached confirms the detach")
     void theWordMayComeFirst() {
         // Given
@@ -157,6 +254,13 @@ class UnconfirmedDetachTest {
             assertThat(condition.node()).contains(N1);
             assertThat(condition.since()).contains(NOW);
         });
+    }
+
+    private static Reconciliation.Outcome later(Volume volume, VolumeInputs inputs) {
+        return Reconciliation.of(
+                new Reconciliation.Input(volume, List.of(), inputs, Optional.empty()),
+                Scenes.POLICY,
+                new DecisionContext(NOW.plusSeconds(3600), 0.5));
     }
 
     private static List<Conditions.Condition> conditions(Volume volume, VolumeInputs inputs) {

@@ -145,7 +145,7 @@ final class VolumeInvariants {
                         !attaches
                                 || world.nodes.get(node).mounted.isEmpty()
                                 || world.nodes.get(node).fenced
-                                || call.volume().publications().get(node).unconfirmed(),
+                                || call.fenced(),
                         "NodeBeforeController: detached from " + node + " which has " + world.nodes.get(node).mounted);
         }
     }

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -57,7 +58,7 @@ public class StartGate {
     private final Vertx vertx;
     private final String named;
     private final MultiGauge behind;
-    private final List<String> first = new CopyOnWriteArrayList<>();
+    private final FirstRows first = new FirstRows();
     private final List<Supplier<Uni<Void>>> onceRead = new CopyOnWriteArrayList<>();
     private final List<Function<LedgerTransaction, Uni<String>>> conditions = new CopyOnWriteArrayList<>();
     private final List<Runnable> whenOpened = new CopyOnWriteArrayList<>();
@@ -97,9 +98,12 @@ public class StartGate {
         vertx.setPeriodic(CatchUp.LOOK_AGAIN.toMillis(), ignored -> tick());
     }
 
-    /** Due work of this kind is decided as soon as the topics are read, and before everything else. */
-    public void decideFirst(String kind) {
-        first.add(kind);
+    /**
+     * Due work of this kind is decided as soon as the topics are read, and before everything else, except keys whose
+     * decisions have failed for long and that are {@code dispensable}.
+     */
+    public void decideFirst(String kind, BiFunction<LedgerTransaction, Set<String>, Uni<Set<String>>> dispensable) {
+        first.add(kind, dispensable);
     }
 
     /** Runs each time the topics are read, before any decision; runs again if it fails. */
@@ -229,8 +233,7 @@ public class StartGate {
         long in = shutIn;
         waitsFor = "its own topics, which show whether the database is an older copy";
         return InOrder.each(onceRead, Supplier::get)
-                .chain(() -> transactions.run(tx ->
-                        FirstRows.due(tx.statements(), first, tx.now()).map(keys -> new Deciding(tx.now(), keys))))
+                .chain(() -> transactions.run(tx -> first.due(tx).map(keys -> new Deciding(tx.now(), keys))))
                 .chain(deciding -> {
                     phase = deciding;
                     readIn = in;
@@ -245,7 +248,7 @@ public class StartGate {
         long in = shutIn;
         Uni<Set<String>> left = deciding.keys().isEmpty()
                 ? Uni.createFrom().item(Set.<String>of())
-                : transactions.run(tx -> FirstRows.left(tx.statements(), first, deciding));
+                : transactions.run(tx -> first.left(tx, deciding));
         return left.chain(keys -> {
             Deciding now = new Deciding(deciding.since(), keys);
             phase = now;
@@ -274,14 +277,10 @@ public class StartGate {
     }
 
     private void openUnless(String message, long in) {
-        if (message.isEmpty()) {
-            open(in);
-        } else {
+        if (!message.isEmpty()) {
             waitsFor = message;
+            return;
         }
-    }
-
-    private void open(long in) {
         phase = new Open();
         openIn = in;
         watched = System.nanoTime();

@@ -11,6 +11,9 @@ import java.util.function.Supplier;
  * task, a node's fence or a forced removal. A detach needs the node's own report or its fence, unless the node never
  * had an assignment of the volume. A deletion needs a command to remove. A missing record is no reason. The plugin sees
  * the calls, but none of these records.
+ *
+ * <p>A fence that was taken back between the attach and the detach counts, too: the history does not say when the
+ * service read that. volume-service's simulation of volumes judges this.
  */
 final class NothingOnSilence implements Invariant {
 

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -52,6 +53,8 @@ public class TaskWork {
     private final Publishing publishing;
     private final LimitedPlaces limits;
     private final DueLoop loop;
+    /** The gate did not wait for them. */
+    private final Set<String> late = ConcurrentHashMap.newKeySet();
 
     public TaskWork(
             Transactions transactions,
@@ -76,8 +79,13 @@ public class TaskWork {
 
     /** After a start or a restore, ended and new tasks are decided before any volume is. */
     void start(@Observes StartupEvent event) {
-        gate.decideFirst(KIND);
+        gate.decideFirst(KIND, this::dispensable);
         loop.start();
+    }
+
+    /** Tasks whose decisions fail: those that may be decided after volumes. */
+    private Uni<Set<String>> dispensable(LedgerTransaction tx, Set<String> failing) {
+        return LostGrants.none(tx, failing).invoke(late::addAll);
     }
 
     void stop(@Observes ShutdownEvent event) {
@@ -161,7 +169,8 @@ public class TaskWork {
         boolean over = spec.over() && claims.isEmpty();
         if (over) {
             // A task may have begun and ended in a lost database: the record that was published then still exists.
-            boolean perhapsSaid = !gate.isOpen() && !spec.mounts().isEmpty();
+            boolean perhapsSaid = (!gate.isOpen() || late.contains(row.name))
+                    && !spec.mounts().isEmpty();
             if (row.published != null || perhapsSaid) {
                 tx.publish(publishing.taskVolumesGone(row.name));
                 row.published = null;

@@ -196,17 +196,23 @@ public class SweepWork {
         Set<String> confirmed = new TreeSet<>(found);
         confirmed.retainAll(now.found());
         return SweepRows.confirmed(tx, now.name()).chain(before -> {
-            List<Difference> confirmedNow = confirmed.stream()
-                    .filter(text -> !before.contains(text))
+            List<Difference> differences = confirmed.stream()
                     .flatMap(text -> Difference.parse(text).stream())
                     .toList();
             if (!before.equals(confirmed)) {
-                confirmedNow.forEach(difference -> tx.publish(publishing.event(
-                        now.name(), difference.type().word(), Optional.empty(), difference.sentence(), tx.now())));
+                differences.stream()
+                        .filter(difference -> !before.contains(difference.text()))
+                        .forEach(difference -> tx.publish(publishing.event(
+                                now.name(),
+                                difference.type().word(),
+                                Optional.empty(),
+                                difference.sentence(),
+                                tx.now())));
                 tx.due(new DueChange.Wake("volume", now.name().value(), tx.now()));
             }
             return SweepRows.store(tx, now.name(), found, confirmed)
-                    .chain(() -> UnrecordedAttachments.store(tx, plugin, now, confirmedNow));
+                    // Each time: the node of one that is confirmed already may have its fingerprint by now.
+                    .chain(() -> UnrecordedAttachments.store(tx, plugin, now, differences));
         });
     }
 

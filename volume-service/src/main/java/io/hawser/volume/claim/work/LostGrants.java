@@ -1,0 +1,50 @@
+package io.hawser.volume.claim.work;
+
+import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.MountReport;
+import io.hawser.volume.orphan.UnexplainedMount;
+import io.smallrye.mutiny.Uni;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Mounts that only a lost life of the database granted, as far as the nodes report them. */
+final class LostGrants {
+    private LostGrants() {}
+
+    /**
+     * The tasks that need no decision before their volumes get one: no node reports a mount of theirs for which they
+     * have no claim. The decision about such a mount's volume would take it from the running task. A container only
+     * starts on a mount that its node reported, and the reports are read before.
+     */
+    static Uni<Set<String>> none(LedgerTransaction tx, Collection<String> tasks) {
+        return tx.statements()
+                .select("""
+                        select t.name, r.report,
+                          array(select target_id from claim c where c.task = t.name and c.volume = r.volume)
+                        from task t join (
+                          select volume, node, reported as report from publication where reported is not null
+                          union all select volume, node, report from orphaned_mount) r on r.node = t.node
+                        where t.name = any($1)
+                        """, (Object) tasks.toArray(String[]::new))
+                .map(rows -> {
+                    Set<String> none = new HashSet<>(tasks);
+                    rows.stream()
+                            .filter(row -> isUsing(
+                                    (String) row[0],
+                                    ColumnCodec.read(MountReport.parser(), ColumnCodec.bytes(row[1])),
+                                    Set.of((String[]) row[2])))
+                            .forEach(row -> none.remove((String) row[0]));
+                    return none;
+                });
+    }
+
+    /** @param claimed targets of the task's claims on the volume */
+    static boolean isUsing(String task, MountReport report, Set<String> claimed) {
+        UnexplainedMount mount = UnexplainedMount.of(report);
+        return !mount.targetsKnown()
+                || mount.targets().stream()
+                        .anyMatch(target -> target.value().startsWith(task + ".") && !claimed.contains(target.value()));
+    }
+}

@@ -1,0 +1,35 @@
+package io.hawser.volume.claim.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountedTarget;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class LostGrantsTest {
+    @Test
+    @DisplayName("A task whose reported mounts all have claims, or are other tasks', uses nothing of a lost life")
+    void whatIsClaimed() {
+        assertThat(LostGrants.isUsing("t", report("t.1", "u.1"), Set.of("t.1"))).isFalse();
+        assertThat(LostGrants.isUsing("t", report(), Set.of())).isFalse();
+    }
+
+    @Test
+    @DisplayName("A reported mount of the task without a claim is of a lost life; so may be one that the node forgot")
+    void whatIsNotClaimed() {
+        MountReport forgotten = report().toBuilder().setOrphaned(true).build();
+
+        assertThat(LostGrants.isUsing("t", report("t.1", "t.2"), Set.of("t.1"))).isTrue();
+        assertThat(LostGrants.isUsing("t", forgotten, Set.of())).isTrue();
+    }
+
+    private static MountReport report(String... targets) {
+        MountReport.Builder report = MountReport.newBuilder().setNode("n").setRevision(1);
+        for (String target : targets) {
+            report.addTargets(MountedTarget.newBuilder().setId(target));
+        }
+        return report.build();
+    }
+}
