@@ -28,7 +28,7 @@ class BrokerWithoutAddressTest {
 
     @Test
     @DisplayName(
-            "It starts and waits for the address; meanwhile it answers 503 to a runtime, and not that there is no mount")
+            "It starts and waits for the address; meanwhile it answers a runtime 503, and not that there is no mount")
     void waitsForTheAddress() throws Exception {
         // Given
         Path socket = folder.resolve("runtime");
