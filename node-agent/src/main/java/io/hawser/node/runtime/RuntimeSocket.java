@@ -111,10 +111,12 @@ public final class RuntimeSocket implements AutoCloseable {
         try (caller) {
             UserPrincipal user =
                     caller.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+            // Read first, also of a user who is refused: a close before that breaks the connection under the request.
+            String head = head(caller);
             answer(
                     caller,
                     user.equals(owner) || ROOT.contains(user.getName())
-                            ? asked(caller)
+                            ? asked(caller, head)
                             : RuntimeAnswer.message(403, "user " + user.getName() + " may not ask here"));
         } catch (IOException gone) {
             LOG.debugf("a caller of the runtime socket left: %s", gone);
@@ -126,8 +128,7 @@ public final class RuntimeSocket implements AutoCloseable {
         }
     }
 
-    private RuntimeAnswer asked(SocketChannel caller) throws IOException {
-        String head = head(caller);
+    private RuntimeAnswer asked(SocketChannel caller, String head) {
         if (head.length() >= MOST_BYTES) {
             return RuntimeAnswer.message(431, "the request is longer than " + MOST_BYTES + " bytes");
         }

@@ -23,7 +23,8 @@ class ConditionsPageTest {
     void operations() throws IOException {
         // Given
         String page = Files.readString(Path.of("../docs/operations.md"));
-        String section = page.substring(page.indexOf("## What a condition means"), page.indexOf("## A node is gone"));
+        String section = page.substring(
+                page.indexOf("## What a condition means"), page.indexOf("## Commands for stuck volumes"));
 
         // When
         List<String> tables =

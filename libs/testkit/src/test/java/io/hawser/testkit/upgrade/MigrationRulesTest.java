@@ -45,7 +45,7 @@ class MigrationRulesTest {
                 "alter table claim add column a text unique | only adds",
                 "alter table claim add constraint named check (task <> '') | one release later",
                 "alter table claim add constraint named check (task <> '') not valid | one release later",
-                "drop index concurrently if exists a; create unique index concurrently a on claim (task) | release later",
+                "drop index concurrently if exists a; create unique index concurrently a on claim (b) | release later",
                 "create index concurrently claim_task on claim (task) | dropped if it exists",
                 "drop index concurrently if exists a | one release later",
                 "create index claim_task on claim (task) | concurrently",
