@@ -62,6 +62,11 @@ public record TaskSpec(Task task, boolean gone) {
         return new TargetId(task.getName() + "." + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES));
     }
 
+    /** Whether the name may be of a mount of this task; also true for some tasks whose names begin with this one. */
+    public static boolean mayBeTargetOf(String task, TargetId target) {
+        return target.value().startsWith(task + ".");
+    }
+
     private static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");

@@ -29,7 +29,7 @@ public record Provision(boolean created, boolean attempted, boolean uncertain, I
     /** This database knows of no attempt; a lost database may have made one. */
     static final Provision PERHAPS_BEFORE = new Provision(false, false, true, Info.NONE, Retry.NONE);
 
-    /** The plugin may have, or may have lost, what no record says. */
+    /** CreateVolume or DeleteVolume was sent, and its effect is not known. */
     boolean mayHaveActed() {
         return attempted && uncertain;
     }

@@ -3,6 +3,7 @@ package io.hawser.volume.claim.work;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.MountReport;
+import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.orphan.UnexplainedMount;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
@@ -45,6 +46,6 @@ final class LostGrants {
         UnexplainedMount mount = UnexplainedMount.of(report);
         return !mount.targetsKnown()
                 || mount.targets().stream()
-                        .anyMatch(target -> target.value().startsWith(task + ".") && !claimed.contains(target.value()));
+                        .anyMatch(target -> TaskSpec.mayBeTargetOf(task, target) && !claimed.contains(target.value()));
     }
 }
