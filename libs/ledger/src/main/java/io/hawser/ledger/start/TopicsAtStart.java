@@ -50,21 +50,7 @@ public class TopicsAtStart {
 
     void ensure(@Observes @Priority(BEFORE_CHANNELS) StartupEvent event)
             throws InterruptedException, ExecutionException {
-        try (Admin admin = client()) {
-            differences(admin).forEach(LOG::warn);
-        }
-    }
-
-    /** Waits until the broker's name has an address. */
-    private Admin client() throws InterruptedException {
-        while (true) {
-            try {
-                return TopicCreator.client(kafka);
-            } catch (NetworkException unknown) {
-                LOG.warnf("the broker does not answer yet: %s", unknown.getMessage());
-            }
-            Thread.sleep(AGAIN_AFTER);
-        }
+        differences().forEach(LOG::warn);
     }
 
     private List<HawserTopic> mayBeMade() {
@@ -94,15 +80,17 @@ public class TopicsAtStart {
     }
 
     /**
-     * Waits for the broker, and then for the database: they may start in any order. The start that makes the class
-     * archive has neither, and ends here.
+     * Waits for the broker's address, the broker, and then for the database: they may start in any order. The start
+     * that makes the class archive has none of them, and ends here.
      */
-    private List<String> differences(Admin admin) throws InterruptedException, ExecutionException {
+    private List<String> differences() throws InterruptedException, ExecutionException {
         while (true) {
-            try {
+            try (Admin admin = TopicCreator.client(kafka)) {
                 admin.describeCluster().clusterId().get();
                 return new TopicCreator(admin, needed.names(), copies, String.valueOf(kafka.get("bootstrap.servers")))
                         .ensure(mayBeMade());
+            } catch (NetworkException unknown) {
+                LOG.warnf("the broker does not answer yet: %s", unknown.getMessage());
             } catch (ExecutionException failed) {
                 if (!(failed.getCause() instanceof RetriableException)) {
                     throw failed;
