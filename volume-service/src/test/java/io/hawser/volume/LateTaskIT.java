@@ -64,7 +64,7 @@ class LateTaskIT extends OwnCluster {
         await().atMost(SOON).until(() -> gate.waitsFor().equals("decisions on task " + task));
         tables.awaitCount(
                 1,
-                "select count(*) from ledger_due where key = ? and failing_since < now() - interval '35 seconds'",
+                "select count(*) from ledger_due where key = ? and failing_since < now() - interval '6 seconds'",
                 task);
         assertThat(gate.isOpen()).isFalse();
 

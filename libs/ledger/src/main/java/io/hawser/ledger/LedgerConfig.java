@@ -34,6 +34,10 @@ public interface LedgerConfig {
     @WithDefault("1m")
     Duration forgetEvery();
 
+    /** How long a start waits for a decision that goes first, always fails, and is not needed for the others. */
+    @WithDefault("30s")
+    Duration gatePatience();
+
     Intake intake();
 
     Outbox outbox();

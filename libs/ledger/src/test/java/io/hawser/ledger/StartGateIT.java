@@ -153,7 +153,7 @@ class StartGateIT {
 
     @Test
     @DisplayName(
-            "A key that goes first and fails for 30 s is not waited for any more, if the service can do without it")
+            "A key that goes first and fails for long is not waited for any more, if the service can do without it")
     void whatGoesFirstAndFails() {
         // Given
         AtomicBoolean needed = new AtomicBoolean(true);

@@ -60,6 +60,7 @@ public final class HeldGate extends StartGate {
                 null,
                 TopicNames.DEFAULT,
                 new SimpleMeterRegistry(),
+                config(),
                 List.of());
         this.transactions = transactions;
     }

@@ -17,10 +17,15 @@ import org.jboss.logging.Logger;
 /** Due work that is decided before everything else, by {@code KIND KEY}. */
 final class FirstRows {
     private static final Logger LOG = Logger.getLogger(FirstRows.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private final Duration patience;
     private final Map<String, BiFunction<LedgerTransaction, Set<String>, Uni<Set<String>>>> kinds =
             new ConcurrentHashMap<>();
+
+    /** @param patience how long a dispensable key may fail until it is not waited for any more */
+    FirstRows(Duration patience) {
+        this.patience = patience;
+    }
 
     /** @param dispensable which of the keys that fail for long need not be waited for */
     void add(String kind, BiFunction<LedgerTransaction, Set<String>, Uni<Set<String>>> dispensable) {
@@ -58,7 +63,7 @@ final class FirstRows {
                         kinds.keySet().toArray(String[]::new),
                         deciding.since().atOffset(ZoneOffset.UTC),
                         deciding.keys().toArray(String[]::new),
-                        (double) PATIENCE.toMillis())
+                        (double) patience.toMillis())
                 .map(rows -> rows.stream()
                         .map(row -> new Left((String) row[0], (String) row[1], (Boolean) row[2]))
                         .toList())
@@ -82,10 +87,10 @@ final class FirstRows {
                 .replaceWith(left);
     }
 
-    private static void leave(Set<String> left, String name) {
+    private void leave(Set<String> left, String name) {
         left.remove(name);
         LOG.errorf(
                 "the decision on %s has failed for %d s: everything else is decided before it",
-                name, PATIENCE.toSeconds());
+                name, patience.toSeconds());
     }
 }

@@ -1,6 +1,7 @@
 package io.hawser.ledger.catchup;
 
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.GatePhase.Deciding;
 import io.hawser.ledger.catchup.GatePhase.Noting;
 import io.hawser.ledger.catchup.GatePhase.Open;
@@ -58,7 +59,7 @@ public class StartGate {
     private final Vertx vertx;
     private final String named;
     private final MultiGauge behind;
-    private final FirstRows first = new FirstRows();
+    private final FirstRows first;
     private final List<Supplier<Uni<Void>>> onceRead = new CopyOnWriteArrayList<>();
     private final List<Function<LedgerTransaction, Uni<String>>> conditions = new CopyOnWriteArrayList<>();
     private final List<Runnable> whenOpened = new CopyOnWriteArrayList<>();
@@ -83,11 +84,13 @@ public class StartGate {
             Vertx vertx,
             TopicNames names,
             MeterRegistry metrics,
+            LedgerConfig config,
             @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> topics) {
         this.transactions = transactions;
         this.life = life;
         this.ends = new TopicEnds(catchUp, names, topics);
         this.positions = new StoredPositions(transactions, life, catchUp, cursors, rewind);
+        this.first = new FirstRows(config.gatePatience());
         this.vertx = vertx;
         this.named = String.join(", ", topics);
         Gauge.builder("hawser_gate_open", this, gate -> gate.isOpen() ? 1 : 0).register(metrics);
