@@ -4,16 +4,14 @@ import io.hawser.ledger.testkit.SampleRecordsContract;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.util.Set;
 
+/** On the database of {@link CertificatesIT}, which writes no record: each profile is a start of the service. */
 @QuarkusTest
-@TestProfile(SampleRecordsIT.OwnDatabase.class)
+@TestProfile(CertificatesIT.Certified.class)
 @QuarkusTestResource(EmbeddedServices.class)
 class SampleRecordsIT extends SampleRecordsContract {
-    public static final class OwnDatabase implements QuarkusTestProfile {}
-
     @Override
     protected Set<String> tables() {
         return Set.of(

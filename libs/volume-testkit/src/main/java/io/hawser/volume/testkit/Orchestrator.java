@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -114,15 +115,15 @@ public final class Orchestrator implements AutoCloseable {
     }
 
     private <M extends Message> M await(String what, Supplier<Optional<M>> look) {
+        return until(what, () -> {
+            poll();
+            return look.get();
+        });
+    }
+
+    private <M extends Message> M until(String what, Callable<Optional<M>> look) {
         try {
-            return soon(what)
-                    .until(
-                            () -> {
-                                poll();
-                                return look.get();
-                            },
-                            Optional::isPresent)
-                    .orElseThrow();
+            return soon(what).until(look, Optional::isPresent).orElseThrow();
         } catch (ConditionTimeoutException e) {
             throw new AssertionError(what + " did not come; what was said last: " + latest, e);
         }
@@ -156,9 +157,17 @@ public final class Orchestrator implements AutoCloseable {
 
     /** Also an answer that was followed by another one. */
     public CommandResult awaitResult(String id, Predicate<CommandResult> condition) {
-        return await("the answer to " + id, () -> answers.getOrDefault(id, new ArrayDeque<>()).stream()
+        // No answer replaces another one, so what was polled before counts.
+        return until("the answer to " + id, () -> answer(id, condition).or(() -> {
+            poll();
+            return answer(id, condition);
+        }));
+    }
+
+    private Optional<CommandResult> answer(String id, Predicate<CommandResult> condition) {
+        return answers.getOrDefault(id, new ArrayDeque<>()).stream()
                 .filter(condition)
-                .findFirst());
+                .findFirst();
     }
 
     public void awaitGone(HawserTopic topic, String key) {

@@ -16,10 +16,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A change of a plugin, and what becomes of its volumes that rest. */
+/**
+ * A change of a plugin, and what becomes of its volumes that rest. They stay, so its name puts it behind the other
+ * tests of its application.
+ */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
-class ChangedPluginIT extends OwnCluster {
+class WhenAPluginChangesIT extends OwnCluster {
     private static final String UNSERVED =
             "select count(*) from volume where plugin = ? and unserved_since is not null";
     /** More than two pages. */
