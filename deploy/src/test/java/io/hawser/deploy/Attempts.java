@@ -164,6 +164,8 @@ final class Attempts implements AutoCloseable {
     private KafkaConsumer<byte[], byte[]> consumer(Optional<String> group) {
         Map<String, Object> all = new HashMap<>(settings);
         all.put("enable.auto.commit", false);
+        // A fetch of one topic's end would hold up the next topic's for half a second.
+        all.put("fetch.max.wait.ms", 10);
         group.ifPresent(id -> all.put("group.id", id));
         return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }

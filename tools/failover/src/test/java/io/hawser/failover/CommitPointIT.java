@@ -32,6 +32,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommitPointIT {
     private static final Duration SOON = Duration.ofSeconds(60);
+    /** Reading waits by itself. */
+    private static final Duration LOOK = Duration.ofMillis(10);
+
     private static final List<String> VOLUMES = List.of("stays", "detached", "removed");
 
     private final Set<Assignment> obeyed = new HashSet<>();
@@ -131,18 +134,21 @@ class CommitPointIT {
     /** The node obeys meanwhile, and whoever watches the service starts it again when it is dead. */
     private void until(BooleanSupplier condition) {
         // A start is most of the time that a life takes, and there is one for each death that is still to come.
-        await().atMost(SOON.multipliedBy(points.size() + 2)).until(() -> {
-            if (!service.alive()) {
-                deaths++;
-                haltAtTheNext();
-                installation.startObedient(service, "0");
-            }
-            written.read();
-            VOLUMES.stream()
-                    .flatMap(volume -> written.assignment("n1/" + name(volume)).stream())
-                    .filter(obeyed::add)
-                    .forEach(cluster::obey);
-            return condition.getAsBoolean();
-        });
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(LOOK)
+                .atMost(SOON.multipliedBy(points.size() + 2))
+                .until(() -> {
+                    if (!service.alive()) {
+                        deaths++;
+                        haltAtTheNext();
+                        installation.startObedient(service, "0");
+                    }
+                    written.read();
+                    VOLUMES.stream()
+                            .flatMap(volume -> written.assignment("n1/" + name(volume)).stream())
+                            .filter(obeyed::add)
+                            .forEach(cluster::obey);
+                    return condition.getAsBoolean();
+                });
     }
 }

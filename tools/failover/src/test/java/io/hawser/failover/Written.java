@@ -48,14 +48,18 @@ final class Written implements AutoCloseable {
         consumer.seekToBeginning(partitions);
     }
 
+    /** Whatever is there; waits a moment for the first record. */
     void read() {
-        ConsumerRecords<byte[], byte[]> polled = consumer.poll(Duration.ofMillis(100));
-        polled.forEach(record -> {
-            HawserTopic topic = names.parse(record.topic()).orElseThrow();
-            if (decoder.decode(record) instanceof Decoded.Known known) {
-                of(topic, known.key()).add(known.message());
-            }
-        });
+        ConsumerRecords<byte[], byte[]> polled;
+        do {
+            polled = consumer.poll(Duration.ofMillis(100));
+            polled.forEach(record -> {
+                HawserTopic topic = names.parse(record.topic()).orElseThrow();
+                if (decoder.decode(record) instanceof Decoded.Known known) {
+                    of(topic, known.key()).add(known.message());
+                }
+            });
+        } while (!polled.isEmpty());
     }
 
     private List<Message> of(HawserTopic topic, String key) {

@@ -10,6 +10,9 @@ import io.hawser.hostpath.volume.VolumeId;
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -94,6 +97,8 @@ public final class TestBed implements AutoCloseable {
         builder.environment().put("LC_ALL", "C");
         Process process = builder.start();
         open.push(process::destroyForcibly);
+        // A channel whose first connection is refused waits for seconds before the next one.
+        await().atMost(30, SECONDS).until(() -> answers(socket));
         try (PluginClient probing = new PluginClient(socket)) {
             await().atMost(30, SECONDS).ignoreExceptions().until(() -> probing.identity
                     .probe(ProbeRequest.getDefaultInstance())
@@ -103,6 +108,14 @@ public final class TestBed implements AutoCloseable {
             throw new IOException(e);
         }
         return process;
+    }
+
+    private static boolean answers(Path socket) {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            return channel.connect(UnixDomainSocketAddress.of(socket));
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     public Path directory(String name) throws IOException {

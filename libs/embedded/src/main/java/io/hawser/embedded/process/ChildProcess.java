@@ -91,7 +91,8 @@ public final class ChildProcess {
     public void awaitReady(BooleanSupplier ready, Duration atMost) {
         long end = System.nanoTime() + atMost.toNanos();
         while (!ready.getAsBoolean() || !process.isAlive()) {
-            if (endsWithin(Duration.ofMillis(100))) {
+            // Each look costs a starting service some of the time that it starts with.
+            if (endsWithin(Duration.ofMillis(200))) {
                 throw new IllegalStateException(name() + " ended with code " + process.exitValue()
                         + " before it was ready:\n" + tail(launch.log()));
             }
