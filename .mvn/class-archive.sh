@@ -54,7 +54,7 @@ esac
 timeout --kill-after=60 90 "$JAVA_HOME/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "$@" >"$log" 2>&1 &
 program=$!
 until grep -q "$said" "$log" || ! kill -0 "$program" 2>/dev/null; do
-  sleep 1
+  sleep 0.2
 done
 kill "$program" 2>/dev/null
 wait "$program"
