@@ -2,6 +2,7 @@ package io.hawser.ledger.due;
 
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.ClosedGateException;
+import io.hawser.ledger.tx.Background;
 import io.hawser.ledger.tx.Transactions;
 import io.micrometer.core.instrument.Timer;
 import io.smallrye.mutiny.Uni;
@@ -26,7 +27,7 @@ import org.jboss.logging.Logger;
  *
  * <p>Runs on one Vert.x timer and on commits; every field is guarded by {@code this}.
  */
-public final class DueLoop {
+public final class DueLoop implements Background {
     private static final Logger LOG = Logger.getLogger(DueLoop.class);
 
     /** @param lease how long a dead process keeps keys from the others */
@@ -111,11 +112,12 @@ public final class DueLoop {
         return this;
     }
 
+    @Override
     public synchronized void start() {
         timer = vertx.setPeriodic(settings.poll().toMillis(), ignored -> poll());
     }
 
-    /** Starts no new batch; running ones end by themselves. */
+    @Override
     public synchronized void stop() {
         stopped = true;
         failures.stop();

@@ -6,6 +6,7 @@ import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.tx.Background;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
@@ -21,7 +22,7 @@ import org.jboss.logging.Logger;
  * Regularly finds newly silent agents. Notes the time and the high watermarks, waits until this service has read that
  * far, and judges silence as of that time. A service that was down or lags judges no agent before it has caught up.
  */
-public final class SilenceWatch {
+public final class SilenceWatch implements Background {
     private static final Logger LOG = Logger.getLogger(SilenceWatch.class);
     private static final String KIND = "silence";
     private static final String EVERYBODY = "all";
@@ -57,6 +58,7 @@ public final class SilenceWatch {
                 new DueLoop.Settings(KIND, 1, 1, ledger.due()), transactions, vertx, signal, keys -> work());
     }
 
+    @Override
     public void start() {
         loop.start();
         transactions
@@ -72,6 +74,7 @@ public final class SilenceWatch {
                 .with(ok -> {}, failure -> LOG.error("nobody looks who falls silent", failure));
     }
 
+    @Override
     public void stop() {
         loop.stop();
     }
