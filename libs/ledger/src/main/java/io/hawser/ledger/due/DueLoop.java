@@ -47,11 +47,9 @@ public final class DueLoop implements Background {
     private final PollPacing pacing;
     private final Timer delays;
     private final Timer looks;
+    private final LookTurns turns;
     private BooleanSupplier allowed = () -> true;
     private long timer = -1;
-    private int running;
-    private boolean looking;
-    private boolean again;
     private boolean stopped;
 
     public DueLoop(
@@ -98,6 +96,7 @@ public final class DueLoop implements Background {
         this.queues = queues;
         this.settings = settings;
         this.pacing = new PollPacing(settings.poll());
+        this.turns = new LookTurns(settings.batches());
         this.transactions = transactions;
         this.vertx = vertx;
         this.work = work;
@@ -169,17 +168,11 @@ public final class DueLoop implements Background {
     }
 
     private synchronized void look() {
-        if (stopped || timer < 0 || !allowed.getAsBoolean()) {
+        if (stopped || timer < 0 || !allowed.getAsBoolean() || !turns.begin()) {
             return;
         }
-        if (looking || running >= settings.batches()) {
-            again = true;
-            return;
-        }
-        looking = true;
-        again = false;
         List<String> excluded = List.copyOf(underWay.keys());
-        int limit = work.limit(settings.batch(), settings.batches() - running);
+        int limit = work.limit(settings.batch(), turns.free());
         long began = System.nanoTime();
         transactions
                 .single(statements ->
@@ -200,7 +193,7 @@ public final class DueLoop implements Background {
             pacing.looked(!found.queues().isEmpty());
             found.leased().forEach(row -> delays.record(row.late()));
             batches = underWay.begin(found.leased());
-            running += work.count(batches.size(), found.leased().size());
+            turns.begun(work.count(batches.size(), found.leased().size()));
         }
         batches.forEach(keys -> work.begin(keys, this::done, this::failed));
         looked(!found.all());
@@ -279,8 +272,7 @@ public final class DueLoop implements Background {
     private void released(List<String> keys, boolean lookAgain) {
         boolean look;
         synchronized (this) {
-            running--;
-            look = underWay.released(keys) | (lookAgain && again);
+            look = underWay.released(keys) | (turns.ended() && lookAgain);
         }
         if (look) {
             look();
@@ -290,10 +282,7 @@ public final class DueLoop implements Background {
     private void looked(boolean more) {
         boolean look;
         synchronized (this) {
-            looking = false;
-            // Nothing else wakes the rest of a full query: the next batch that ends continues with it.
-            again |= more && running >= settings.batches();
-            look = (more || again) && running < settings.batches();
+            look = turns.looked(more);
         }
         if (look) {
             look();
