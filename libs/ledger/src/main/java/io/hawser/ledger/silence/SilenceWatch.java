@@ -27,7 +27,7 @@ public final class SilenceWatch implements Background {
     private static final String KIND = "silence";
     private static final String EVERYBODY = "all";
     /** Maximum number in one transaction. */
-    private static final int AT_ONCE = 200;
+    private static final int BATCH_SIZE = 200;
 
     private final Transactions transactions;
     private final CatchUp catchUp;
@@ -71,7 +71,7 @@ public final class SilenceWatch implements Background {
                 .withBackOff(Duration.ofMillis(200), Duration.ofSeconds(5))
                 .indefinitely()
                 .subscribe()
-                .with(ok -> {}, failure -> LOG.error("nobody looks who falls silent", failure));
+                .with(ok -> {}, failure -> LOG.error("the look for silent nodes stopped", failure));
     }
 
     @Override
@@ -98,8 +98,8 @@ public final class SilenceWatch implements Background {
 
     private Uni<Void> mark(Instant asOf) {
         return transactions
-                .run(tx -> HeardRows.fallen(tx, asOf, AT_ONCE)
+                .run(tx -> HeardRows.fallen(tx, asOf, BATCH_SIZE)
                         .call(names -> names.isEmpty() ? Uni.createFrom().voidItem() : fallen.apply(tx, names)))
-                .chain(names -> names.size() < AT_ONCE ? Uni.createFrom().voidItem() : mark(asOf));
+                .chain(names -> names.size() < BATCH_SIZE ? Uni.createFrom().voidItem() : mark(asOf));
     }
 }
