@@ -157,8 +157,8 @@ final class GateSteps {
                 true);
         if (!missing.isEmpty()) {
             waitsFor = reading.waitsFor(look.positions());
-            return ends.anewIfVain(missing)
-                    .invoke(anew -> anew.ifPresent(noted -> phase = new Reading(noted)))
+            return ends.retakeIfUnreachable(missing)
+                    .invoke(retaken -> retaken.ifPresent(noted -> phase = new Reading(noted)))
                     .replaceWithVoid();
         }
         long in = shutIn;

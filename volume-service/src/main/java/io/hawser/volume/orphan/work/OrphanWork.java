@@ -51,8 +51,8 @@ public class OrphanWork implements CaughtUpWork.Subject {
     }
 
     @Override
-    public CaughtUpWork.About about() {
-        return new CaughtUpWork.About(
+    public CaughtUpWork.WorkDescription description() {
+        return new CaughtUpWork.WorkDescription(
                 OrphanRows.KIND,
                 Set.of(HawserTopic.TASKS, HawserTopic.MOUNTS, HawserTopic.NODES, HawserTopic.VOLUME_COMMANDS),
                 false);
