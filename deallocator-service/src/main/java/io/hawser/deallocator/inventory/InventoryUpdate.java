@@ -135,7 +135,7 @@ public final class InventoryUpdate {
         }
         gone(service(name), before.deletion());
         if (!(before.deletion() instanceof Deletion.Deallocated)) {
-            // Nobody may delete in its name: only what protects a resource stays, also one that was not read yet.
+            // Nothing is deleted in its name: only what protects a resource stays, also one that was not read yet.
             before.references().stream()
                     .filter(reference -> reference.policy() == Reference.Policy.RETAIN)
                     .forEach(reference -> resources.merge(

@@ -143,7 +143,7 @@ public class PluginsResource {
                 name);
     }
 
-    /** @param plugin the plugin that the list is about, if it is about one */
+    /** @param plugin the plugin whose list it is; empty for the list of plugins */
     private <R, V> Uni<Page<V>> page(
             Listing listing, PageRequest asked, String tail, Class<R> type, Views<R, V> views, String... plugin) {
         return transactions.read(tx -> listing.page(

@@ -96,9 +96,9 @@ public record Publication(
     }
 
     /**
-     * The node has something of the volume, and no record explains it. The node shall have nothing, and nobody else may
-     * have the volume until the node reports that. No ControllerPublishVolume is known for it, so no claim may take it
-     * over. What the plugin may have attached is detached after the node's report.
+     * The node has something of the volume, and no record explains it. The node shall have nothing, and no other node
+     * may have the volume until the node reports that. No ControllerPublishVolume is known for it, so no claim may take
+     * it over. What the plugin may have attached is detached after the node's report.
      *
      * @param generation of the assignment "shall have nothing"
      */

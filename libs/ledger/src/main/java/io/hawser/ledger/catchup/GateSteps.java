@@ -119,7 +119,7 @@ final class GateSteps {
             said = shutSince;
             phase = new Noting();
             waitsFor = "how far the topics go";
-            LOG.infof("nothing is decided before what stands in %s is read", topics);
+            LOG.infof("nothing is decided before %s are read to their present ends", topics);
         }
         return switch (phase) {
             case Noting() ->
@@ -216,7 +216,7 @@ final class GateSteps {
         openIn = in;
         watched = System.nanoTime();
         LOG.infof(
-                "all that stood in the topics is read; decisions begin after %d ms",
+                "the topics are read up to those ends; decisions begin after %d ms",
                 Duration.ofNanos(watched - shutSince).toMillis());
         hooks.whenOpened().forEach(Runnable::run);
     }

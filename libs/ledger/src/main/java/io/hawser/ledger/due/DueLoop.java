@@ -205,8 +205,8 @@ public final class DueLoop implements Background {
     }
 
     /**
-     * Ends the work on a key that this loop works on: nothing has changed, and after that pause somebody should look
-     * again. Writes one statement, without a lock on the entity.
+     * Ends the work on a key that this loop works on: nothing has changed, and the next look comes after that pause.
+     * Writes one statement, without a lock on the entity.
      *
      * @return false if the key was woken, or decided elsewhere: then a computed time is needed, under the entity's lock
      */

@@ -75,10 +75,10 @@ public class RemadeTopics {
     }
 
     private String sentence(String topic) {
-        return topic + " was made again, and decisions that depend on it wait: what nobody had read of it is lost; "
+        return topic + " was made again, and decisions that depend on it wait: what was not read of it is lost; "
                 + (writtenAgain(topic)
                         ? "its writer is writing everything again"
-                        : "when its writers have written everything that stands again, type: ./hawser accept-topic "
+                        : "when its writers have written all present records again, type: ./hawser accept-topic "
                                 + topic);
     }
 
