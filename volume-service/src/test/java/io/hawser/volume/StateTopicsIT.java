@@ -126,8 +126,13 @@ class StateTopicsIT extends OwnCluster {
 
     private void awaitSaid(String sentence) {
         await().atMost(SOON).until(() -> {
-            String said =
-                    readiness.topics().call().getData().orElseThrow().get("waitsFor").toString();
+            String said = readiness
+                    .topics()
+                    .call()
+                    .getData()
+                    .orElseThrow()
+                    .get("waitsFor")
+                    .toString();
             return sentence.isEmpty() ? said.isEmpty() : said.contains(sentence);
         });
     }

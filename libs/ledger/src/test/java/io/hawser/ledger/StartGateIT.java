@@ -241,6 +241,12 @@ class StartGateIT {
     }
 
     private String ready() {
-        return readiness.decisions().call().getData().orElseThrow().get("waitsFor").toString();
+        return readiness
+                .decisions()
+                .call()
+                .getData()
+                .orElseThrow()
+                .get("waitsFor")
+                .toString();
     }
 }

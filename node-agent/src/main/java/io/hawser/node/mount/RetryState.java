@@ -103,7 +103,9 @@ public record RetryState(
     /** The cause of this subject's failures has ended. */
     public RetryState cured(String subject) {
         Map<String, Failure> left = new HashMap<>(failures);
-        return left.remove(subject) == null ? this : new RetryState(attempts, notBefore, minimumPauseUntil, left, refused);
+        return left.remove(subject) == null
+                ? this
+                : new RetryState(attempts, notBefore, minimumPauseUntil, left, refused);
     }
 
     /**
@@ -144,7 +146,8 @@ public record RetryState(
     public RetryState upTo(Instant latest) {
         Map<Step.Call, Refusal> its = new HashMap<>(refused);
         its.values().removeIf(refusal -> refusal.until().isAfter(latest));
-        return new RetryState(attempts, overAfter(latest, notBefore), overAfter(latest, minimumPauseUntil), failures, its);
+        return new RetryState(
+                attempts, overAfter(latest, notBefore), overAfter(latest, minimumPauseUntil), failures, its);
     }
 
     private static Instant overAfter(Instant latest, Instant end) {

@@ -29,8 +29,8 @@ public class Queries {
 
     /** @param condition with {@code $1} */
     <R> Uni<Optional<R>> one(Class<R> type, String condition, String key) {
-        return transactions.read(tx -> tx.select(type, condition, key))
-                .map(rows -> rows.stream().findFirst());
+        return transactions.read(tx -> tx.select(type, condition, key)).map(rows -> rows.stream()
+                .findFirst());
     }
 
     <T> Uni<T> with(Function<LedgerTransaction, Uni<T>> read) {

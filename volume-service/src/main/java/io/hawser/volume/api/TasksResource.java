@@ -74,10 +74,10 @@ public class TasksResource {
     @GET
     @Path("{name}")
     public Uni<RawJson<TaskVolumes>> one(@PathParam("name") String name) {
-        return queries.one(TaskRow.class, "where r.name = $1", name).map(row -> row.filter(
-                        found -> found.published != null || !found.gone)
-                .map(found -> Json.raw(message(found, List.of())))
-                .orElseThrow(() -> new NotFoundException("no task " + name + " is known")));
+        return queries.one(TaskRow.class, "where r.name = $1", name)
+                .map(row -> row.filter(found -> found.published != null || !found.gone)
+                        .map(found -> Json.raw(message(found, List.of())))
+                        .orElseThrow(() -> new NotFoundException("no task " + name + " is known")));
     }
 
     private static TaskVolumes message(TaskRow row, List<ClaimRow> releasing) {

@@ -59,10 +59,10 @@ public class VolumesResource {
     @GET
     @Path("{name}")
     public Uni<RawJson<Volume>> one(@PathParam("name") String name) {
-        return queries.one(VolumeRow.class, "where r.name = $1", name).map(row -> row.filter(
-                        found -> found.published != null)
-                .map(found -> Json.raw(message(found)))
-                .orElseThrow(() -> new NotFoundException("no volume is called " + name)));
+        return queries.one(VolumeRow.class, "where r.name = $1", name)
+                .map(row -> row.filter(found -> found.published != null)
+                        .map(found -> Json.raw(message(found)))
+                        .orElseThrow(() -> new NotFoundException("no volume is called " + name)));
     }
 
     /** All nodes; the volume's record names only some. Pages as in {@link PageRequest}. */

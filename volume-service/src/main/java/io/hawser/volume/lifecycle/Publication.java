@@ -111,7 +111,9 @@ public record Publication(
 
     /** No record has an attachment to the node, and the plugin says that there may be one; nothing is mounted there. */
     public static Publication perhapsAttached(NodeName node, String csiNodeId) {
-        return new PublicationDraft(node, State.PENDING_UNPUBLISH, csiNodeId).done().intended();
+        return new PublicationDraft(node, State.PENDING_UNPUBLISH, csiNodeId)
+                .done()
+                .intended();
     }
 
     /**

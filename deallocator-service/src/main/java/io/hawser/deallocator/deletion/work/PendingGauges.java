@@ -31,6 +31,7 @@ public class PendingGauges {
 
     @Produces
     final Periodic looks;
+
     private volatile Map<String, Pending> seen = Map.of();
 
     PendingGauges(DeletionConfig config, Transactions transactions, Vertx vertx, Kinds kinds, MeterRegistry metrics) {

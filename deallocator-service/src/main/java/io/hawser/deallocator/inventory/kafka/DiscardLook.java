@@ -21,6 +21,7 @@ public class DiscardLook {
     private final Transactions transactions;
     private final Discards discards;
     private final InventoryIntake intake;
+
     @Produces
     final Periodic looks;
 

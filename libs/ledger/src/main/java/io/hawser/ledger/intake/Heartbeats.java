@@ -21,6 +21,7 @@ public class Heartbeats {
     private static final Duration BROKER = Duration.ofSeconds(1);
 
     private final Duration sessionTimeout;
+
     @Produces
     final Periodic looks;
 

@@ -31,6 +31,7 @@ public class LostPolls {
     private final Cursors cursors;
     private final StoredPosition stored;
     private final KafkaClientService kafka;
+
     @Produces
     final Periodic looks;
     /** Used only on the polling thread. */

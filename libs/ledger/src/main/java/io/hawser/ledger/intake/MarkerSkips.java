@@ -35,6 +35,7 @@ public class MarkerSkips {
     private final Cursors cursors;
     private final Transactions transactions;
     private final KafkaClientService kafka;
+
     @Produces
     final Periodic skips;
 

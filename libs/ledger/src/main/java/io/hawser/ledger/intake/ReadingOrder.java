@@ -37,8 +37,10 @@ public class ReadingOrder {
     private final CatchUp catchUp;
     private final Transactions transactions;
     private final PausedPartitions paused;
+
     @Produces
     final Periodic looks;
+
     private volatile String lastFailure = "";
     /** The topics held back, and how far the topics before them must be read; empty = not noted yet. */
     private final Map<HawserTopic, Optional<Barrier>> held = new ConcurrentHashMap<>();

@@ -41,8 +41,10 @@ public class RemadeTopics {
     private final LedgerConfig config;
     private final TopicNames names;
     private final List<String> read;
+
     @Produces
     final Periodic looks;
+
     private volatile Set<String> open = Set.of();
     private volatile Map<String, String> compared = Map.of();
 

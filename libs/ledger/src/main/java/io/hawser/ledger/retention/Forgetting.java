@@ -23,6 +23,7 @@ public class Forgetting {
     private static final int BATCH = 1_000;
 
     private final Transactions transactions;
+
     @Produces
     final Periodic forgets;
 

@@ -118,7 +118,8 @@ class LostTopicIT {
                 .extracting(LostTopicIT::revision)
                 .containsExactlyElementsOf(
                         IntStream.rangeClosed(1, 41).mapToObj(Integer::toString).toList());
-        assertThat(readiness.topics().call().getData().orElseThrow().get("waitsFor")).isEqualTo("");
+        assertThat(readiness.topics().call().getData().orElseThrow().get("waitsFor"))
+                .isEqualTo("");
     }
 
     @Test

@@ -40,9 +40,8 @@ class DatabaseFailuresIT {
     @Test
     @DisplayName("A statement that is cancelled for its time waits")
     void statementTimeout() {
-        Throwable failure = failureOf(
-                tx -> tx.execute("set local statement_timeout = '50ms'").chain(() -> tx.statements()
-                        .select("select cast(pg_sleep(30) as text)")));
+        Throwable failure = failureOf(tx -> tx.execute("set local statement_timeout = '50ms'")
+                .chain(() -> tx.statements().select("select cast(pg_sleep(30) as text)")));
 
         assertThat(DatabaseFailures.sqlState(failure)).contains("57014");
         assertThat(DatabaseFailures.isTransient(failure)).isTrue();

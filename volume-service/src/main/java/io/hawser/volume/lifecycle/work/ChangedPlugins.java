@@ -39,6 +39,7 @@ public class ChangedPlugins {
 
     private final Transactions transactions;
     private final StartGate gate;
+
     @Produces
     final DueLoop loop;
 

@@ -27,6 +27,7 @@ public class LongQueued {
 
     @Produces
     final Periodic looks;
+
     private Instant reported = Instant.EPOCH;
 
     public LongQueued(Transactions transactions, Vertx vertx) {

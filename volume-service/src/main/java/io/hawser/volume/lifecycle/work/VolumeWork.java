@@ -148,8 +148,15 @@ public class VolumeWork {
         return VolumeBatch.load(tx, catchUp, volumes, lock)
                 .map(batch -> {
                     Worked worked = new Worked(batch.passed(), absent(batch, volumes));
-                    batch.ready().forEach(row -> one(
-                            tx, batch, row, Optional.ofNullable(endings.get(row.id())), deadline, taking, worked));
+                    batch.ready()
+                            .forEach(row -> one(
+                                    tx,
+                                    batch,
+                                    row,
+                                    Optional.ofNullable(endings.get(row.id())),
+                                    deadline,
+                                    taking,
+                                    worked));
                     return worked;
                 })
                 .call(worked -> InOrder.each(worked.suspected(), suspected -> suspected.store(tx)))

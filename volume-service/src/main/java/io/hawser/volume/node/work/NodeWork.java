@@ -46,8 +46,10 @@ public class NodeWork {
 
     private final Publishing publishing;
     private final Duration laterLook;
+
     @Produces
     final DueLoop loop;
+
     @Produces
     final SilenceWatch silence;
 
