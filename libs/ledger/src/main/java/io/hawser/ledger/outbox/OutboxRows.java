@@ -9,6 +9,7 @@ import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Statements;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
