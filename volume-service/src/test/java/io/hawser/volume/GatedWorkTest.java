@@ -26,7 +26,7 @@ class GatedWorkTest {
         GatedLoop loop = started(subject, false);
 
         // When
-        loop.wake(subject.about().kind());
+        loop.wake(subject.description().kind());
 
         // Then
         assertThat(loop.noted).isEmpty();
@@ -40,7 +40,7 @@ class GatedWorkTest {
         GatedLoop loop = started(subject, true);
 
         // When
-        loop.wake(subject.about().kind());
+        loop.wake(subject.description().kind());
 
         // Then
         assertThat(loop.noted)

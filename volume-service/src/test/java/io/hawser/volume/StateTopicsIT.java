@@ -8,7 +8,7 @@ import io.hawser.bus.envelope.TopicComplete;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.ledger.operator.TopicsReadiness;
+import io.hawser.ledger.operator.LedgerReadiness;
 import io.hawser.strict.Rpc;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
@@ -28,7 +28,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.eclipse.microprofile.health.Readiness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -40,8 +39,7 @@ class StateTopicsIT extends OwnCluster {
     private static final Duration SOON = Duration.ofSeconds(60);
 
     @Inject
-    @Readiness
-    TopicsReadiness readiness;
+    LedgerReadiness readiness;
 
     private final String volume = "v" + run;
     private final String other = "w" + run;
@@ -128,8 +126,13 @@ class StateTopicsIT extends OwnCluster {
 
     private void awaitSaid(String sentence) {
         await().atMost(SOON).until(() -> {
-            String said =
-                    readiness.call().getData().orElseThrow().get("waitsFor").toString();
+            String said = readiness
+                    .topics()
+                    .call()
+                    .getData()
+                    .orElseThrow()
+                    .get("waitsFor")
+                    .toString();
             return sentence.isEmpty() ? said.isEmpty() : said.contains(sentence);
         });
     }

@@ -19,7 +19,7 @@ public sealed interface Fact {
      */
     record TaskUnreadable(String place, Optional<String> key, Optional<String> service) implements Fact {}
 
-    /** A person has discarded that record: nobody waits for its content. */
+    /** A person has discarded that record: its content is not waited for. */
     record TaskDiscarded(String place) implements Fact {}
 
     /** @param origin where the record is, in a form that no other record of a service shares */

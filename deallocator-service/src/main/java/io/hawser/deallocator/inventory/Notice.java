@@ -17,7 +17,7 @@ public sealed interface Notice {
     record DeletionIrrevocable(ResourceId about) implements Notice {}
 
     /** A record without {@code pending_delete} came after the deallocation: the name is not free before a tombstone. */
-    record WordIsFinal(ResourceId about) implements Notice {}
+    record NameNotFree(ResourceId about) implements Notice {}
 
     /** A service began to refer to a resource whose deletion is asked for, and so holds it. */
     record HeldAgain(ResourceId about, String service) implements Notice {}

@@ -9,7 +9,7 @@ import io.hawser.deallocator.deletion.Deletion;
 import io.hawser.deallocator.deletion.Fate;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.deletion.ResourceId;
-import io.hawser.deallocator.inventory.Bookkeeping;
+import io.hawser.deallocator.inventory.InventoryUpdate;
 import io.hawser.deallocator.inventory.Notice;
 import io.hawser.deallocator.inventory.ParsedRecord;
 import io.hawser.ledger.Revisions;
@@ -51,13 +51,14 @@ public class Announcements {
     }
 
     /** The same message with the same revision is the same event. */
-    static OutgoingRecord deallocation(RecordEncoder encoder, String key, long revision, ResourceKind.Told told) {
+    static OutgoingRecord deallocation(
+            RecordEncoder encoder, String key, long revision, ResourceKind.Announced announced) {
         return encoder.state(
                 HawserTopic.DEALLOCATIONS,
                 key,
                 revision,
-                ColumnCodec.read("told", Deallocation.parser(), told.message()),
-                told.now());
+                ColumnCodec.read("told", Deallocation.parser(), announced.message()),
+                announced.now());
     }
 
     /**
@@ -93,14 +94,14 @@ public class Announcements {
                 .build();
     }
 
-    public void service(LedgerTransaction tx, String name, long revision, byte[] told) {
+    public void service(LedgerTransaction tx, String name, long revision, byte[] message) {
         tx.publish(deallocation(
-                encoder, Bookkeeping.service(name).key(), revision, new ResourceKind.Told(told, tx.now())));
+                encoder, InventoryUpdate.service(name).key(), revision, new ResourceKind.Announced(message, tx.now())));
     }
 
     public void resource(
-            LedgerTransaction tx, ResourceKind kind, Resource resource, Deletion.Deallocated decided, byte[] told) {
-        tx.publish(kind.givenBack().record(encoder, resource, decided, new ResourceKind.Told(told, tx.now())));
+            LedgerTransaction tx, ResourceKind kind, Resource resource, Deletion.Deallocated decided, byte[] message) {
+        tx.publish(kind.givenBack().record(encoder, resource, decided, new ResourceKind.Announced(message, tx.now())));
     }
 
     /**
@@ -120,7 +121,7 @@ public class Announcements {
                 .delete()
                 .ifPresent(owner -> event(
                         tx,
-                        Bookkeeping.service(owner.service()),
+                        InventoryUpdate.service(owner.service()),
                         "RemovalAsked",
                         volume.id().kind() + " " + volume.id().name() + uid + " goes with its service"));
     }
@@ -136,7 +137,7 @@ public class Announcements {
             }
             case Notice.DeletionIrrevocable ignored ->
                 event(tx, about, "DeletionIrrevocable", "pending_delete is irrevocable: the deletion goes on");
-            case Notice.WordIsFinal ignored ->
+            case Notice.NameNotFree ignored ->
                 event(
                         tx,
                         about,
@@ -162,7 +163,7 @@ public class Announcements {
     }
 
     private void served(LedgerTransaction tx, ResourceId about) {
-        if (about.equals(Bookkeeping.service(about.name()))) {
+        if (about.equals(InventoryUpdate.service(about.name()))) {
             tx.publish(encoder.tombstone(HawserTopic.DEALLOCATIONS, about.key()));
         } else {
             kinds.of(about.kind()).givenBack().served(encoder, about.name()).ifPresent(tx::publish);
@@ -171,7 +172,7 @@ public class Announcements {
     }
 
     private boolean isOrchestrators(ResourceId about) {
-        return about.equals(Bookkeeping.service(about.name()))
+        return about.equals(InventoryUpdate.service(about.name()))
                 || kinds.of(about.kind()).kind().marked();
     }
 

@@ -25,8 +25,8 @@ final class ByDeallocation implements ResourceKind.GivenBack {
 
     @Override
     public OutgoingRecord record(
-            RecordEncoder encoder, Resource resource, Deletion.Deallocated decided, ResourceKind.Told told) {
-        return Announcements.deallocation(encoder, resource.id().key(), decided.revision(), told);
+            RecordEncoder encoder, Resource resource, Deletion.Deallocated decided, ResourceKind.Announced announced) {
+        return Announcements.deallocation(encoder, resource.id().key(), decided.revision(), announced);
     }
 
     @Override
@@ -35,7 +35,7 @@ final class ByDeallocation implements ResourceKind.GivenBack {
     }
 
     @Override
-    public boolean settledAtOnce(Resource resource) {
+    public boolean settledImmediately(Resource resource) {
         return false;
     }
 

@@ -24,15 +24,15 @@ final class ByRemoval implements ResourceKind.GivenBack {
 
     @Override
     public OutgoingRecord record(
-            RecordEncoder encoder, Resource volume, Deletion.Deallocated decided, ResourceKind.Told told) {
+            RecordEncoder encoder, Resource volume, Deletion.Deallocated decided, ResourceKind.Announced announced) {
         String name = volume.id().name();
-        String id = Removal.id(volume.votes().delete().orElseThrow(), name, decided.at(), told.now());
+        String id = Removal.id(volume.votes().delete().orElseThrow(), name, decided.at(), announced.now());
         return encoder.encode(
                 HawserTopic.VOLUME_COMMANDS,
                 name,
                 id,
-                ColumnCodec.read("told", RemoveVolume.parser(), told.message()),
-                told.now());
+                ColumnCodec.read("told", RemoveVolume.parser(), announced.message()),
+                announced.now());
     }
 
     /** It was accepted: the record of a volume that is removed says so. */
@@ -46,7 +46,7 @@ final class ByRemoval implements ResourceKind.GivenBack {
      * the command and has not been read; a later one is not meant, so the command is not repeated.
      */
     @Override
-    public boolean settledAtOnce(Resource volume) {
+    public boolean settledImmediately(Resource volume) {
         return volume.uid().isEmpty();
     }
 

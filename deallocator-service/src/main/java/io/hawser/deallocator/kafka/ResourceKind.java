@@ -37,18 +37,19 @@ public record ResourceKind(
         Message message(Resource resource, long revision, Instant decided);
 
         /** The record with that message. Records of one decision that may have been read already have the same id. */
-        OutgoingRecord record(RecordEncoder encoder, Resource resource, Deletion.Deallocated decided, Told told);
+        OutgoingRecord record(
+                RecordEncoder encoder, Resource resource, Deletion.Deallocated decided, Announced announced);
 
         /** Whether the record is needed again if it has had no effect yet. */
         boolean again(Resource resource);
 
         /** Whether nothing more is to be expected after the first record. */
-        boolean settledAtOnce(Resource resource);
+        boolean settledImmediately(Resource resource);
 
         /** The record that follows when the resource is gone. */
         Optional<OutgoingRecord> served(RecordEncoder encoder, String name);
     }
 
     /** @param message of {@link GivenBack#message}, in bytes */
-    public record Told(byte[] message, Instant now) {}
+    public record Announced(byte[] message, Instant now) {}
 }

@@ -24,7 +24,7 @@ final class Inventories {
     static final Deletion DONE = new Deletion.Deallocated(7, NOW);
     static final Deletion NOT_ASKED = new Deletion.NotAsked();
     static final String ORIGIN = "a record";
-    static final ResourceId WEB = Bookkeeping.service("web");
+    static final ResourceId WEB = InventoryUpdate.service("web");
     static final ResourceId N1 = Kind.NETWORK.id("n1");
 
     private Inventories() {}
@@ -74,8 +74,8 @@ final class Inventories {
         return new Fact.ResourceIs(Kind.NETWORK.id(name), Optional.of(pendingDelete), "", false);
     }
 
-    static Bookkeeping.Outcome apply(Inventory before, List<Fact> facts) {
-        return Bookkeeping.apply(before, facts, LATER);
+    static InventoryUpdate.Outcome apply(Inventory before, List<Fact> facts) {
+        return InventoryUpdate.apply(before, facts, LATER);
     }
 
     private static Set<Reference> references(String... networks) {

@@ -104,7 +104,7 @@ class NetworkFactsTest {
         var outcome = apply(before, List.of(networkIs("n1", false)));
         // Then
         assertThat(outcome.after()).isEqualTo(before);
-        assertThat(outcome.notices()).containsExactly(new Notice.WordIsFinal(N1));
+        assertThat(outcome.notices()).containsExactly(new Notice.NameNotFree(N1));
     }
 
     @Test

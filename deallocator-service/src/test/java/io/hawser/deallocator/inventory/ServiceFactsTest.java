@@ -48,7 +48,7 @@ class ServiceFactsTest {
         var outcome = apply(before, List.of(is("web", false, "n2"), owner(true, "a later record")));
         // Then
         assertThat(outcome.after()).isEqualTo(before);
-        assertThat(outcome.notices()).containsExactly(new Notice.WordIsFinal(WEB));
+        assertThat(outcome.notices()).containsExactly(new Notice.NameNotFree(WEB));
     }
 
     @Test

@@ -57,7 +57,7 @@ class TaskFactsTest {
         // When
         var outcome = apply(before, List.of(new Fact.TaskLives("a", "db")));
         // Then
-        assertThat(outcome.wake()).containsExactlyInAnyOrder(WEB, Bookkeeping.service("db"));
+        assertThat(outcome.wake()).containsExactlyInAnyOrder(WEB, InventoryUpdate.service("db"));
         assertThat(outcome.after().services().get("db").deletion()).isEqualTo(HELD);
     }
 
@@ -88,7 +88,7 @@ class TaskFactsTest {
         assertThat(outcome.after().services().values())
                 .extracting(Service::deletion)
                 .containsExactlyInAnyOrder(HELD, HELD, NOT_ASKED);
-        assertThat(outcome.wake()).containsExactlyInAnyOrder(WEB, Bookkeeping.service("db"));
+        assertThat(outcome.wake()).containsExactlyInAnyOrder(WEB, InventoryUpdate.service("db"));
     }
 
     @Test
@@ -126,7 +126,7 @@ class TaskFactsTest {
         assertThat(ended.after().unreadable()).containsOnlyKeys("p1", "p3", "p4");
         assertThat(again.after().unreadable()).containsOnlyKeys("p1", "p2", "p4", "p5");
         assertThat(discarded.after().unreadable()).containsOnlyKeys("p1", "p2", "p3");
-        assertThat(discarded.wake()).containsExactlyInAnyOrder(WEB, Bookkeeping.service("db"));
+        assertThat(discarded.wake()).containsExactlyInAnyOrder(WEB, InventoryUpdate.service("db"));
         assertThat(discarded.after().services().get("db").deletion()).isEqualTo(HELD);
     }
 

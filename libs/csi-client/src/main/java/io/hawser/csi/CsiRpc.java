@@ -174,38 +174,6 @@ public final class CsiRpc<Q extends Message, R extends Message> {
     public static final CsiRpc<NodeGetInfoRequest, NodeGetInfoResponse> NODE_GET_INFO =
             rpc(NodeGrpc.getNodeGetInfoMethod(), Gate.ALWAYS).answering(Answers::nodeInfo);
 
-    private static final List<CsiRpc<?, ?>> ALL = List.of(
-            GET_PLUGIN_INFO,
-            GET_PLUGIN_CAPABILITIES,
-            PROBE,
-            CREATE_VOLUME,
-            DELETE_VOLUME,
-            CONTROLLER_PUBLISH_VOLUME,
-            CONTROLLER_UNPUBLISH_VOLUME,
-            VALIDATE_VOLUME_CAPABILITIES,
-            LIST_VOLUMES,
-            GET_CAPACITY,
-            CONTROLLER_GET_CAPABILITIES,
-            CONTROLLER_GET_VOLUME,
-            CONTROLLER_MODIFY_VOLUME,
-            CONTROLLER_EXPAND_VOLUME,
-            CREATE_SNAPSHOT,
-            DELETE_SNAPSHOT,
-            LIST_SNAPSHOTS,
-            GET_SNAPSHOT,
-            GROUP_CONTROLLER_GET_CAPABILITIES,
-            CREATE_VOLUME_GROUP_SNAPSHOT,
-            DELETE_VOLUME_GROUP_SNAPSHOT,
-            GET_VOLUME_GROUP_SNAPSHOT,
-            NODE_STAGE_VOLUME,
-            NODE_UNSTAGE_VOLUME,
-            NODE_PUBLISH_VOLUME,
-            NODE_UNPUBLISH_VOLUME,
-            NODE_GET_VOLUME_STATS,
-            NODE_EXPAND_VOLUME,
-            NODE_GET_CAPABILITIES,
-            NODE_GET_INFO);
-
     private final MethodDescriptor<Q, R> method;
     private final Gate gate;
     private final Function<Q, Optional<Violation>> asking;
@@ -249,10 +217,6 @@ public final class CsiRpc<Q extends Message, R extends Message> {
         Set<CsiCode> more = EnumSet.copyOf(finalCodes);
         more.addAll(List.of(codes));
         return new CsiRpc<>(method, gate, asking, within, answering, Set.copyOf(more));
-    }
-
-    public static List<CsiRpc<?, ?>> all() {
-        return ALL;
     }
 
     /** The short name, for example {@code CreateVolume}. */

@@ -18,7 +18,7 @@ public record PluginIdentity(
         CapabilitySet capabilities,
         boolean servesController) {
 
-    /** A process that serves the controller if the plugin has one: nobody has asked it. */
+    /** A process that serves the controller if the plugin has one: it was not asked. */
     public PluginIdentity(String name, String vendorVersion, Map<String, String> manifest, CapabilitySet capabilities) {
         this(name, vendorVersion, manifest, capabilities, capabilities.hasController());
     }

@@ -18,7 +18,7 @@ public record PluginLook(
         boolean capabilitiesRead,
         Optional<NodeGetInfoResponse> nodeInfo,
         String trouble) {
-    /** Nobody has looked yet. */
+    /** There was no look yet. */
     public static final PluginLook NOT_YET =
             new PluginLook(Optional.empty(), false, Optional.empty(), "not looked at yet");
 

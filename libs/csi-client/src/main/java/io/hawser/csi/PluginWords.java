@@ -8,7 +8,7 @@ public final class PluginWords {
 
     private PluginWords() {}
 
-    /** The same on one line, without control characters: it stands in tables, logs and lines of other text. */
+    /** The same on one line, without control characters: for tables, logs and lines of other text. */
     public static String oneLine(String text) {
         return BREAKS.matcher(text.strip()).replaceAll(" ");
     }

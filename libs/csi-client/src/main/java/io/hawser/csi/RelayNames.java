@@ -6,7 +6,7 @@ import java.util.Optional;
 import javax.net.ssl.SNIHostName;
 
 /**
- * The names of relays in TLS. A certificate's DNS names say who somebody is; the server name that a caller asks for
+ * The names of relays in TLS. A certificate's DNS names say whose it is; the server name that a caller asks for
  * says which plugin it wants, so that nothing of the gRPC stream is read or changed.
  */
 public final class RelayNames {

@@ -55,7 +55,7 @@ public sealed interface RpcOutcome<R> {
         }
     }
 
-    /** Nobody knows what the plugin did. Repeating the call, or calling its opposite, settles it. */
+    /** What the plugin did is unknown. Repeating the call, or calling its opposite, settles it. */
     record Uncertain<R>(CsiCode code, String reason, Origin origin) implements RpcOutcome<R> {
         public Uncertain {
             Objects.requireNonNull(code, "code");

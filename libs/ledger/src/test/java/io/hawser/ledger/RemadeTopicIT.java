@@ -10,7 +10,7 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.catchup.StartGate;
-import io.hawser.ledger.operator.TopicsReadiness;
+import io.hawser.ledger.operator.LedgerReadiness;
 import io.hawser.ledger.position.EarlierLives;
 import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.Transactions;
@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
-import org.eclipse.microprofile.health.Readiness;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -52,8 +51,7 @@ class RemadeTopicIT {
     TopicNames names;
 
     @Inject
-    @Readiness
-    TopicsReadiness readiness;
+    LedgerReadiness readiness;
 
     @Inject
     @Identifier("default-kafka-broker")
@@ -123,6 +121,6 @@ class RemadeTopicIT {
     }
 
     private String said() {
-        return readiness.call().getData().orElseThrow().get("waitsFor").toString();
+        return readiness.topics().call().getData().orElseThrow().get("waitsFor").toString();
     }
 }

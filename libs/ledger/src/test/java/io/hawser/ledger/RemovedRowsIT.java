@@ -123,10 +123,8 @@ class RemovedRowsIT {
 
     private List<CounterRow> left(List<String> names) {
         return transactions
-                .read(tx -> tx.session()
-                        .createSelectionQuery("from CounterRow r where r.name in :names", CounterRow.class)
-                        .setParameter("names", names)
-                        .getResultList())
+                .read(tx ->
+                        tx.select(CounterRow.class, "where r.name = any($1)", (Object) names.toArray(String[]::new)))
                 .await()
                 .atMost(AT_MOST);
     }

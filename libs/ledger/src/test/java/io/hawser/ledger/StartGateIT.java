@@ -11,7 +11,7 @@ import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
-import io.hawser.ledger.operator.GateReadiness;
+import io.hawser.ledger.operator.LedgerReadiness;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
@@ -32,7 +32,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.eclipse.microprofile.health.Readiness;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -54,8 +53,7 @@ class StartGateIT {
     Transactions transactions;
 
     @Inject
-    @Readiness
-    GateReadiness readiness;
+    LedgerReadiness readiness;
 
     @Inject
     TaskLog tasks;
@@ -243,6 +241,12 @@ class StartGateIT {
     }
 
     private String ready() {
-        return readiness.call().getData().orElseThrow().get("waitsFor").toString();
+        return readiness
+                .decisions()
+                .call()
+                .getData()
+                .orElseThrow()
+                .get("waitsFor")
+                .toString();
     }
 }

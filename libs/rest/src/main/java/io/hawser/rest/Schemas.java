@@ -50,7 +50,7 @@ final class Schemas {
         if (type instanceof Class<?> record && record.isRecord()) {
             return component(record.getSimpleName(), schema -> object(schema, record));
         }
-        throw new IllegalArgumentException(type + ": nobody knows its schema");
+        throw new IllegalArgumentException(type + ": no schema for this type");
     }
 
     private Map<String, Object> of(Class<?> raw, Type[] arguments) {
@@ -76,7 +76,7 @@ final class Schemas {
         if (raw == RawJson.class) {
             return message(last);
         }
-        throw new IllegalArgumentException(raw + ": nobody knows its schema");
+        throw new IllegalArgumentException(raw + ": no schema for this type");
     }
 
     private Map<String, Object> message(Type type) {

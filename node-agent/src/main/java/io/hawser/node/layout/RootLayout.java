@@ -73,11 +73,6 @@ public record RootLayout(Path root) {
                 : Optional.empty();
     }
 
-    /** Where older agents kept the record, within reach of plugins. */
-    public Path formerRecord(VolumeKey key) {
-        return volume(key).resolve("record");
-    }
-
     /** The agent makes this folder before the volume is staged. */
     public Path staging(VolumeKey key) {
         return volume(key).resolve("staging");

@@ -26,7 +26,7 @@ public sealed interface CallOutcome {
         }
     }
 
-    /** Nobody knows what the plugin did, or still does. An expired deadline means this, never "did not happen". */
+    /** What the plugin did, or still does, is unknown. An expired deadline means this, never "did not happen". */
     record Uncertain(String message) implements CallOutcome {
         public Uncertain {
             Objects.requireNonNull(message, "message");

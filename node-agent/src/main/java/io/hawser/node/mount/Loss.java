@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Mounts of a volume that ended without a call of this agent, told as what ended them.
+ * Mounts of a volume that ended without a call of this agent, and what ended them.
  *
  * @param reason CamelCase word
  * @param message for people

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 
-/** What lies in the way of a call. A plugin is not called onto what is somebody else's. */
+/** What lies in the way of a call. A plugin is not called onto what another made. */
 public final class Obstacle {
     private Obstacle() {}
 
@@ -14,7 +14,7 @@ public final class Obstacle {
      * A sentence on what is in the way; empty: nothing.
      *
      * @param path what the call is for: the staging path or the target
-     * @param link a symbolic link on the way to a path that the plugin is told
+     * @param link a symbolic link on the way to a path that the plugin gets
      * @param there what is seen at the path; only used before stage and publish
      */
     public static Optional<String> of(

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  *
  * @param attempts calls in a row that were not done
  * @param notBefore the earliest time of the next call
- * @param notAtOnce the earliest time of the next call even if the desired state has changed: a call whose outcome is
+ * @param minimumPauseUntil the earliest time of the next call even if the desired state has changed: a call whose outcome is
  *     uncertain is never repeated without a pause (CSI, Error Scheme)
  * @param failures by subject: a target's id, or {@link #VOLUME} for staging
  * @param refused calls that the plugin refused and that are not repeated unchanged, by {@link Step.Call#asked}: a
@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 public record RetryState(
         int attempts,
         Instant notBefore,
-        Instant notAtOnce,
+        Instant minimumPauseUntil,
         Map<String, Failure> failures,
         Map<Step.Call, Refusal> refused) {
     /** The subject of stage and unstage; no target has this id. */
@@ -50,7 +50,7 @@ public record RetryState(
 
     public RetryState {
         Objects.requireNonNull(notBefore, "notBefore");
-        Objects.requireNonNull(notAtOnce, "notAtOnce");
+        Objects.requireNonNull(minimumPauseUntil, "minimumPauseUntil");
         failures = Map.copyOf(failures);
         refused = Map.copyOf(refused);
     }
@@ -97,13 +97,15 @@ public record RetryState(
     public RetryState only(Predicate<String> there) {
         Map<String, Failure> left = new HashMap<>(failures);
         left.keySet().removeIf(subject -> !NO_TARGETS.contains(subject) && !there.test(subject));
-        return new RetryState(attempts, notBefore, notAtOnce, left, refused);
+        return new RetryState(attempts, notBefore, minimumPauseUntil, left, refused);
     }
 
     /** The cause of this subject's failures has ended. */
     public RetryState cured(String subject) {
         Map<String, Failure> left = new HashMap<>(failures);
-        return left.remove(subject) == null ? this : new RetryState(attempts, notBefore, notAtOnce, left, refused);
+        return left.remove(subject) == null
+                ? this
+                : new RetryState(attempts, notBefore, minimumPauseUntil, left, refused);
     }
 
     /**
@@ -114,7 +116,7 @@ public record RetryState(
         Map<Step.Call, Refusal> more = new HashMap<>(refused);
         more.values().removeIf(refusal -> !refusal.until().isAfter(now));
         more.put(call.asked(), new Refusal(now, notBefore));
-        return new RetryState(attempts, notBefore, notAtOnce, failures, more);
+        return new RetryState(attempts, notBefore, minimumPauseUntil, failures, more);
     }
 
     /**
@@ -122,7 +124,7 @@ public record RetryState(
      * so that what never failed goes first.
      */
     public RetryState preempted() {
-        return new RetryState(0, notAtOnce, notAtOnce, failures, refused);
+        return new RetryState(0, minimumPauseUntil, minimumPauseUntil, failures, refused);
     }
 
     /**
@@ -133,7 +135,7 @@ public record RetryState(
     public RetryState replaced(Instant since) {
         Map<Step.Call, Refusal> its = new HashMap<>(refused);
         its.values().removeIf(refusal -> refusal.at().isBefore(since));
-        return new RetryState(0, notAtOnce, notAtOnce, failures, its);
+        return new RetryState(0, minimumPauseUntil, minimumPauseUntil, failures, its);
     }
 
     /**
@@ -144,7 +146,8 @@ public record RetryState(
     public RetryState upTo(Instant latest) {
         Map<Step.Call, Refusal> its = new HashMap<>(refused);
         its.values().removeIf(refusal -> refusal.until().isAfter(latest));
-        return new RetryState(attempts, overAfter(latest, notBefore), overAfter(latest, notAtOnce), failures, its);
+        return new RetryState(
+                attempts, overAfter(latest, notBefore), overAfter(latest, minimumPauseUntil), failures, its);
     }
 
     private static Instant overAfter(Instant latest, Instant end) {

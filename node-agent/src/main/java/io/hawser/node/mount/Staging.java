@@ -7,9 +7,9 @@ package io.hawser.node.mount;
 public enum Staging {
     /** Certainly not staged. */
     NONE,
-    /** NodeStageVolume was called, or is about to be: the volume may be staged. */
+    /** NodeStageVolume was called, or will be: the volume may be staged. */
     STAGING,
     STAGED,
-    /** NodeUnstageVolume was called, or is about to be: the volume may still be staged. */
+    /** NodeUnstageVolume was called, or will be: the volume may still be staged. */
     UNSTAGING
 }

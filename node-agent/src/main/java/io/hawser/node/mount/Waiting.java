@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public record Waiting(String forWhat, Instant since) {
     /** Only longer waits are reported: most end before anybody could read of them. */
-    private static final Duration TOLD_AFTER = Duration.ofSeconds(10);
+    private static final Duration SHOWN_AFTER = Duration.ofSeconds(10);
 
     public Waiting {
         Objects.requireNonNull(forWhat, "forWhat");
@@ -52,6 +52,6 @@ public record Waiting(String forWhat, Instant since) {
 
     /** Empty: the wait is too short to be reported. */
     public Optional<String> message(Instant now) {
-        return now.isBefore(since.plus(TOLD_AFTER)) ? Optional.empty() : Optional.of(forWhat + ", since " + since);
+        return now.isBefore(since.plus(SHOWN_AFTER)) ? Optional.empty() : Optional.of(forWhat + ", since " + since);
     }
 }

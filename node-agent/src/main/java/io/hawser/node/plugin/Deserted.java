@@ -11,7 +11,7 @@ import java.nio.file.Path;
 final class Deserted {
     private Deserted() {}
 
-    /** Whether the kernel says that nobody listens at the socket. Does not wait; in doubt: false. */
+    /** Whether the kernel says that no process listens at the socket. Does not wait; in doubt: false. */
     static boolean is(Path socket) {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             channel.configureBlocking(false);

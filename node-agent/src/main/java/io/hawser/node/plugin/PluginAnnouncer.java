@@ -212,7 +212,7 @@ public final class PluginAnnouncer {
     }
 
     /**
-     * Publishes every plugin as not healthy, because nobody looks at it from now on. The memory keeps what the plugins
+     * Publishes every plugin as not healthy, because no look follows. The memory keeps what the plugins
      * said: the next process publishes it as soon as they say it again.
      */
     public synchronized void end() {

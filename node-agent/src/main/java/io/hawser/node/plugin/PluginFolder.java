@@ -125,7 +125,7 @@ public final class PluginFolder implements AutoCloseable {
             return "its socket is another one now";
         }
         if (deserted.containsKey(socket)) {
-            return "nobody listens at its socket";
+            return "no process listens at its socket";
         }
         return registrations.filter(known -> known.withdrawn().contains(socket)).isPresent()
                 ? "its registration is gone or refused"
@@ -133,8 +133,8 @@ public final class PluginFolder implements AutoCloseable {
     }
 
     /**
-     * A process that is killed leaves its socket behind, and so do many drivers when they are uninstalled: where nobody
-     * listens there is no plugin, as if the socket were gone.
+     * A process that is killed leaves its socket behind, and so do many drivers when they are uninstalled: where no
+     * process listens there is no plugin, as if the socket were gone.
      */
     private void withoutDeserted(Map<Path, Object> sockets, Map<Path, String> bad) {
         Map<Path, PluginStatus> readings = book.readings();
@@ -150,7 +150,7 @@ public final class PluginFolder implements AutoCloseable {
                 sockets.remove(path);
                 bad.put(
                         path,
-                        "nobody listens at socket " + path + "; its plugin is not on this node until somebody does");
+                        "no process listens at socket " + path + "; its plugin is not on this node until one does");
             } else {
                 deserted.remove(path);
             }

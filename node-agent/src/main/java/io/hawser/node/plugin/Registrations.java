@@ -25,7 +25,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
 
 /**
- * Dials the sockets at which drivers register, as the kubelet does. A refused one is told why, once, and is dialled
+ * Dials the sockets at which drivers register, as the kubelet does. A refused one gets the reason, once, and is dialled
  * again when its socket is another one. Each is dialled on a virtual thread of its own: one that never answers delays
  * no other.
  */
@@ -66,7 +66,7 @@ public final class Registrations implements AutoCloseable {
      */
     synchronized Map<Path, String> list(BiConsumer<Path, String> refusal) throws IOException {
         SocketListing now = SocketListing.ofRegistrations(folder, dialled.keySet());
-        // A registrar that starts again takes nothing back: until it is judged, its last registration stands.
+        // A registrar that starts again takes nothing back: until it is judged, its last registration counts.
         Map<Path, Path> stands = new HashMap<>();
         for (Iterator<Map.Entry<Path, Dialled>> each = dialled.entrySet().iterator(); each.hasNext(); ) {
             Map.Entry<Path, Dialled> entry = each.next();
@@ -122,7 +122,7 @@ public final class Registrations implements AutoCloseable {
                     }
                 }
             } catch (StatusRuntimeException notYet) {
-                // The driver starts, or is about to end: dialled again.
+                // The driver starts or ends: dialled again.
             }
             try {
                 Thread.sleep(pauses.after(failures, ThreadLocalRandom.current().nextDouble()));
@@ -172,7 +172,7 @@ public final class Registrations implements AutoCloseable {
         try {
             registration.tell(Optional.of(reason));
         } catch (StatusRuntimeException untold) {
-            // The refusal stands; who does not listen is not told twice.
+            // The refusal counts; a driver that does not listen gets no second one.
         }
     }
 

@@ -44,7 +44,7 @@ public final class MountRecords implements Records {
 
     @Override
     public Stock load() throws IOException {
-        FormerRecords.move(layout, mounts.get());
+        DurableFile.createFolders(layout.records());
         List<MountRecord> records = new ArrayList<>();
         Map<VolumeKey, String> unreadable = new TreeMap<>();
         for (VolumeKey key : recorded()) {

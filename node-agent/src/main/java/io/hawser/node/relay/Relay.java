@@ -35,7 +35,7 @@ public final class Relay implements AutoCloseable {
     private volatile String saidLast = "";
 
     /**
-     * Takes the port; nobody is served yet.
+     * Takes the port; no connection is served yet.
      *
      * @param sockets the controller socket of a plugin; empty: the node has none
      * @throws IOException the port cannot be used
@@ -93,7 +93,7 @@ public final class Relay implements AutoCloseable {
         });
     }
 
-    /** What is said again and again stands in the log once. */
+    /** Logs a repeated message once. */
     private void say(String message) {
         if (!message.equals(saidLast)) {
             saidLast = message;

@@ -100,7 +100,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
                 .build());
     }
 
-    /** Creates this node's record in {@code hawser.nodes}. Only for installations where nobody else writes it. */
+    /** Creates this node's record in {@code hawser.nodes}. Only for installations without another writer of it. */
     public void announce() {
         Node self = Node.newBuilder()
                 .setName(node)

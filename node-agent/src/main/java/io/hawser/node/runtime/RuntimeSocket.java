@@ -46,7 +46,7 @@ public final class RuntimeSocket implements AutoCloseable {
     private final Thread acceptor = Thread.ofVirtual().name("runtime-socket").unstarted(this::run);
 
     /**
-     * Makes the socket; nobody is answered yet.
+     * Makes the socket; no caller is answered yet.
      *
      * @param mounts what a task has of a volume
      * @throws IOException the file cannot be made; or another one is there that is no socket, or one that answers

@@ -92,7 +92,7 @@ final class PluginNews implements PluginFolder.Listener {
         unusable.accept(message);
     }
 
-    /** The agent ends: nobody looks at its plugins from now on. */
+    /** The agent ends: its plugins are not looked at from now on. */
     void end() {
         announcer.end();
     }

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
@@ -108,7 +107,7 @@ final class RootOwner {
                 .map(other.volumes()::relativize)
                 .map(mount -> new VolumeKey(
                         mount.getName(0).toString(), mount.getName(1).toString()))
-                .flatMap(key -> Stream.of(other.record(key), other.formerRecord(key)))
+                .map(other::record)
                 .anyMatch(record -> !table.covers(record, other.volumes()) && Files.exists(record));
     }
 

@@ -105,7 +105,7 @@ final class TopicPresence {
         }
         String before = ids.put(name, id);
         if (before != null && !before.equals(id) && needed.writes().contains(topic)) {
-            LOG.warnf("topic %s was made again: what stands is written again", name);
+            LOG.warnf("topic %s was made again: the present records are written again", name);
             again.accept(name);
         }
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** Metrics of each volume that is in use on this node, as its plugin told them last. */
+/** Metrics of each volume that is in use on this node, as its plugin reported them last. */
 final class VolumeGauges {
     private final MeterRegistry metrics;
     private final Map<VolumeKey, Volume> volumes = new HashMap<>();

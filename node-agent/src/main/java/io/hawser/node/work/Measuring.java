@@ -30,7 +30,7 @@ final class Measuring {
         itsTurn = true;
     }
 
-    /** Asks only with a call of the plugin that nobody else waits for. */
+    /** Asks only with a call of the plugin that no other work waits for. */
     void measure(Order order) {
         MountRecord have = state.have();
         Optional<TargetRecord> target = published(have);

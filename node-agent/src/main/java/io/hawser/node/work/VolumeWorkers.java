@@ -130,7 +130,7 @@ public final class VolumeWorkers implements AutoCloseable {
         dropUnused();
     }
 
-    /** Drops volumes that have no order and no mount, unless a thread is about to look at them. */
+    /** Drops volumes that have no order and no mount, unless a thread will look at them. */
     private synchronized void dropUnused() {
         volumes.entrySet().removeIf(volume -> {
             if (reported.containsKey(volume.getKey())

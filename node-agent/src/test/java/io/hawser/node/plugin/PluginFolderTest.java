@@ -109,8 +109,8 @@ class PluginFolderTest implements PluginFolder.Listener {
 
             // Then
             assertThat(book.readings()).isEmpty();
-            assertThat(unusable).singleElement().asString().contains("nobody listens", socket.toString());
-            assertThat(gone).containsExactly("nobody listens at its socket");
+            assertThat(unusable).singleElement().asString().contains("no process listens", socket.toString());
+            assertThat(gone).containsExactly("no process listens at its socket");
 
             // When another process takes the place
             Files.delete(socket);
@@ -132,7 +132,7 @@ class PluginFolderTest implements PluginFolder.Listener {
             // Then
             assertThat(gone)
                     .containsExactly(
-                            "nobody listens at its socket", "its socket is another one now", "its socket is gone");
+                            "no process listens at its socket", "its socket is another one now", "its socket is gone");
         } finally {
             process.close();
         }

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
-import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.Sample;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,46 +73,5 @@ class MountRecordsTest {
         assertThat(layout.record(Sample.KEY).startsWith(layout.volumes())).isFalse();
         assertThat(layout.staging(Sample.KEY).startsWith(layout.volumes())).isTrue();
         assertThat(layout.targets(Sample.KEY).startsWith(layout.volumes())).isTrue();
-    }
-
-    @Test
-    @DisplayName(
-            "A root of an older agent is read: its records move, once; one that cannot be read stays the only trace")
-    void aRootOfAnOlderAgentIsRead() throws Exception {
-        // Given
-        Path old = former(Sample.KEY, new String(RecordCodec.encode(Sample.mounted(7, "t1")), StandardCharsets.UTF_8));
-        VolumeKey damaged = new VolumeKey("data", "u2");
-        Path cut = former(damaged, "{\"version\": 1, \"volume\": \"da");
-        // When
-        var stock = records.load();
-        // Then
-        assertThat(stock.records()).containsExactly(Sample.mounted(7, "t1"));
-        assertThat(stock.unreadable()).containsOnlyKeys(damaged);
-        assertThat(old).doesNotExist();
-        assertThat(cut).doesNotExist();
-        assertThat(layout.record(damaged)).hasContent("{\"version\": 1, \"volume\": \"da");
-
-        // When
-        former(
-                new VolumeKey("planted", "u1"),
-                new String(RecordCodec.encode(Sample.mounted(9, "t9")), StandardCharsets.UTF_8));
-        // Then
-        assertThat(records.load().records()).as("what a plugin put there").containsExactly(Sample.mounted(7, "t1"));
-    }
-
-    @Test
-    @DisplayName("A move of records that was interrupted is made whole, and one record more is not lost")
-    void aMoveThatWasInterruptedIsMadeWhole() throws Exception {
-        // Given
-        former(Sample.KEY, new String(RecordCodec.encode(Sample.mounted(7, "t1")), StandardCharsets.UTF_8));
-        Files.createDirectories(root.resolve("records.new/data"));
-        Files.writeString(root.resolve("records.new/data/u1.record"), "half");
-        // Then
-        assertThat(records.load().records()).containsExactly(Sample.mounted(7, "t1"));
-    }
-
-    private Path former(VolumeKey key, String content) throws Exception {
-        Files.createDirectories(layout.volume(key));
-        return Files.writeString(layout.formerRecord(key), content);
     }
 }

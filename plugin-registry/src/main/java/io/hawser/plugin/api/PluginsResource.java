@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +93,7 @@ public class PluginsResource {
         return page(
                 PLUGINS,
                 PageRequest.of("plugins", limit, token),
-                "from PluginRow row where row.name in :keys order by row.name",
+                "where r.name = any($1) order by r.name",
                 PluginRow.class,
                 (tx, rows) -> Uni.createFrom()
                         .item(rows.stream().map(PluginsResource::json).toList()));
@@ -101,12 +102,12 @@ public class PluginsResource {
     @GET
     @Path("{name}")
     public Uni<RawJson<Plugin>> one(@RestPath String name) {
-        return transactions.read(tx -> tx.session().get(PluginRow.class, name)).map(row -> {
-            if (row == null || row.published().isEmpty()) {
-                throw new NotFoundException("no plugin of this name is known");
-            }
-            return json(row);
-        });
+        return transactions
+                .read(tx -> tx.select(PluginRow.class, "where r.name = $1 and r.published is not null", name))
+                .map(rows -> rows.stream()
+                        .findFirst()
+                        .map(PluginsResource::json)
+                        .orElseThrow(() -> new NotFoundException("no plugin of this name is known")));
     }
 
     /** All instances; the record names a few. Paged; see {@link PageRequest}. */
@@ -119,7 +120,7 @@ public class PluginsResource {
         return page(
                 INSTANCES,
                 PageRequest.of("plugins/" + name + "/instances", limit, token),
-                "from InstanceRow row where row.plugin = :name and row.name in :keys order by row.name",
+                "where r.name = any($1) and r.plugin = $2 order by r.name",
                 InstanceRow.class,
                 (tx, rows) -> registered(tx, name, rows),
                 name);
@@ -135,29 +136,25 @@ public class PluginsResource {
         return page(
                 NODES,
                 PageRequest.of("plugins/" + name + "/nodes", limit, token),
-                "from FingerprintRow row where row.plugin = :name and row.node in :keys order by row.node",
+                "where r.node = any($1) and r.plugin = $2 order by r.node",
                 FingerprintRow.class,
                 (tx, rows) -> Uni.createFrom()
                         .item(rows.stream().map(PluginsResource::view).toList()),
                 name);
     }
 
-    /** @param plugin the plugin that the list is about, if it is about one */
+    /** @param plugin the plugin whose list it is; empty for the list of plugins */
     private <R, V> Uni<Page<V>> page(
-            Listing listing, PageRequest asked, String query, Class<R> type, Views<R, V> views, String... plugin) {
+            Listing listing, PageRequest asked, String tail, Class<R> type, Views<R, V> views, String... plugin) {
         return transactions.read(tx -> listing.page(
                 tx,
                 asked,
-                keys -> {
-                    if (keys.isEmpty()) {
-                        return Uni.createFrom().item(List.of());
-                    }
-                    var rows = tx.session().createSelectionQuery(query, type).setParameter("keys", keys);
-                    for (String name : plugin) {
-                        rows.setParameter("name", name);
-                    }
-                    return rows.getResultList().chain(found -> views.apply(tx, found));
-                },
+                keys -> tx.select(
+                                type,
+                                tail,
+                                Stream.concat(Stream.of((Object) keys.toArray(String[]::new)), Stream.of(plugin))
+                                        .toArray())
+                        .chain(found -> views.apply(tx, found)),
                 (Object[]) plugin));
     }
 

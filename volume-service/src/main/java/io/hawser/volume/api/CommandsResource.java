@@ -29,7 +29,7 @@ public class CommandsResource {
     @GET
     @Path("{id}")
     public Uni<RawJson<Either<CommandResult, DeferredCommand>>> one(@PathParam("id") String id) {
-        return queries.one(CommandRow.class, id)
+        return queries.one(CommandRow.class, "where r.id = $1", id)
                 .chain(row -> row.<Uni<Optional<String>>>map(found -> Uni.createFrom()
                                 .item(Optional.of(Json.of(ColumnCodec.read(CommandResult.parser(), found.result)))))
                         .orElseGet(() ->

@@ -5,7 +5,9 @@ import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.silence.HeardRows;
 import io.hawser.ledger.silence.HeardRows.Silence;
 import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.rest.EnumNames;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
@@ -84,12 +86,13 @@ public class NodesResource {
     }
 
     private static Uni<List<NodeView>> views(LedgerTransaction tx, List<String> names) {
-        return Queries.rows(tx, "from NodeRow r where r.name in :keys order by r.name", NodeRow.class, names)
-                .chain(nodes -> Queries.rows(
+        return KeyedRows.of(tx, NodeRow.class, "where r.name = any($1) order by r.name", names, RowLock.NONE)
+                .chain(nodes -> KeyedRows.of(
                                 tx,
-                                "from NodePluginRow r where r.node in :keys order by r.node, r.plugin",
                                 NodePluginRow.class,
-                                names)
+                                "where r.node = any($1) order by r.node, r.plugin",
+                                names,
+                                RowLock.NONE)
                         .map(nodePlugins ->
                                 nodePlugins.stream().collect(Collectors.groupingBy(nodePlugin -> nodePlugin.node)))
                         .chain(nodePlugins -> agents(tx, names).map(agents -> nodes.stream()
@@ -116,7 +119,7 @@ public class NodesResource {
     }
 
     private static Uni<Agents> agents(LedgerTransaction tx, List<String> names) {
-        return Queries.rows(tx, "from SpeakerRow r where r.node in :keys", SpeakerRow.class, names)
+        return KeyedRows.of(tx, SpeakerRow.class, "where r.node = any($1)", names, RowLock.NONE)
                 .chain(speakers -> HeardRows.of(tx.statements(), names)
                         .map(heard -> new Agents(
                                 speakers.stream().collect(Collectors.toMap(SpeakerRow::node, SpeakerRow::toDomain)),

@@ -27,17 +27,10 @@ public class Queries {
         return transactions.read(tx -> listing.page(tx, asked, keys -> items.apply(tx, keys)));
     }
 
-    static <R> Uni<List<R>> rows(LedgerTransaction tx, String query, Class<R> type, List<String> keys) {
-        return keys.isEmpty()
-                ? Uni.createFrom().item(List.of())
-                : tx.session()
-                        .createSelectionQuery(query, type)
-                        .setParameter("keys", keys)
-                        .getResultList();
-    }
-
-    <R> Uni<Optional<R>> one(Class<R> type, Object id) {
-        return transactions.read(tx -> tx.session().get(type, id).map(Optional::ofNullable));
+    /** @param condition with {@code $1} */
+    <R> Uni<Optional<R>> one(Class<R> type, String condition, String key) {
+        return transactions.read(tx -> tx.select(type, condition, key)).map(rows -> rows.stream()
+                .findFirst());
     }
 
     <T> Uni<T> with(Function<LedgerTransaction, Uni<T>> read) {

@@ -3,7 +3,9 @@ package io.hawser.volume.api;
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
 import io.hawser.rest.RawJson;
@@ -53,14 +55,15 @@ public class TasksResource {
     }
 
     private static Uni<List<RawJson<TaskVolumes>>> messages(LedgerTransaction tx, List<String> names) {
-        return Queries.rows(
+        return KeyedRows.of(
                         tx,
-                        "from ClaimRow c where c.state = 'RELEASING' and c.task in :keys order by c.targetId",
                         ClaimRow.class,
-                        names)
+                        "where r.state = 'RELEASING' and r.task = any($1) order by r.target_id",
+                        names,
+                        RowLock.NONE)
                 .map(claims -> claims.stream().collect(Collectors.groupingBy(claim -> claim.task)))
-                .chain(releasing -> Queries.rows(
-                                tx, "from TaskRow r where r.name in :keys order by r.name", TaskRow.class, names)
+                .chain(releasing -> KeyedRows.of(
+                                tx, TaskRow.class, "where r.name = any($1) order by r.name", names, RowLock.NONE)
                         .map(rows -> rows.stream()
                                 .filter(row -> row.published != null || releasing.containsKey(row.name))
                                 .map(row -> Json.raw(message(row, releasing.getOrDefault(row.name, List.of()))))
@@ -71,9 +74,10 @@ public class TasksResource {
     @GET
     @Path("{name}")
     public Uni<RawJson<TaskVolumes>> one(@PathParam("name") String name) {
-        return queries.one(TaskRow.class, name).map(row -> row.filter(found -> found.published != null || !found.gone)
-                .map(found -> Json.raw(message(found, List.of())))
-                .orElseThrow(() -> new NotFoundException("no task " + name + " is known")));
+        return queries.one(TaskRow.class, "where r.name = $1", name)
+                .map(row -> row.filter(found -> found.published != null || !found.gone)
+                        .map(found -> Json.raw(message(found, List.of())))
+                        .orElseThrow(() -> new NotFoundException("no task " + name + " is known")));
     }
 
     private static TaskVolumes message(TaskRow row, List<ClaimRow> releasing) {

@@ -2,7 +2,9 @@ package io.hawser.volume.api;
 
 import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
 import io.hawser.rest.RawJson;
@@ -46,8 +48,8 @@ public class VolumesResource {
     @GET
     public Uni<Page<RawJson<Volume>>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
-        return queries.page(VOLUMES, PageRequest.of("volumes", limit, token), (tx, names) -> Queries.rows(
-                        tx, "from VolumeRow r where r.name in :keys order by r.name", VolumeRow.class, names)
+        return queries.page(VOLUMES, PageRequest.of("volumes", limit, token), (tx, names) -> KeyedRows.of(
+                        tx, VolumeRow.class, "where r.name = any($1) order by r.name", names, RowLock.NONE)
                 .map(rows -> rows.stream()
                         .filter(row -> row.published != null)
                         .map(row -> Json.raw(message(row)))
@@ -57,9 +59,10 @@ public class VolumesResource {
     @GET
     @Path("{name}")
     public Uni<RawJson<Volume>> one(@PathParam("name") String name) {
-        return queries.one(VolumeRow.class, name).map(row -> row.filter(found -> found.published != null)
-                .map(found -> Json.raw(message(found)))
-                .orElseThrow(() -> new NotFoundException("no volume is called " + name)));
+        return queries.one(VolumeRow.class, "where r.name = $1", name)
+                .map(row -> row.filter(found -> found.published != null)
+                        .map(found -> Json.raw(message(found)))
+                        .orElseThrow(() -> new NotFoundException("no volume is called " + name)));
     }
 
     /** All nodes; the volume's record names only some. Pages as in {@link PageRequest}. */
@@ -74,16 +77,11 @@ public class VolumesResource {
     }
 
     private static Uni<List<RawJson<VolumeOnNode>>> onNodes(LedgerTransaction tx, String volume, List<String> nodes) {
-        if (nodes.isEmpty()) {
-            return Uni.createFrom().item(List.of());
-        }
-        return tx.session()
-                .createSelectionQuery(
-                        "from PublicationRow r where r.volume = :volume and r.node in :nodes order by r.node",
-                        PublicationRow.class)
-                .setParameter("volume", volume)
-                .setParameter("nodes", nodes)
-                .getResultList()
+        return tx.select(
+                        PublicationRow.class,
+                        "where r.volume = $1 and r.node = any($2) order by r.node",
+                        volume,
+                        nodes.toArray(String[]::new))
                 .map(rows -> rows.stream()
                         .map(VolumeMapping::publication)
                         .map(VolumeReport::onNode)

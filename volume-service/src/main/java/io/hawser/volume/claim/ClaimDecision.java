@@ -66,8 +66,9 @@ public final class ClaimDecision {
 
     /**
      * Rows that do not exist cannot be locked: if a node, a place, a volume or a group member appears during the
-     * decision, nobody wakes the task for it, so it polls. So it does for an orphaned mount, which ends in several
-     * ways. A claim that waits only for recorded users of named volumes waits for locked rows, and misses nothing.
+     * decision, no transaction wakes the task for it, so it polls. So it does for an orphaned mount, which ends in
+     * several ways. A claim that waits only for recorded users of named volumes waits for locked rows, and misses
+     * nothing.
      */
     private static boolean polls(Input input, List<Claim> now) {
         boolean unexplained = input.volumes().stream()

@@ -34,7 +34,7 @@ public sealed interface VolumeCommand {
     /** The name of the volume. */
     VolumeName volume();
 
-    /** The specification of the volume that it asks for; empty if it is about an existing one. */
+    /** The specification of the volume that it asks for; empty if it changes an existing one. */
     default Optional<VolumeSpec> created() {
         return Optional.empty();
     }

@@ -112,11 +112,7 @@ public class StateRecordHandler {
     /** A former boot's heartbeat that is read late is no sign of life. */
     Uni<Void> heard(LedgerTransaction tx, BatchRows rows, Verdict verdict, NodeHeartbeat heartbeat, Origin origin) {
         if (!(verdict instanceof Verdict.History)) {
-            Duration interval = heartbeat.hasInterval()
-                    ? Heard.interval(
-                            heartbeat.getInterval().getSeconds(),
-                            heartbeat.getInterval().getNanos())
-                    : Heard.PROMISED;
+            Duration interval = Heard.interval(heartbeat.hasInterval(), heartbeat.getInterval());
             rows.heard(new Heard(heartbeat.getNode(), origin.appended(), tx.now(), interval));
         }
         return Uni.createFrom().voidItem();

@@ -143,7 +143,7 @@ public final class CallEffects {
     }
 
     /**
-     * A plugin that does not detach from a node on which nobody knows the volume need not have it there, for example
+     * A plugin that does not detach from a node on which no record has the volume need not have it there, for example
      * because the node is gone. DeleteVolume judges: it is rejected while the volume is attached.
      */
     private static boolean isRefuted(Volume volume, Publication publication, NotDone failure) {

@@ -102,7 +102,7 @@ public final class Conditions {
                             + " ends: hawser.volume.calls-per-plugin are under way",
                     input.queued()));
         }
-        // A failure says itself when the creation goes on, unless there is nobody to call.
+        // A failure says itself when the creation goes on, unless there is no controller to call.
         boolean failureSays = !volume.provision().retry().failure().isEmpty()
                 && volume.call().isEmpty()
                 && input.inputs().reachable();

@@ -3,7 +3,7 @@ package io.hawser.volume.lifecycle;
 import io.hawser.volume.id.NodeName;
 import java.util.Optional;
 
-/** What one controller call is about. */
+/** What one controller call does. */
 public sealed interface Operation {
     /** The name is stored with the call, and is part of a queue's name: it stays as it is. */
     enum Kind {
@@ -15,7 +15,7 @@ public sealed interface Operation {
 
     Kind kind();
 
-    /** Empty if the call is about the whole volume. */
+    /** Empty if the call concerns the whole volume. */
     default Optional<NodeName> node() {
         return Optional.empty();
     }

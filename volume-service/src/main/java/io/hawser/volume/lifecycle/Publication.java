@@ -92,18 +92,18 @@ public record Publication(
     }
 
     static Publication begin(NodeName node, String csiNodeId) {
-        return new Draft(node, State.PENDING_PUBLISH, csiNodeId).done();
+        return new PublicationDraft(node, State.PENDING_PUBLISH, csiNodeId).done();
     }
 
     /**
-     * The node has something of the volume, and no record explains it. The node shall have nothing, and nobody else may
-     * have the volume until the node reports that. No ControllerPublishVolume is known for it, so no claim may take it
-     * over. What the plugin may have attached is detached after the node's report.
+     * The node has something of the volume, and no record explains it. The node shall have nothing, and no other node
+     * may have the volume until the node reports that. No ControllerPublishVolume is known for it, so no claim may take
+     * it over. What the plugin may have attached is detached after the node's report.
      *
      * @param generation of the assignment "shall have nothing"
      */
     public static Publication orphaned(NodeName node, String csiNodeId, long generation, MountReport report) {
-        Draft draft = new Draft(node, State.PENDING_NODE_UNPUBLISH, csiNodeId);
+        PublicationDraft draft = new PublicationDraft(node, State.PENDING_NODE_UNPUBLISH, csiNodeId);
         draft.generation = generation;
         draft.reported = Optional.of(report);
         return draft.done();
@@ -111,7 +111,9 @@ public record Publication(
 
     /** No record has an attachment to the node, and the plugin says that there may be one; nothing is mounted there. */
     public static Publication perhapsAttached(NodeName node, String csiNodeId) {
-        return new Draft(node, State.PENDING_UNPUBLISH, csiNodeId).done().intended();
+        return new PublicationDraft(node, State.PENDING_UNPUBLISH, csiNodeId)
+                .done()
+                .intended();
     }
 
     /**
@@ -274,69 +276,9 @@ public record Publication(
         return reported.filter(report -> report.getGeneration() <= decision.latestGeneration());
     }
 
-    private Publication change(Consumer<Draft> change) {
-        Draft draft = new Draft(this);
+    private Publication change(Consumer<PublicationDraft> change) {
+        PublicationDraft draft = new PublicationDraft(this);
         change.accept(draft);
         return draft.done();
-    }
-
-    /** Builder of a publication. */
-    private static final class Draft {
-        private final NodeName node;
-        private State state;
-        private String csiNodeId;
-        private Map<String, String> publishContext = Map.of();
-        private long generation;
-        private Set<TargetId> assigned = Set.of();
-        private boolean attempted;
-        private boolean uncertain;
-        private boolean unconfirmed;
-        private Retry retry = Retry.NONE;
-        private Optional<MountReport> reported = Optional.empty();
-        private Optional<Instant> since = Optional.empty();
-        private Forget forget = Forget.NO;
-        private Optional<List<String>> flags = Optional.empty();
-        private boolean groupByAgent;
-
-        Draft(NodeName node, State state, String csiNodeId) {
-            this.node = node;
-            this.state = state;
-            this.csiNodeId = csiNodeId;
-        }
-
-        Draft(Publication from) {
-            this(from.node, from.state, from.csiNodeId);
-            publishContext = from.publishContext;
-            generation = from.generation;
-            assigned = from.assigned;
-            attempted = from.attempted;
-            uncertain = from.uncertain;
-            unconfirmed = from.unconfirmed;
-            retry = from.retry;
-            reported = from.reported;
-            since = from.since;
-            forget = from.forget;
-            flags = from.flags;
-            groupByAgent = from.groupByAgent;
-        }
-
-        Publication done() {
-            return new Publication(
-                    node,
-                    state,
-                    csiNodeId,
-                    publishContext,
-                    generation,
-                    assigned,
-                    attempted,
-                    uncertain,
-                    unconfirmed,
-                    retry,
-                    reported,
-                    since,
-                    forget,
-                    flags,
-                    groupByAgent);
-        }
     }
 }

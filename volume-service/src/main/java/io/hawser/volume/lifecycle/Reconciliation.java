@@ -131,7 +131,7 @@ public final class Reconciliation {
                 .filter(e -> e.callId().equals(call.token().id()))
                 .map(Ended::outcome)
                 .or(() -> call.token().expired(decision.now())
-                        ? Optional.of(new CallOutcome.Uncertain("the call's time passed and nobody saved how it ended"))
+                        ? Optional.of(new CallOutcome.Uncertain("the call's time passed without a stored outcome"))
                         : Optional.empty());
         return outcome.map(ended -> CallEffects.apply(volume, ended, input.inputs(), policy, decision))
                 .orElseGet(() -> CallEffects.Applied.unchanged(volume));

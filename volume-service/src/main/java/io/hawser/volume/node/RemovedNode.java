@@ -6,7 +6,7 @@ public enum RemovedNode {
     KEPT,
     /** Something is published, claimed or mounted on the node, and its agent may still say what became of it. */
     WAITED_FOR,
-    /** Nobody expects anything of the agent: its heartbeat and its fingerprints get tombstones. */
+    /** Nothing is expected of the agent: its heartbeat and its fingerprints get tombstones. */
     FORGOTTEN;
 
     /**

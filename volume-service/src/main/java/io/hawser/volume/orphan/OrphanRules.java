@@ -41,7 +41,7 @@ public final class OrphanRules {
     }
 
     public sealed interface Answer {
-        /** An assignment resolves the mount, or it concerns nobody any more. */
+        /** An assignment resolves the mount, or it needs no decision any more. */
         record Resolved() implements Answer {}
 
         /**
@@ -68,8 +68,8 @@ public final class OrphanRules {
                     + " it is answered when that is over");
         }
         return switch (facts.fence()) {
-            // Nothing runs or writes there any more: the mount becomes an unconfirmed detach, which nobody else waits
-            // for.
+            // Nothing runs or writes there any more: the mount becomes an unconfirmed detach, which holds up no
+            // other node.
             case COUNTS -> new Answer.Unmount();
             case SAID -> new Answer.Wait("the node is said to be fenced: it has to unmount it once that is confirmed");
             // A task's claim is decided after its record is stored, so a missing claim means nothing yet.

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Whether a record is on the right topic, and whether a state record is about the entity in its key. A command's key is
- * checked with its content.
+ * Whether a record is on the right topic, and whether a state record belongs to the entity in its key. A command's key
+ * is checked with its content.
  */
 public final class KeyRules {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{0,64}");

@@ -45,7 +45,7 @@ public final class MountRules {
                         field,
                         "option '" + credential.get()
                                 + "' looks like a credential, and flags are no secret: refer to one in"
-                                + " spec.secrets. Its value stands on the topic already, so change it"));
+                                + " spec.secrets. Its value is on the topic already, so change it"));
             }
         }
         int bytes = bytes(flags);

@@ -100,7 +100,7 @@ public final class SpecRules {
                         "'" + Truncated.of(secret.getKey()) + "' is not 1 to 128 characters of [A-Za-z0-9_.-]");
             }
             if (!keys.add(secret.getKey())) {
-                return fault(field + ".key", "'" + secret.getKey() + "' stands twice");
+                return fault(field + ".key", "'" + secret.getKey() + "' is given twice");
             }
             Optional<String> name = Names.segment(secret.getName());
             if (name.isPresent()) {

@@ -51,7 +51,7 @@ public final class TaskRules {
                 return Optional.of(new Fault("mounts[" + i + "].source", source.get()));
             }
             if (mount.getTarget().isEmpty() || !targets.add(mount.getTarget())) {
-                return Optional.of(new Fault("mounts[" + i + "].target", "it is empty, or stands twice"));
+                return Optional.of(new Fault("mounts[" + i + "].target", "it is empty, or is given twice"));
             }
             if (mount.getTarget().indexOf('\0') >= 0) {
                 return Optional.of(new Fault("mounts[" + i + "].target", "it holds a NUL character"));

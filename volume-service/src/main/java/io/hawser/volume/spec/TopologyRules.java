@@ -62,7 +62,7 @@ final class TopologyRules {
             }
             // CSI compares keys case-insensitively.
             if (!seen.add(key.toLowerCase(Locale.ROOT))) {
-                return Optional.of("a key stands twice but for its case");
+                return Optional.of("two keys differ only in their case");
             }
         }
         return Optional.empty();

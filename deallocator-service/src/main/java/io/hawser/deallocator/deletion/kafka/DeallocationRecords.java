@@ -8,9 +8,10 @@ import io.hawser.deallocator.kafka.Announcements;
 import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.ledger.operator.StateRecords;
 import io.hawser.ledger.tx.LedgerTransaction;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.util.Set;
 
 /** Writes deallocations again, with the same content and revision. */
 @Dependent
@@ -24,10 +25,10 @@ class DeallocationRecords {
     }
 
     @Produces
-    @ApplicationScoped
+    @Singleton
     StateRecords services() {
-        return StateRecords.on(
-                HawserTopic.DEALLOCATIONS, (tx, after, limit) -> tx.select(ServiceRow.class, """
+        return new StateRecords(
+                Set.of(HawserTopic.DEALLOCATIONS), (tx, after, limit) -> tx.select(ServiceRow.class, """
                         where r.revision > 0 and r.name > $1 order by r.name limit $2 for no key update
                         """, after, limit)
                         .map(rows -> {
@@ -38,10 +39,10 @@ class DeallocationRecords {
 
     /** Also the commands of resources that are given back by command; a repeated command has no effect. */
     @Produces
-    @ApplicationScoped
+    @Singleton
     StateRecords resources() {
-        return StateRecords.on(
-                HawserTopic.DEALLOCATIONS, (tx, after, limit) -> tx.select(ResourceRow.class, """
+        return new StateRecords(
+                Set.of(HawserTopic.DEALLOCATIONS), (tx, after, limit) -> tx.select(ResourceRow.class, """
                         where r.revision > 0 and r.id > $1 order by r.id limit $2 for no key update
                         """, after, limit)
                         .map(rows -> {

@@ -6,11 +6,9 @@ import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,7 +29,9 @@ public class PendingGauges {
         static final Pending NONE = new Pending(0, 0);
     }
 
-    private final Periodic looks;
+    @Produces
+    final Periodic looks;
+
     private volatile Map<String, Pending> seen = Map.of();
 
     PendingGauges(DeletionConfig config, Transactions transactions, Vertx vertx, Kinds kinds, MeterRegistry metrics) {
@@ -62,13 +62,5 @@ public class PendingGauges {
 
     private Pending of(String word) {
         return seen.getOrDefault(word, Pending.NONE);
-    }
-
-    void start(@Observes StartupEvent event) {
-        looks.start();
-    }
-
-    void stop(@Observes ShutdownEvent event) {
-        looks.stop();
     }
 }

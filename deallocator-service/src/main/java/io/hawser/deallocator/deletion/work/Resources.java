@@ -46,7 +46,7 @@ record Resources(ResourceKind kind, HolderQueries holders, Announcements announc
                             .toByteArray());
             again(decided);
             announcements.removalAsked(tx, resource);
-            if (kind.givenBack().settledAtOnce(resource)) {
+            if (kind.givenBack().settledImmediately(resource)) {
                 tx.remove(row);
             }
         }
@@ -63,7 +63,7 @@ record Resources(ResourceKind kind, HolderQueries holders, Announcements announc
         @Override
         public Candidate.Afterwards afterwards() {
             Resource resource = row.toDomain();
-            if (kind.givenBack().settledAtOnce(resource)) {
+            if (kind.givenBack().settledImmediately(resource)) {
                 return Candidate.Afterwards.GONE;
             }
             return kind.givenBack().again(resource) ? Candidate.Afterwards.WRITE_AGAIN : Candidate.Afterwards.NOTHING;

@@ -6,7 +6,7 @@ import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.deallocator.deletion.ServiceEnd;
 import io.hawser.deallocator.deletion.db.HolderQueries;
-import io.hawser.deallocator.inventory.Bookkeeping;
+import io.hawser.deallocator.inventory.InventoryUpdate;
 import io.hawser.deallocator.inventory.Service;
 import io.hawser.deallocator.inventory.db.Locked;
 import io.hawser.deallocator.inventory.db.ResourceRow;
@@ -33,7 +33,7 @@ record Services(HolderQueries holders, Announcements announcements) implements S
 
     @Override
     public String word() {
-        return Bookkeeping.service("").kind();
+        return InventoryUpdate.service("").kind();
     }
 
     @Override
@@ -66,7 +66,7 @@ record Services(HolderQueries holders, Announcements announcements) implements S
         resources.forEach(resource -> byId.put(resource.id(), resource));
         return rows.stream()
                 .map(row -> new Candidate(
-                        Bookkeeping.service(row.name()),
+                        InventoryUpdate.service(row.name()),
                         row.deletion(),
                         true,
                         found.getOrDefault(row.name(), Holders.NONE),

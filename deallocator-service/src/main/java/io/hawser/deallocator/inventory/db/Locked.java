@@ -10,10 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Rows of one table, locked for the rest of the transaction, in one query and in the order of their names. */
 public final class Locked {
@@ -21,21 +19,13 @@ public final class Locked {
 
     /** @param names may be empty; then no query is made */
     public static Uni<List<ServiceRow>> services(LedgerTransaction tx, Collection<String> names) {
-        return rows(tx, ServiceRow.class, names);
+        return KeyedRows.by(tx, ServiceRow.class, "name", names, RowLock.UPDATE);
     }
 
     /** @param ids may be empty; then no query is made */
     public static Uni<List<ResourceRow>> resources(LedgerTransaction tx, Collection<ResourceId> ids) {
-        return KeyedRows.of(
-                tx,
-                ResourceRow.class,
-                "where r.id = any($1) order by r.id",
-                ids.stream().map(ResourceId::key).sorted().toList(),
-                RowLock.UPDATE);
-    }
-
-    static <R> Uni<List<R>> rows(LedgerTransaction tx, Class<R> type, Collection<String> names) {
-        return KeyedRows.of(tx, type, "where r.name = any($1) order by r.name", new TreeSet<>(names), RowLock.UPDATE);
+        return KeyedRows.by(
+                tx, ResourceRow.class, "id", ids.stream().map(ResourceId::key).toList(), RowLock.UPDATE);
     }
 
     /** Writes {@code after} to the rows: changes, adds, removes. */
@@ -56,9 +46,5 @@ public final class Locked {
             }
         });
         fresh.values().stream().map(create).forEach(tx::add);
-    }
-
-    static <K, R> Map<K, R> byName(List<R> rows, Function<R, K> name) {
-        return rows.stream().collect(Collectors.toMap(name, Function.identity()));
     }
 }

@@ -3,6 +3,7 @@ package io.hawser.deallocator.inventory.db;
 import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.inventory.Inventory;
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.smallrye.mutiny.Uni;
@@ -30,16 +31,16 @@ public final class LockedInventory {
             List<ServiceRow> services,
             List<ResourceRow> resources) {
         this.tx = tx;
-        this.tasks = Locked.byName(tasks, LiveTaskRow::name);
-        this.unreadable = Locked.byName(unreadable, UnreadableTaskRow::place);
-        this.services = Locked.byName(services, ServiceRow::name);
-        this.resources = Locked.byName(resources, ResourceRow::id);
+        this.tasks = KeyedRows.byKey(tasks, LiveTaskRow::name);
+        this.unreadable = KeyedRows.byKey(unreadable, UnreadableTaskRow::place);
+        this.services = KeyedRows.byKey(services, ServiceRow::name);
+        this.resources = KeyedRows.byKey(resources, ResourceRow::id);
     }
 
     /** Locks everything that applying these facts reads or writes. */
     public static Uni<LockedInventory> lock(LedgerTransaction tx, List<Fact> facts) {
         Set<String> names = TouchedNames.tasks(facts);
-        return Locked.rows(tx, LiveTaskRow.class, names)
+        return KeyedRows.by(tx, LiveTaskRow.class, "name", names, RowLock.UPDATE)
                 .chain(tasks -> unreadable(tx, facts, names).chain(unreadable -> services(tx, facts, tasks, unreadable)
                         .chain(services -> Locked.resources(tx, TouchedNames.resources(facts, services))
                                 .map(resources -> new LockedInventory(tx, tasks, unreadable, services, resources)))));

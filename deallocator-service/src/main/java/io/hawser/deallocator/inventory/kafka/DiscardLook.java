@@ -4,13 +4,11 @@ import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.wiring.DeletionConfig;
 import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
@@ -23,7 +21,9 @@ public class DiscardLook {
     private final Transactions transactions;
     private final Discards discards;
     private final InventoryIntake intake;
-    private final Periodic looks;
+
+    @Produces
+    final Periodic looks;
 
     DiscardLook(
             DeletionConfig config, Transactions transactions, Discards discards, InventoryIntake intake, Vertx vertx) {
@@ -35,14 +35,6 @@ public class DiscardLook {
                 config.discardsEvery(),
                 this::look,
                 failure -> LOG.warnf("discarded records of tasks could not be read: %s", failure));
-    }
-
-    void start(@Observes StartupEvent event) {
-        looks.start();
-    }
-
-    void stop(@Observes ShutdownEvent event) {
-        looks.stop();
     }
 
     private Uni<Void> look() {

@@ -3,8 +3,8 @@ package io.hawser.deallocator.inventory.kafka;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.deallocator.inventory.Bookkeeping;
 import io.hawser.deallocator.inventory.Fact;
+import io.hawser.deallocator.inventory.InventoryUpdate;
 import io.hawser.deallocator.inventory.ParsedRecord;
 import io.hawser.deallocator.inventory.db.LockedInventory;
 import io.hawser.deallocator.kafka.Announcements;
@@ -63,14 +63,14 @@ public class InventoryIntake implements RecordHandler {
     public Uni<Void> facts(LedgerTransaction tx, List<Fact> facts) {
         return LockedInventory.lock(tx, facts)
                 .invoke(locked -> {
-                    Bookkeeping.Outcome outcome = Bookkeeping.apply(locked.toDomain(), facts, tx.now());
+                    InventoryUpdate.Outcome outcome = InventoryUpdate.apply(locked.toDomain(), facts, tx.now());
                     locked.write(outcome.after());
                     tell(tx, outcome);
                 })
                 .replaceWithVoid();
     }
 
-    private void tell(LedgerTransaction tx, Bookkeeping.Outcome outcome) {
+    private void tell(LedgerTransaction tx, InventoryUpdate.Outcome outcome) {
         outcome.wake().forEach(id -> tx.due(new DueChange.Wake(id.kind(), id.name(), tx.now())));
         outcome.gone().forEach(id -> tx.due(new DueChange.Forget(id.kind(), id.name())));
         outcome.notices().forEach(notice -> announcements.notice(tx, notice));

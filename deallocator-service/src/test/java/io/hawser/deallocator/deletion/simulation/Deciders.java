@@ -9,9 +9,9 @@ import io.hawser.deallocator.deletion.Reference;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.deallocator.deletion.ServiceEnd;
-import io.hawser.deallocator.inventory.Bookkeeping;
 import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.inventory.Inventory;
+import io.hawser.deallocator.inventory.InventoryUpdate;
 import io.hawser.deallocator.inventory.Service;
 import io.hawser.deallocator.kafka.Kinds;
 import java.time.Instant;
@@ -62,7 +62,7 @@ final class Deciders {
 
     void apply(List<Fact> facts) {
         facts.forEach(votes::read);
-        Bookkeeping.Outcome outcome = Bookkeeping.apply(stored, facts, NOW);
+        InventoryUpdate.Outcome outcome = InventoryUpdate.apply(stored, facts, NOW);
         stored = outcome.after();
         due.addAll(outcome.wake());
         due.removeAll(outcome.gone());
@@ -225,7 +225,7 @@ final class Deciders {
         if (!kind.kind().marked()) {
             removals.add(new Removal(resource.id(), resource.uid()));
         }
-        if (kind.givenBack().settledAtOnce(resource)) {
+        if (kind.givenBack().settledImmediately(resource)) {
             Map<ResourceId, Resource> resources = new HashMap<>(stored.resources());
             resources.remove(resource.id());
             stored = new Inventory(stored.tasks(), stored.services(), resources, stored.unreadable());
@@ -234,7 +234,7 @@ final class Deciders {
     }
 
     private static boolean isService(ResourceId id) {
-        return id.equals(Bookkeeping.service(id.name()));
+        return id.equals(InventoryUpdate.service(id.name()));
     }
 
     private Optional<Deletion> deletion(ResourceId id) {

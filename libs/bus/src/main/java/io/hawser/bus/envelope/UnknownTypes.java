@@ -4,7 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What becomes of a record of an unknown type: somebody waits for the answer to a command. */
+/** What becomes of a record of an unknown type: a command has a sender that waits for the answer. */
 public final class UnknownTypes {
     private UnknownTypes() {}
 

@@ -62,7 +62,7 @@ public final class BrokerMain {
 
     /**
      * Logs warnings and the authorizer's refusals. At INFO each start prints some thousand lines of settings; below
-     * that, each request is written as JSON although nobody reads it.
+     * that, each request is written as JSON, which no log needs.
      */
     private static void log() {
         Logger root = Logger.getLogger("");

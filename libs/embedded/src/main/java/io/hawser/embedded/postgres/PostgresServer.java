@@ -24,7 +24,7 @@ public record PostgresServer(String host, int port, String password) {
                         "synchronous_commit=on",
                         "full_page_writes=on",
                         "password_encryption=scram-sha-256",
-                        // Passwords are random: nobody guesses one, and 4096 hashes would be a tenth of what a
+                        // Passwords are random and cannot be guessed; 4096 hashes would be a tenth of what a
                         // service's start takes.
                         "scram_iterations=1",
                         "max_connections=200",

@@ -48,7 +48,7 @@ public final class ChildProcess {
             Process process = builder.start();
             ProcessId id = ProcessId.running(process.pid())
                     .orElseThrow(
-                            () -> new IllegalStateException(launch.name() + " ended at once:\n" + tail(launch.log())));
+                            () -> new IllegalStateException(launch.name() + " ended early:\n" + tail(launch.log())));
             return new ChildProcess(launch, process, id, watcher(launch.lifetime(), id));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + launch.name(), e);

@@ -42,7 +42,7 @@ public final class LoopbackPort {
         return keptIn(file, Set.of());
     }
 
-    /** @param taken ports that are not chosen, even if nobody listens there yet */
+    /** @param taken ports that are not chosen, even if no process listens there yet */
     public static int keptIn(Path file, Set<Integer> taken) {
         try {
             if (Files.exists(file)) {
@@ -62,8 +62,8 @@ public final class LoopbackPort {
     }
 
     /**
-     * A port that nobody listens on, and that no other call chooses while this JVM runs, neither here nor in another
-     * JVM of this user.
+     * A port that no process listens on, and that no other call chooses while this JVM runs, neither here nor in
+     * another JVM of this user.
      */
     public static int free() {
         return free(Set.of());

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** A start gate that stands as a test wants it: all is read, and until {@link #open} what goes first is not decided. */
+/** A start gate for tests: all is read, and until {@link #open} what goes first is not decided. */
 public final class HeldGate extends StartGate {
     /** Counts what is begun. There is no database: a single statement is never answered. */
     public static final class Begun extends Transactions {
@@ -80,7 +80,7 @@ public final class HeldGate extends StartGate {
     }
 
     /**
-     * Settings as they are where nobody sets them.
+     * Settings with their defaults.
      *
      * @param needed those that have no default
      */

@@ -41,7 +41,7 @@ public abstract class HostileRecordsContract {
     protected abstract void awaitApplied(int number) throws Exception;
 
     @Test
-    @DisplayName("Hostile records are each told of for their own reason; what is healthy behind them is applied")
+    @DisplayName("Hostile records are each reported for their own reason; what is healthy behind them is applied")
     void hostileRecordsHoldNobodyUp() throws Exception {
         // Given
         HostileRecords hostile = new HostileRecords(23, NAMES.prefix(), "hostile-", ReadTopics.suffixes());

@@ -33,7 +33,7 @@ public record Barrier(Map<LogPartition, Long> ends) {
      *
      * @param now high watermarks noted later
      */
-    static boolean isVain(Map<LogPartition, Long> missing, Barrier now) {
+    static boolean isUnreachable(Map<LogPartition, Long> missing, Barrier now) {
         return missing.entrySet().stream().anyMatch(end -> now.ends().getOrDefault(end.getKey(), -1L) < end.getValue());
     }
 

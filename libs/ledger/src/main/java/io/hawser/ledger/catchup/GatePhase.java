@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The phase of a service before its decisions. {@link StartGate} moves it from one phase to the next, and back to the
+ * The phase of a service before its decisions. {@link GateSteps} moves it from one phase to the next, and back to the
  * first.
  */
 sealed interface GatePhase {

@@ -45,9 +45,9 @@ final class TopicEnds {
     }
 
     /** The noted ends stay, unless they belong to a log that is gone: then these count. */
-    Uni<Optional<Barrier>> anewIfVain(Map<LogPartition, Long> missing) {
+    Uni<Optional<Barrier>> retakeIfUnreachable(Map<LogPartition, Long> missing) {
         return System.nanoTime() - noted < LOOK_AGAIN.toNanos()
                 ? Uni.createFrom().item(Optional.empty())
-                : note().map(now -> Optional.of(now).filter(ends -> Barrier.isVain(missing, ends)));
+                : note().map(now -> Optional.of(now).filter(ends -> Barrier.isUnreachable(missing, ends)));
     }
 }

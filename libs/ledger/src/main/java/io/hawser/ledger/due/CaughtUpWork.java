@@ -55,11 +55,11 @@ public class CaughtUpWork {
      * @param dependsOn topics that may have a record against it
      * @param first whether it is decided as soon as the topics are read; otherwise after the work that goes first
      */
-    public record About(String kind, Set<HawserTopic> dependsOn, boolean first) {}
+    public record WorkDescription(String kind, Set<HawserTopic> dependsOn, boolean first) {}
 
     /** Such work; its loop starts with the service. */
     public interface Subject {
-        About about();
+        WorkDescription description();
 
         /** A request for the work without watermarks yet. */
         Uni<Optional<Unnoted>> unnoted(LedgerTransaction tx, String key);
@@ -83,22 +83,22 @@ public class CaughtUpWork {
     }
 
     private DueLoop loop(Subject subject) {
-        About about = subject.about();
-        var settings = new DueLoop.Settings(about.kind(), 1, AT_ONCE, config.due());
-        return new DueLoop(settings, transactions, vertx, signal, keys -> work(subject, about, keys.getFirst()))
-                .onlyWhile(about.first() ? gate::isRead : gate::isOpen);
+        WorkDescription description = subject.description();
+        var settings = new DueLoop.Settings(description.kind(), 1, AT_ONCE, config.due());
+        return new DueLoop(settings, transactions, vertx, signal, keys -> work(subject, description, keys.getFirst()))
+                .onlyWhile(description.first() ? gate::isRead : gate::isOpen);
     }
 
     /** Asks Kafka between two transactions, after the first: everything written before lies below the watermarks. */
-    private Uni<Void> work(Subject subject, About about, String key) {
+    private Uni<Void> work(Subject subject, WorkDescription description, String key) {
         return transactions
                 .read(tx -> subject.unnoted(tx, key))
                 .chain(found -> found.isEmpty()
                         ? Uni.createFrom().voidItem()
-                        : catchUp.barrier(about.dependsOn())
+                        : catchUp.barrier(description.dependsOn())
                                 .chain(barrier ->
                                         transactions.run(tx -> found.get().note(tx, barrier.toText()))))
-                .chain(() -> about.first()
+                .chain(() -> description.first()
                         ? gate.whenRead(tx -> subject.decide(tx, key))
                         : gate.whenOpen(tx -> subject.decide(tx, key)));
     }

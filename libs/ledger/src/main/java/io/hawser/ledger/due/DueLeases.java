@@ -114,7 +114,7 @@ public final class DueLeases {
 
     /**
      * Ends a lease of this process with the time of the next work. Locks no entity: what was decided or woken since the
-     * lease began stands instead.
+     * lease began stays instead.
      *
      * @return whether nothing was
      */

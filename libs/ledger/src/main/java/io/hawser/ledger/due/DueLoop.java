@@ -2,6 +2,7 @@ package io.hawser.ledger.due;
 
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.ClosedGateException;
+import io.hawser.ledger.tx.Background;
 import io.hawser.ledger.tx.Transactions;
 import io.micrometer.core.instrument.Timer;
 import io.smallrye.mutiny.Uni;
@@ -26,7 +27,7 @@ import org.jboss.logging.Logger;
  *
  * <p>Runs on one Vert.x timer and on commits; every field is guarded by {@code this}.
  */
-public final class DueLoop {
+public final class DueLoop implements Background {
     private static final Logger LOG = Logger.getLogger(DueLoop.class);
 
     /** @param lease how long a dead process keeps keys from the others */
@@ -46,11 +47,9 @@ public final class DueLoop {
     private final PollPacing pacing;
     private final Timer delays;
     private final Timer looks;
+    private final LookTurns turns;
     private BooleanSupplier allowed = () -> true;
     private long timer = -1;
-    private int running;
-    private boolean looking;
-    private boolean again;
     private boolean stopped;
 
     public DueLoop(
@@ -97,6 +96,7 @@ public final class DueLoop {
         this.queues = queues;
         this.settings = settings;
         this.pacing = new PollPacing(settings.poll());
+        this.turns = new LookTurns(settings.batches());
         this.transactions = transactions;
         this.vertx = vertx;
         this.work = work;
@@ -111,11 +111,12 @@ public final class DueLoop {
         return this;
     }
 
+    @Override
     public synchronized void start() {
         timer = vertx.setPeriodic(settings.poll().toMillis(), ignored -> poll());
     }
 
-    /** Starts no new batch; running ones end by themselves. */
+    @Override
     public synchronized void stop() {
         stopped = true;
         failures.stop();
@@ -167,17 +168,11 @@ public final class DueLoop {
     }
 
     private synchronized void look() {
-        if (stopped || timer < 0 || !allowed.getAsBoolean()) {
+        if (stopped || timer < 0 || !allowed.getAsBoolean() || !turns.begin()) {
             return;
         }
-        if (looking || running >= settings.batches()) {
-            again = true;
-            return;
-        }
-        looking = true;
-        again = false;
         List<String> excluded = List.copyOf(underWay.keys());
-        int limit = work.limit(settings.batch(), settings.batches() - running);
+        int limit = work.limit(settings.batch(), turns.free());
         long began = System.nanoTime();
         transactions
                 .single(statements ->
@@ -198,7 +193,7 @@ public final class DueLoop {
             pacing.looked(!found.queues().isEmpty());
             found.leased().forEach(row -> delays.record(row.late()));
             batches = underWay.begin(found.leased());
-            running += work.count(batches.size(), found.leased().size());
+            turns.begun(work.count(batches.size(), found.leased().size()));
         }
         batches.forEach(keys -> work.begin(keys, this::done, this::failed));
         looked(!found.all());
@@ -210,8 +205,8 @@ public final class DueLoop {
     }
 
     /**
-     * Ends the work on a key that this loop works on: nothing has changed, and after that pause somebody should look
-     * again. Writes one statement, without a lock on the entity.
+     * Ends the work on a key that this loop works on: nothing has changed, and the next look comes after that pause.
+     * Writes one statement, without a lock on the entity.
      *
      * @return false if the key was woken, or decided elsewhere: then a computed time is needed, under the entity's lock
      */
@@ -277,8 +272,7 @@ public final class DueLoop {
     private void released(List<String> keys, boolean lookAgain) {
         boolean look;
         synchronized (this) {
-            running--;
-            look = underWay.released(keys) | (lookAgain && again);
+            look = underWay.released(keys) | (turns.ended() && lookAgain);
         }
         if (look) {
             look();
@@ -288,10 +282,7 @@ public final class DueLoop {
     private void looked(boolean more) {
         boolean look;
         synchronized (this) {
-            looking = false;
-            // Nothing else wakes the rest of a full query: the next batch that ends continues with it.
-            again |= more && running >= settings.batches();
-            look = (more || again) && running < settings.batches();
+            look = turns.looked(more);
         }
         if (look) {
             look();

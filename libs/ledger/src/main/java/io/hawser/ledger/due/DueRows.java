@@ -124,7 +124,7 @@ public final class DueRows {
     }
 
     /**
-     * Blocks a wake-up of the key until this transaction ends. For a transaction that is about to delete the row
+     * Blocks a wake-up of the key until this transaction ends. For a transaction that will delete the row
      * because its entity does not exist, and so cannot be locked. It then checks again: either it sees what the waker
      * stored, or the wake-up comes after the row is gone. Must be the last lock.
      */

@@ -15,9 +15,9 @@ import java.util.Set;
  */
 final class FailingKeys {
     /** After so many tries and so long, a failing key is reported to people; a shorter failure is not worth it. */
-    static final int TOLD_AFTER_TRIES = 3;
+    static final int WARN_AFTER_TRIES = 3;
 
-    static final Duration TOLD_AFTER = Duration.ofSeconds(10);
+    static final Duration WARN_AFTER = Duration.ofSeconds(10);
 
     private static final int REMEMBERED = 10_000;
 
@@ -104,7 +104,7 @@ final class FailingKeys {
                     true));
         }
         List<Map.Entry<String, Failing>> failing = keys.entrySet().stream()
-                .filter(key -> key.getValue().tries() >= TOLD_AFTER_TRIES
+                .filter(key -> key.getValue().tries() >= WARN_AFTER_TRIES
                         && isLong(key.getValue().since(), now))
                 .toList();
         return failing.stream().findFirst().map(first -> new FailingKind(sentence(first, now), nothingElse(failing)));
@@ -131,7 +131,7 @@ final class FailingKeys {
     }
 
     private static boolean isLong(Duration since, Duration now) {
-        return now.minus(since).compareTo(TOLD_AFTER) > 0;
+        return now.minus(since).compareTo(WARN_AFTER) > 0;
     }
 
     private static String words(Throwable message) {

@@ -19,7 +19,7 @@ public class DatabaseWait {
     private static final Logger LOG = Logger.getLogger(DatabaseWait.class);
 
     /** A failure that the next try ends is not reported. */
-    private static final Duration TOLD_AFTER = Duration.ofSeconds(5);
+    private static final Duration WARN_AFTER = Duration.ofSeconds(5);
 
     private final MultiGauge gauge;
     private volatile Optional<Wait> wait = Optional.empty();
@@ -45,7 +45,7 @@ public class DatabaseWait {
 
         Optional<String> message(Duration now) {
             return Optional.of(now.minus(since))
-                    .filter(lasts -> lasts.compareTo(TOLD_AFTER) > 0)
+                    .filter(lasts -> lasts.compareTo(WARN_AFTER) > 0)
                     .map(lasts ->
                             "records wait for the database for " + lasts.toSeconds() + " s (" + cause + "): " + words);
         }

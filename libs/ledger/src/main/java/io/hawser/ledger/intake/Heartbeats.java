@@ -1,11 +1,10 @@
 package io.hawser.ledger.intake;
 
 import io.hawser.ledger.tx.Periodic;
-import io.quarkus.runtime.StartupEvent;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -22,7 +21,9 @@ public class Heartbeats {
     private static final Duration BROKER = Duration.ofSeconds(1);
 
     private final Duration sessionTimeout;
-    private final Periodic looks;
+
+    @Produces
+    final Periodic looks;
 
     public Heartbeats(
             @ConfigProperty(name = "mp.messaging.incoming.intake.session.timeout.ms") long sessionTimeout,
@@ -34,10 +35,6 @@ public class Heartbeats {
                 this.sessionTimeout,
                 () -> kafka.<byte[], byte[]>getConsumer("intake").runOnPollingThread(this::joinAgain),
                 failure -> LOG.debugf("looking for heartbeats failed, trying again: %s", failure.getMessage()));
-    }
-
-    void start(@Observes StartupEvent event) {
-        looks.start();
     }
 
     /** To be called on the polling thread. */

@@ -4,12 +4,11 @@ import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.Periodic;
-import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +31,9 @@ public class LostPolls {
     private final Cursors cursors;
     private final StoredPosition stored;
     private final KafkaClientService kafka;
-    private final Periodic looks;
+
+    @Produces
+    final Periodic looks;
     /** Used only on the polling thread. */
     private final Map<TopicPartition, Waiting> waiting = new HashMap<>();
 
@@ -55,10 +56,6 @@ public class LostPolls {
      * A partition with polled records beyond its cursor, seen that many times in a row while nothing was being applied.
      */
     private record Waiting(long cursor, long handed, int looks) {}
-
-    void start(@Observes StartupEvent event) {
-        looks.start();
-    }
 
     /** The intake received a batch; one at a time. */
     void begun() {

@@ -7,12 +7,11 @@ import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.position.PositionRows.Move;
 import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
-import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,7 +35,9 @@ public class MarkerSkips {
     private final Cursors cursors;
     private final Transactions transactions;
     private final KafkaClientService kafka;
-    private final Periodic skips;
+
+    @Produces
+    final Periodic skips;
 
     public MarkerSkips(
             LedgerConfig config, Cursors cursors, Transactions transactions, KafkaClientService kafka, Vertx vertx) {
@@ -49,10 +50,6 @@ public class MarkerSkips {
                 EVERY,
                 this::skip,
                 failure -> LOG.debugf("skipping markers failed, trying again: %s", failure.getMessage()));
-    }
-
-    void start(@Observes StartupEvent event) {
-        skips.start();
     }
 
     private Uni<Void> skip() {

@@ -8,11 +8,10 @@ import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
-import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,10 @@ public class ReadingOrder {
     private final CatchUp catchUp;
     private final Transactions transactions;
     private final PausedPartitions paused;
-    private final Periodic looks;
+
+    @Produces
+    final Periodic looks;
+
     private volatile String lastFailure = "";
     /** The topics held back, and how far the topics before them must be read; empty = not noted yet. */
     private final Map<HawserTopic, Optional<Barrier>> held = new ConcurrentHashMap<>();
@@ -75,10 +77,6 @@ public class ReadingOrder {
                             .subscribe()
                             .with(noted -> {}, failure -> LOG.debug("noted with the first record", failure));
                 });
-    }
-
-    void start(@Observes StartupEvent event) {
-        looks.start();
     }
 
     /** Whether it is not the partition's turn yet. */

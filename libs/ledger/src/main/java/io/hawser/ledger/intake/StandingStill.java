@@ -44,7 +44,7 @@ final class StandingStill {
                             before != null && before.next() == reading.next() ? before : new Seen(reading.next(), now));
             Duration since = now.minus(stands.since());
             if (since.compareTo(atMost) > 0) {
-                troubles.add(partition + " stands at " + reading.next() + " for " + since.toSeconds()
+                troubles.add(partition + " has been at " + reading.next() + " for " + since.toSeconds()
                         + " s, its end is " + reading.log().end());
             }
         });

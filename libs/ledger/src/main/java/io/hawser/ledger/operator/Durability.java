@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Whether the database keeps what it has confirmed. An intent is stored before its call: if a crash or a failover loses
- * the intent, the call runs and nobody knows.
+ * the intent, the call runs without a record.
  *
  * @param synchronousCommit the server's setting for this role
  * @param standbyNames {@code synchronous_standby_names}

@@ -10,12 +10,10 @@ import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +41,10 @@ public class RemadeTopics {
     private final LedgerConfig config;
     private final TopicNames names;
     private final List<String> read;
-    private final Periodic looks;
+
+    @Produces
+    final Periodic looks;
+
     private volatile Set<String> open = Set.of();
     private volatile Map<String, String> compared = Map.of();
 
@@ -70,24 +71,16 @@ public class RemadeTopics {
         this.read = List.copyOf(read);
     }
 
-    void start(@Observes StartupEvent event) {
-        looks.start();
-    }
-
-    void stop(@Observes ShutdownEvent event) {
-        looks.stop();
-    }
-
     /** What waits for which writer, one sentence for each topic. */
     List<String> sentences() {
         return new TreeSet<>(open).stream().map(this::sentence).toList();
     }
 
     private String sentence(String topic) {
-        return topic + " was made again, and decisions that depend on it wait: what nobody had read of it is lost; "
+        return topic + " was made again, and decisions that depend on it wait: what was not read of it is lost; "
                 + (writtenAgain(topic)
                         ? "its writer is writing everything again"
-                        : "when its writers have written everything that stands again, type: ./hawser accept-topic "
+                        : "when its writers have written all present records again, type: ./hawser accept-topic "
                                 + topic);
     }
 

@@ -27,7 +27,8 @@ public class StatePages {
         String[] after = {""};
         // Not a chain of pages, which would be subscribed to recursively.
         return Uni.createFrom()
-                .deferred(() -> transactions.run(tx -> each.apply(tx).chain(() -> kind.again(tx, after[0], PAGE))))
+                .deferred(() -> transactions.run(
+                        tx -> each.apply(tx).chain(() -> kind.republish().page(tx, after[0], PAGE))))
                 .invoke(page -> {
                     records.addAndGet(page.records());
                     after[0] = page.last().orElse("");

@@ -10,25 +10,16 @@ import java.util.function.Function;
 
 /**
  * One kind of entity whose state records a service writes; each kind has one bean. All of them can be written again.
+ *
+ * @param topics of these records; their whole content can be written again
  */
-public interface StateRecords {
-    /** The topics of these records; their whole content can be written again. */
-    Set<HawserTopic> topics();
-
-    /**
-     * Locks the next entities by name and publishes the record of each.
-     *
-     * @param after the last name of the page before; empty at first
-     * @param limit maximum number of entities
-     */
-    Uni<Page> again(LedgerTransaction tx, String after, int limit);
-
+public record StateRecords(Set<HawserTopic> topics, Republish republish) {
     /**
      * What one transaction wrote.
      *
      * @param last the last entity's name; empty = no entities were left
      */
-    record Page(int records, Optional<String> last) {
+    public record Page(int records, Optional<String> last) {
         /** @param rows the locked rows, in order */
         public static <R> Page of(List<R> rows, Function<R, String> name, int records) {
             return new Page(records, rows.isEmpty() ? Optional.empty() : Optional.of(name.apply(rows.getLast())));
@@ -36,22 +27,13 @@ public interface StateRecords {
     }
 
     @FunctionalInterface
-    interface Again {
-        Uni<Page> again(LedgerTransaction tx, String after, int limit);
-    }
-
-    /** Records of one topic. */
-    static StateRecords on(HawserTopic topic, Again again) {
-        return new StateRecords() {
-            @Override
-            public Set<HawserTopic> topics() {
-                return Set.of(topic);
-            }
-
-            @Override
-            public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
-                return again.again(tx, after, limit);
-            }
-        };
+    public interface Republish {
+        /**
+         * Locks the next entities by name and publishes the record of each.
+         *
+         * @param after the last name of the page before; empty at first
+         * @param limit maximum number of entities
+         */
+        Uni<Page> page(LedgerTransaction tx, String after, int limit);
     }
 }

@@ -149,7 +149,7 @@ public class StateTopics {
                         .replaceWithVoid())
                 .chain(() -> sent(name, life))
                 .chain(() -> transactions.run(tx -> mark(tx, topic, life)))
-                .invoke(() -> LOG.infof("topic %s holds everything that stands again", name));
+                .invoke(() -> LOG.infof("topic %s has all present records again", name));
     }
 
     /** The outbox is drained in shards: only records that are already sent precede the markers. */

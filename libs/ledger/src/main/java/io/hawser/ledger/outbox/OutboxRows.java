@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Statements;
 import io.hawser.ledger.tx.UnreadableRowException;
@@ -123,11 +124,7 @@ final class OutboxRows {
                         (String) columns[2],
                         Optional.ofNullable((String) columns[3]),
                         read((String) columns[4]),
-                        Optional.ofNullable(columns[5]).map(OutboxRows::bytes)));
-    }
-
-    private static OutgoingRecord.Bytes bytes(Object column) {
-        return OutgoingRecord.Bytes.of(column instanceof Buffer buffer ? buffer.getBytes() : (byte[]) column);
+                        Optional.ofNullable(columns[5]).map(ColumnCodec::bytes).map(OutgoingRecord.Bytes::of)));
     }
 
     private static String write(Map<String, String> headers) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * Keeps the starts of Kafka transactions apart: each costs the broker and every reader about the same for one row as
- * for many. After a pause a few follow each other immediately, because nobody would gain if they waited. Times are of a
+ * for many. After a pause a few follow each other immediately, because a wait would save nothing. Times are of a
  * monotonic clock, in nanoseconds.
  */
 final class RelayPace {

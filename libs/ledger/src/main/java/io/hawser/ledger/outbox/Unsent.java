@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 record Unsent(int shard, long rows, Duration age, Duration seen) {
     /** How long a relay may start over, for example during a broker's restart, before it is reported to people. */
-    static final Duration TOLD_AFTER = Duration.ofSeconds(30);
+    static final Duration WARN_AFTER = Duration.ofSeconds(30);
 
     /** How long the oldest row has waited by now. */
     Duration oldest(Duration now) {
@@ -25,7 +25,7 @@ record Unsent(int shard, long rows, Duration age, Duration seen) {
      */
     Optional<String> message(String failure, Duration now) {
         return Optional.of(oldest(now))
-                .filter(oldest -> oldest.compareTo(TOLD_AFTER) > 0)
+                .filter(oldest -> oldest.compareTo(WARN_AFTER) > 0)
                 .map(oldest -> "shard " + shard + " has " + rows + " records unsent, the oldest for "
                         + oldest.toSeconds() + " s: " + failure);
     }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * Topics that this service read under another id: they were deleted and created again. Unread records of the earlier
- * topic are lost, and nobody knows what they were. So its positions stay until a writer or a person declares the new
+ * topic are lost, and their content is unknown. So its positions stay until a writer or a person declares the new
  * topic complete. Then they are moved beyond every offset, and waiting work continues.
  */
 public final class EarlierLives {

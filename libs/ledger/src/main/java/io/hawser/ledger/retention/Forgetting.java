@@ -5,12 +5,10 @@ import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.quarkus.arc.All;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.jboss.logging.Logger;
@@ -25,7 +23,9 @@ public class Forgetting {
     private static final int BATCH = 1_000;
 
     private final Transactions transactions;
-    private final Periodic forgets;
+
+    @Produces
+    final Periodic forgets;
 
     public Forgetting(@All List<Remembered> tables, Transactions transactions, LedgerConfig config, Vertx vertx) {
         this.transactions = transactions;
@@ -34,14 +34,6 @@ public class Forgetting {
                 config.forgetEvery(),
                 () -> InOrder.each(tables, this::all),
                 failure -> LOG.warnf("forgetting what is old failed, trying again: %s", failure.getMessage()));
-    }
-
-    void start(@Observes StartupEvent event) {
-        forgets.start();
-    }
-
-    void stop(@Observes ShutdownEvent event) {
-        forgets.stop();
     }
 
     private Uni<Void> all(Remembered rows) {

@@ -29,9 +29,11 @@ public record Heard(String name, Optional<Instant> appended, Instant applied, Du
         interval = clamped(interval);
     }
 
-    /** A stated interval, from any numbers. */
-    public static Duration interval(long seconds, int nanos) {
-        return Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST.toSeconds()), nanos);
+    /** The interval that a heartbeat has, with any numbers, or {@link #PROMISED}. */
+    public static Duration interval(boolean stated, com.google.protobuf.Duration interval) {
+        return stated
+                ? Duration.ofSeconds(Math.clamp(interval.getSeconds(), 0, LONGEST.toSeconds()), interval.getNanos())
+                : PROMISED;
     }
 
     private static Duration clamped(Duration interval) {

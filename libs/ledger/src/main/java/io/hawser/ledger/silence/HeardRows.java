@@ -93,7 +93,7 @@ public final class HeardRows {
         });
     }
 
-    /** Nobody expects these agents to be heard again; one that is, is new. */
+    /** These agents are not expected to be heard again; one that is heard is new. */
     public static Uni<Void> forget(LedgerTransaction tx, Collection<String> names) {
         return names.isEmpty()
                 ? Uni.createFrom().voidItem()

@@ -6,6 +6,7 @@ import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.tx.Background;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
@@ -21,12 +22,12 @@ import org.jboss.logging.Logger;
  * Regularly finds newly silent agents. Notes the time and the high watermarks, waits until this service has read that
  * far, and judges silence as of that time. A service that was down or lags judges no agent before it has caught up.
  */
-public final class SilenceWatch {
+public final class SilenceWatch implements Background {
     private static final Logger LOG = Logger.getLogger(SilenceWatch.class);
     private static final String KIND = "silence";
     private static final String EVERYBODY = "all";
     /** Maximum number in one transaction. */
-    private static final int AT_ONCE = 200;
+    private static final int BATCH_SIZE = 200;
 
     private final Transactions transactions;
     private final CatchUp catchUp;
@@ -57,6 +58,7 @@ public final class SilenceWatch {
                 new DueLoop.Settings(KIND, 1, 1, ledger.due()), transactions, vertx, signal, keys -> work());
     }
 
+    @Override
     public void start() {
         loop.start();
         transactions
@@ -69,9 +71,10 @@ public final class SilenceWatch {
                 .withBackOff(Duration.ofMillis(200), Duration.ofSeconds(5))
                 .indefinitely()
                 .subscribe()
-                .with(ok -> {}, failure -> LOG.error("nobody looks who falls silent", failure));
+                .with(ok -> {}, failure -> LOG.error("the look for silent nodes stopped", failure));
     }
 
+    @Override
     public void stop() {
         loop.stop();
     }
@@ -95,8 +98,8 @@ public final class SilenceWatch {
 
     private Uni<Void> mark(Instant asOf) {
         return transactions
-                .run(tx -> HeardRows.fallen(tx, asOf, AT_ONCE)
+                .run(tx -> HeardRows.fallen(tx, asOf, BATCH_SIZE)
                         .call(names -> names.isEmpty() ? Uni.createFrom().voidItem() : fallen.apply(tx, names)))
-                .chain(names -> names.size() < AT_ONCE ? Uni.createFrom().voidItem() : mark(asOf));
+                .chain(names -> names.size() < BATCH_SIZE ? Uni.createFrom().voidItem() : mark(asOf));
     }
 }

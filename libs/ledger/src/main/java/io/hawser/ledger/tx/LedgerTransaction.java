@@ -6,30 +6,22 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
  * One database transaction of a service. It collects changed rows, published records and due work. All are written at
  * the end, when every affected row is locked, so that ids are drawn in the order of the changes.
  */
 public final class LedgerTransaction {
-    private final Mutiny.StatelessSession session;
     private final Statements statements;
     private final Instant now;
     private final List<OutgoingRecord> published = new ArrayList<>();
     private final List<DueEntry> due = new ArrayList<>();
     private final LoadedRows rows;
 
-    LedgerTransaction(Mutiny.StatelessSession session, Statements statements, Instant now) {
-        this.session = session;
+    LedgerTransaction(Statements statements, Instant now) {
         this.statements = statements;
         this.now = now;
         this.rows = new LoadedRows(statements);
-    }
-
-    /** For queries by JPA; rows that it returns are not written back. */
-    public Mutiny.StatelessSession session() {
-        return session;
     }
 
     public Statements statements() {

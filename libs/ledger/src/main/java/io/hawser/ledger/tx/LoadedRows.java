@@ -152,7 +152,7 @@ final class LoadedRows {
                 .invoke(written -> {
                     if (written != expected) {
                         throw new IllegalStateException("of " + expected + " rows of " + table + " to write there were "
-                                + written + ": somebody else deleted them meanwhile");
+                                + written + ": another transaction deleted them meanwhile");
                     }
                 })
                 .replaceWithVoid();

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Work that a timer starts again and again, unless it still runs. After a failure, the next run tries again. */
-public final class Periodic {
+public final class Periodic implements Background {
     private final Vertx vertx;
     private final Duration every;
     private final Supplier<Uni<?>> work;
@@ -24,11 +24,12 @@ public final class Periodic {
         this.failed = failed;
     }
 
+    @Override
     public void start() {
         timer = vertx.setPeriodic(every.toMillis(), ignored -> run());
     }
 
-    /** Starts no further run; one that runs ends by itself. */
+    @Override
     public void stop() {
         vertx.cancelTimer(timer);
     }

@@ -116,7 +116,7 @@ public class Transactions {
                 .select("select clock_timestamp(), pg_postmaster_start_time()")
                 .map(List::getFirst)
                 .invoke(row -> life.answeredBy((OffsetDateTime) row[1]))
-                .map(row -> new LedgerTransaction(session, statements, ((OffsetDateTime) row[0]).toInstant()));
+                .map(row -> new LedgerTransaction(statements, ((OffsetDateTime) row[0]).toInstant()));
     }
 
     /**

@@ -30,11 +30,13 @@ class BarrierTest {
     void isVainWhereTheLogIsGone() {
         Map<LogPartition, Long> missing = barrier.missing(Map.of(NODES, 7L));
 
-        assertThat(Barrier.isVain(missing, new Barrier(Map.of(TASKS, 5L)))).isFalse();
-        assertThat(Barrier.isVain(missing, new Barrier(Map.of(TASKS, 9L, NODES, 1L))))
+        assertThat(Barrier.isUnreachable(missing, new Barrier(Map.of(TASKS, 5L))))
                 .isFalse();
-        assertThat(Barrier.isVain(missing, new Barrier(Map.of(TASKS, 4L)))).isTrue();
-        assertThat(Barrier.isVain(missing, new Barrier(Map.of(new LogPartition("id-9", "hawser.tasks", 0), 9L))))
+        assertThat(Barrier.isUnreachable(missing, new Barrier(Map.of(TASKS, 9L, NODES, 1L))))
+                .isFalse();
+        assertThat(Barrier.isUnreachable(missing, new Barrier(Map.of(TASKS, 4L))))
+                .isTrue();
+        assertThat(Barrier.isUnreachable(missing, new Barrier(Map.of(new LogPartition("id-9", "hawser.tasks", 0), 9L))))
                 .isTrue();
     }
 

@@ -3,7 +3,7 @@ package io.hawser.ledger.due;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.ledger.operator.WorkReadiness;
+import io.hawser.ledger.operator.LedgerReadiness;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.micrometer.core.instrument.Metrics;
@@ -20,7 +20,6 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.eclipse.microprofile.health.HealthCheckResponse.Status;
-import org.eclipse.microprofile.health.Readiness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -49,8 +48,7 @@ class FailingDueIT {
     Vertx vertx;
 
     @Inject
-    @Readiness
-    WorkReadiness readiness;
+    LedgerReadiness readiness;
 
     private final String failing = "failing-" + UUID.randomUUID();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
@@ -84,7 +82,7 @@ class FailingDueIT {
         // Then
         await().atMost(SOON).until(() -> waitsFor().contains(failing + " bad has failed"));
         assertThat(waitsFor()).contains("bad is bad").doesNotContain("more");
-        assertThat(readiness.call().getStatus()).isEqualTo(Status.UP);
+        assertThat(readiness.work().call().getStatus()).isEqualTo(Status.UP);
         assertThat(gauge()).isEqualTo(1);
         assertThat(due.count("good", "failing_since is null")).isEqualTo(1);
         assertThat(due.count("bad", "failing_since < clock_timestamp() - interval '9 seconds'"))
@@ -109,7 +107,7 @@ class FailingDueIT {
         due.makeDue("two");
 
         // Then
-        await().atMost(SOON).until(() -> readiness.call().getStatus() == Status.DOWN);
+        await().atMost(SOON).until(() -> readiness.work().call().getStatus() == Status.DOWN);
         assertThat(waitsFor()).contains(failing).contains("nothing works; so have 1 more");
 
         // When: each try has computed a time in a transaction of its own, and yet this lasts
@@ -119,7 +117,7 @@ class FailingDueIT {
         due.commit(new DueChange.Never(failing, "two"));
 
         // Then
-        await().atMost(SOON).until(() -> readiness.call().getStatus() == Status.UP);
+        await().atMost(SOON).until(() -> readiness.work().call().getStatus() == Status.UP);
         assertThat(waitsFor()).isEmpty();
         assertThat(gauge()).isZero();
     }
@@ -139,7 +137,7 @@ class FailingDueIT {
     }
 
     private String waitsFor() {
-        return readiness.call().getData().orElseThrow().get("waitsFor").toString();
+        return readiness.work().call().getData().orElseThrow().get("waitsFor").toString();
     }
 
     private double gauge() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class FailingKeysTest {
     private static final Exception OURS = new IllegalStateException("this is wrong");
     private static final Exception NO_COLUMN = new SQLException("column x does not exist", "42703", 0);
-    private static final Duration LONG = FailingKeys.TOLD_AFTER.plusSeconds(1);
+    private static final Duration LONG = FailingKeys.WARN_AFTER.plusSeconds(1);
 
     private final FailingKeys keys = new FailingKeys("volume");
     private Duration now = Duration.ofHours(1);
@@ -74,7 +74,7 @@ class FailingKeysTest {
     @DisplayName("What failed often within 10 s is not reported yet")
     void notAtOnce() {
         // When
-        failsForLong("v1", OURS, FailingKeys.TOLD_AFTER);
+        failsForLong("v1", OURS, FailingKeys.WARN_AFTER);
         // Then
         assertThat(keys.failing(now)).isEmpty();
     }
@@ -153,7 +153,7 @@ class FailingKeysTest {
     void cannotBeRead() {
         // Given
         keys.unread(OURS, now);
-        later(FailingKeys.TOLD_AFTER);
+        later(FailingKeys.WARN_AFTER);
         assertThat(keys.failing(now)).isEmpty();
         // When
         later(Duration.ofSeconds(2));

@@ -130,7 +130,7 @@ class IntakeProgressTest {
         await().until(() -> !troubles(consumer).isEmpty());
 
         // Then
-        assertThat(troubles(consumer)).containsExactly("hawser.tasks-0 stands at 5 for 0 s, its end is 9");
+        assertThat(troubles(consumer)).containsExactly("hawser.tasks-0 has been at 5 for 0 s, its end is 9");
     }
 
     @Test

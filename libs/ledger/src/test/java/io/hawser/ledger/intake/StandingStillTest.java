@@ -20,7 +20,7 @@ class StandingStillTest {
     void stands() {
         assertThat(look(5, 9, 0)).isEmpty();
         assertThat(look(5, 9, 30)).isEmpty();
-        assertThat(look(5, 12, 31)).singleElement().asString().contains("hawser.tasks-3 stands at 5 for 31 s");
+        assertThat(look(5, 12, 31)).singleElement().asString().contains("hawser.tasks-3 has been at 5 for 31 s");
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.catchup.StartGate;
-import io.hawser.ledger.operator.OutboxReadiness;
+import io.hawser.ledger.operator.LedgerReadiness;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.health.HealthCheckResponse.Status;
-import org.eclipse.microprofile.health.Readiness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -39,8 +38,7 @@ class FailingRelayIT {
     TopicNames names;
 
     @Inject
-    @Readiness
-    OutboxReadiness readiness;
+    LedgerReadiness readiness;
 
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
@@ -59,7 +57,7 @@ class FailingRelayIT {
     void saysWhy() throws SQLException {
         // Given
         await().atMost(SOON).until(gate::isOpen);
-        assertThat(readiness.call().getStatus()).isEqualTo(Status.UP);
+        assertThat(readiness.outbox().call().getStatus()).isEqualTo(Status.UP);
         execute("alter table ledger_outbox rename column partition_key to gone");
         try {
             // When
@@ -67,7 +65,7 @@ class FailingRelayIT {
                     + names.of(HawserTopic.EVENTS) + "', 'k', '{}', now() - interval '40 seconds')");
 
             // Then
-            await().atMost(SOON).until(() -> readiness.call().getStatus() == Status.DOWN);
+            await().atMost(SOON).until(() -> readiness.outbox().call().getStatus() == Status.DOWN);
             assertThat(waitsFor()).contains("shard 0 has 1 records unsent, the oldest for ", "42703");
             assertThat(gauge("hawser_outbox_unsent")).isEqualTo(1);
             assertThat(gauge("hawser_outbox_oldest_seconds")).isGreaterThanOrEqualTo(40);
@@ -75,14 +73,14 @@ class FailingRelayIT {
             execute("alter table ledger_outbox rename column gone to partition_key");
         }
         await().atMost(SOON)
-                .until(() -> readiness.call().getStatus() == Status.UP
+                .until(() -> readiness.outbox().call().getStatus() == Status.UP
                         && gauge("hawser_outbox_unsent") == 0
                         && gauge("hawser_outbox_oldest_seconds") == 0);
         assertThat(waitsFor()).isEmpty();
     }
 
     private String waitsFor() {
-        return readiness.call().getData().orElseThrow().get("waitsFor").toString();
+        return readiness.outbox().call().getData().orElseThrow().get("waitsFor").toString();
     }
 
     private double gauge(String name) {

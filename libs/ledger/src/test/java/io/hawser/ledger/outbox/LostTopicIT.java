@@ -9,7 +9,7 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.ledger.catchup.StartGate;
-import io.hawser.ledger.operator.TopicsReadiness;
+import io.hawser.ledger.operator.LedgerReadiness;
 import io.hawser.ledger.position.EarlierLives;
 import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.Transactions;
@@ -31,7 +31,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.eclipse.microprofile.health.Readiness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -55,8 +54,7 @@ class LostTopicIT {
     RecordEncoder encoder;
 
     @Inject
-    @Readiness
-    TopicsReadiness readiness;
+    LedgerReadiness readiness;
 
     @Inject
     @Identifier("default-kafka-broker")
@@ -105,7 +103,7 @@ class LostTopicIT {
         // Then
         await().atMost(SOON).until(() -> read(HawserTopic.ASSIGNMENTS).size() == 40);
         await().atMost(SOON).until(() -> unsent() == 40 && aside() == 40);
-        assertThat(readiness.call().getData().orElseThrow().get("waitsFor"))
+        assertThat(readiness.topics().call().getData().orElseThrow().get("waitsFor"))
                 .asString()
                 .contains(lost + " is gone: records wait for it")
                 .contains("kafka-topics --create --topic " + lost + " --partitions 8");
@@ -120,7 +118,8 @@ class LostTopicIT {
                 .extracting(LostTopicIT::revision)
                 .containsExactlyElementsOf(
                         IntStream.rangeClosed(1, 41).mapToObj(Integer::toString).toList());
-        assertThat(readiness.call().getData().orElseThrow().get("waitsFor")).isEqualTo("");
+        assertThat(readiness.topics().call().getData().orElseThrow().get("waitsFor"))
+                .isEqualTo("");
     }
 
     @Test
@@ -152,7 +151,7 @@ class LostTopicIT {
         await().atMost(SOON).until(() -> watch.lost().contains(nodes));
         watch.look();
         assertThat(watch.lost()).contains(nodes);
-        assertThat(readiness.call().getData().orElseThrow().get("waitsFor"))
+        assertThat(readiness.topics().call().getData().orElseThrow().get("waitsFor"))
                 .asString()
                 .contains(nodes + " is gone: what depends on it is not decided");
     }

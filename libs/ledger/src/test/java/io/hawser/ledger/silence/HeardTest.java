@@ -24,7 +24,12 @@ class HeardTest {
     })
     @DisplayName("An interval of any numbers is one between a second and five minutes")
     void anyInterval(long seconds, int nanos, Duration expected) {
-        Duration interval = Heard.interval(seconds, nanos);
+        Duration interval = Heard.interval(
+                true,
+                com.google.protobuf.Duration.newBuilder()
+                        .setSeconds(seconds)
+                        .setNanos(nanos)
+                        .build());
 
         assertThat(new Heard("n1", Optional.empty(), Instant.EPOCH, interval).interval())
                 .isEqualTo(expected);

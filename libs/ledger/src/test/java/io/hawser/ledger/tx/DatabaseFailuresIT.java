@@ -40,10 +40,8 @@ class DatabaseFailuresIT {
     @Test
     @DisplayName("A statement that is cancelled for its time waits")
     void statementTimeout() {
-        Throwable failure = failureOf(
-                tx -> tx.execute("set local statement_timeout = '50ms'").chain(() -> tx.session()
-                        .createNativeQuery("select cast(pg_sleep(30) as text)", String.class)
-                        .getSingleResult()));
+        Throwable failure = failureOf(tx -> tx.execute("set local statement_timeout = '50ms'")
+                .chain(() -> tx.statements().select("select cast(pg_sleep(30) as text)")));
 
         assertThat(DatabaseFailures.sqlState(failure)).contains("57014");
         assertThat(DatabaseFailures.isTransient(failure)).isTrue();
@@ -95,9 +93,7 @@ class DatabaseFailuresIT {
     @Test
     @DisplayName("A connection that an administrator ends waits")
     void terminated() {
-        Throwable failure = failureOf(tx -> tx.session()
-                .createNativeQuery("select pg_terminate_backend(pg_backend_pid())", Boolean.class)
-                .getSingleResult());
+        Throwable failure = failureOf(tx -> tx.statements().select("select pg_terminate_backend(pg_backend_pid())"));
 
         assertThat(DatabaseFailures.isTransient(failure)).isTrue();
     }
@@ -114,9 +110,7 @@ class DatabaseFailuresIT {
         // When
         Throwable twice = failureOf(tx -> tx.execute("insert into at_commit values (1), (1)"));
         Throwable nul = failureOf(tx -> Uni.createFrom().voidItem().invoke(() -> tx.add(row("a\0b"))));
-        Throwable column = failureOf(tx -> tx.session()
-                .createNativeQuery("select gone from counter", String.class)
-                .getResultList());
+        Throwable column = failureOf(tx -> tx.statements().select("select gone from counter"));
 
         // Then
         assertThat(DatabaseFailures.sqlState(twice)).contains("23505");

@@ -14,7 +14,7 @@ public record Hostile(Kind kind, String id, ProducerRecord<byte[], byte[]> recor
     public enum Fate {
         /** It lies on its topic's dead letters. */
         DEAD,
-        /** It is refused, naming a field: in an answer, or in the log where nobody waits for one. */
+        /** It is refused, naming a field: in an answer, or in the log if no sender waits for one. */
         REFUSED,
         /** Its form is sound: it is applied or refused, and never dead. */
         READ,
@@ -66,7 +66,7 @@ public record Hostile(Kind kind, String id, ProducerRecord<byte[], byte[]> recor
             this.reason = reason;
         }
 
-        /** As its decoding shows it, wherever the record stands. */
+        /** As its decoding shows it, wherever the record is. */
         public Fate fate() {
             return fate;
         }
@@ -77,7 +77,7 @@ public record Hostile(Kind kind, String id, ProducerRecord<byte[], byte[]> recor
         }
     }
 
-    /** Nobody waits for an answer to a state record, so only there an unknown type is skipped. */
+    /** A state record has no sender that waits for an answer, so only there an unknown type is skipped. */
     public Fate fate() {
         return kind == Kind.FUTURE_TYPE && isCommand() ? Fate.REFUSED : kind.fate;
     }

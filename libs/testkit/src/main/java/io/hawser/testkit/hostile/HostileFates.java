@@ -33,7 +33,7 @@ final class HostileFates {
         return switch (fate) {
             case DEAD -> Optional.of("has no dead letter");
             case SKIPPED ->
-                answers.isEmpty() ? Optional.empty() : Optional.of("was answered, and nobody knows its type");
+                answers.isEmpty() ? Optional.empty() : Optional.of("was answered, although its type is unknown");
             case REFUSED -> answerable ? refused(one, answers) : Optional.empty();
             case READ, ANY ->
                 answerable && one.awaitsAnswer() && answers.isEmpty()

@@ -20,7 +20,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Writes hostile records, and says of which of them the services did not tell what has to be told. */
+/** Writes hostile records, and says which of them the services did not report as they have to. */
 public final class HostileRun implements AutoCloseable {
     private record Written(Hostile what, RecordMetadata at) {}
 
@@ -54,7 +54,7 @@ public final class HostileRun implements AutoCloseable {
     }
 
     /**
-     * What is wrong with what was told of them, a sentence each; empty = nothing.
+     * What is wrong with what was reported of them, a sentence each; empty = nothing.
      *
      * @param answered topics, by their full names, whose refusals are answered by the service that runs
      */

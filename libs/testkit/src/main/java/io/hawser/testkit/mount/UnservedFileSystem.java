@@ -14,9 +14,8 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
 /**
- * A FUSE file system that nobody serves: it stands for a lost disk, a stale NFS mount or a storage daemon that died.
- * Linux only, needs the right to
- * mount.
+ * A FUSE file system that no process serves, like a lost disk, a stale NFS mount or a storage daemon that died. Linux
+ * only, needs the right to mount.
  */
 public final class UnservedFileSystem implements AutoCloseable {
     private static final int O_RDWR_CLOEXEC = 02 | 02000000;
@@ -40,7 +39,7 @@ public final class UnservedFileSystem implements AutoCloseable {
         this.descriptor = descriptor;
     }
 
-    /** Each access to it fails at once with ENOTCONN. */
+    /** Each access to it fails immediately with ENOTCONN. */
     public static UnservedFileSystem dead(Path at) {
         UnservedFileSystem mounted = silent(at);
         mounted.die();

@@ -42,7 +42,7 @@ public final class ScratchFolder {
         return name + "-" + ProcessHandle.current().pid() + "-";
     }
 
-    /** Several JVMs may clean up at once: the one that renames it deletes it. */
+    /** Several JVMs may clean up at the same time: the one that renames it deletes it. */
     private static void delete(Path leftover, Path claimed) throws IOException {
         try {
             Files.move(leftover, claimed, StandardCopyOption.ATOMIC_MOVE);

@@ -39,7 +39,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** What stands around volume-service: writes the topics that it reads, reads those that it writes. */
+/** What is around volume-service: writes the topics that it reads, reads those that it writes. */
 public final class Orchestrator implements AutoCloseable {
     private static final Set<HawserTopic> READ = HawserTopic.writtenBy(HawserService.VOLUME_SERVICE);
 
@@ -146,7 +146,7 @@ public final class Orchestrator implements AutoCloseable {
         return await(HawserTopic.ASSIGNMENTS, new NodeVolume(node, volume).key(), Assignment.class, condition);
     }
 
-    /** The node is told to mount it for one task. */
+    /** Awaits the assignment that lets the node mount it for one task. */
     public Assignment awaitAssigned(String node, String volume) {
         return awaitAssignment(node, volume, assignment -> assignment.getTargetsCount() == 1);
     }

@@ -9,7 +9,6 @@ import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.Registry;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,9 +36,9 @@ public final class LockedRegistry {
     private LockedRegistry(
             LedgerTransaction tx, List<CommandRow> commands, List<NodeRow> nodes, List<PluginRow> plugins) {
         this.tx = tx;
-        this.commands = byKey(commands, CommandRow::id);
-        this.nodes = byKey(nodes, NodeRow::name);
-        this.plugins = byKey(plugins, PluginRow::name);
+        this.commands = KeyedRows.byKey(commands, CommandRow::id);
+        this.nodes = KeyedRows.byKey(nodes, NodeRow::name);
+        this.plugins = KeyedRows.byKey(plugins, PluginRow::name);
     }
 
     /** Locks everything that applying these facts reads or writes. */
@@ -73,8 +72,8 @@ public final class LockedRegistry {
             }
         }
         return lockNames(tx, nodeNames)
-                .chain(() -> rows(tx, CommandRow.class, "id", commandIds, RowLock.NONE))
-                .chain(commands -> rows(tx, NodeRow.class, "name", nodeNames, RowLock.UPDATE)
+                .chain(() -> KeyedRows.by(tx, CommandRow.class, "id", commandIds, RowLock.NONE))
+                .chain(commands -> KeyedRows.by(tx, NodeRow.class, "name", nodeNames, RowLock.UPDATE)
                         .chain(nodes -> foundOn(tx, changedNodes)
                                 .invoke(pluginNames::addAll)
                                 .chain(() -> lockPlugins(tx, pluginNames))
@@ -102,20 +101,20 @@ public final class LockedRegistry {
     }
 
     private static Uni<List<PluginRow>> lockPlugins(LedgerTransaction tx, Collection<String> names) {
-        return rows(tx, PluginRow.class, "name", names, RowLock.UPDATE);
+        return KeyedRows.by(tx, PluginRow.class, "name", names, RowLock.UPDATE);
     }
 
     private static Uni<List<String>> foundOn(LedgerTransaction tx, Collection<String> nodes) {
-        return rows(tx, FingerprintRow.class, "node", nodes, RowLock.NONE)
+        return KeyedRows.by(tx, FingerprintRow.class, "node", nodes, RowLock.NONE)
                 .map(rows -> rows.stream().map(FingerprintRow::plugin).toList());
     }
 
     private Uni<Void> loadChildren() {
-        return rows(tx, InstanceRow.class, "plugin", plugins.keySet(), RowLock.NONE)
-                .invoke(rows -> instances = byKey(rows, InstanceRow::id))
-                .chain(() -> rows(tx, FingerprintRow.class, "plugin", plugins.keySet(), RowLock.NONE))
-                .invoke(rows -> fingerprints = byKey(rows, FingerprintRow::id))
-                .chain(() -> rows(tx, NodeRow.class, "name", otherNodes(), RowLock.NONE))
+        return KeyedRows.by(tx, InstanceRow.class, "plugin", plugins.keySet(), RowLock.NONE)
+                .invoke(rows -> instances = KeyedRows.byKey(rows, InstanceRow::id))
+                .chain(() -> KeyedRows.by(tx, FingerprintRow.class, "plugin", plugins.keySet(), RowLock.NONE))
+                .invoke(rows -> fingerprints = KeyedRows.byKey(rows, FingerprintRow::id))
+                .chain(() -> KeyedRows.by(tx, NodeRow.class, "name", otherNodes(), RowLock.NONE))
                 .invoke(rows -> rows.forEach(row -> nodes.put(row.name(), row)))
                 // Not locked: as with a node's state, a transaction that changes it locks all plugins that were found
                 // there.
@@ -239,17 +238,5 @@ public final class LockedRegistry {
     private PluginRow add(PluginRow row) {
         tx.add(row);
         return row;
-    }
-
-    private static <R> Uni<List<R>> rows(
-            LedgerTransaction tx, Class<R> type, String column, Collection<String> keys, RowLock lock) {
-        return KeyedRows.of(
-                tx, type, "where r." + column + " = any($1) order by r." + column, new TreeSet<>(keys), lock);
-    }
-
-    private static <R> Map<String, R> byKey(List<R> rows, Function<R, String> key) {
-        Map<String, R> map = new HashMap<>();
-        rows.forEach(row -> map.put(key.apply(row), row));
-        return map;
     }
 }

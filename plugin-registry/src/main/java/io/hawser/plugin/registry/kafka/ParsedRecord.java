@@ -10,6 +10,6 @@ public sealed interface ParsedRecord {
     /** A command that could not be carried out, whatever is registered. */
     record Refused(Answer.Rejected answer) implements ParsedRecord {}
 
-    /** A state record that cannot be used; nobody waits for an answer. */
+    /** A state record that cannot be used; it gets no answer. */
     record Ignored(String type, String field, String reason) implements ParsedRecord {}
 }

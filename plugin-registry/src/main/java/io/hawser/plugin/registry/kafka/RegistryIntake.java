@@ -19,7 +19,6 @@ import io.hawser.plugin.registry.db.LockedRegistry;
 import io.hawser.v1.NodeHeartbeat;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -80,7 +79,11 @@ public class RegistryIntake implements RecordHandler {
                         && known.message() instanceof NodeHeartbeat beat
                         && NameRules.isSegment(beat.getNode())
                         && beat.getNode().equals(known.key())
-                ? Optional.of(new Heard(beat.getNode(), known.origin().appended(), tx.now(), interval(beat)))
+                ? Optional.of(new Heard(
+                        beat.getNode(),
+                        known.origin().appended(),
+                        tx.now(),
+                        Heard.interval(beat.hasInterval(), beat.getInterval())))
                 : Optional.empty();
     }
 
@@ -92,13 +95,6 @@ public class RegistryIntake implements RecordHandler {
                         && NameRules.isSegment(tombstone.key())
                 ? Optional.of(tombstone.key())
                 : Optional.empty();
-    }
-
-    private static Duration interval(NodeHeartbeat beat) {
-        return beat.hasInterval()
-                ? Heard.interval(
-                        beat.getInterval().getSeconds(), beat.getInterval().getNanos())
-                : Heard.PROMISED;
     }
 
     private Uni<Void> apply(LedgerTransaction tx, List<Fact> facts, long clock) {

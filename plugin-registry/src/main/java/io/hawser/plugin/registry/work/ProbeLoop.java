@@ -7,12 +7,10 @@ import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.plugin.registry.db.InstanceRow;
 import io.hawser.plugin.wiring.ProbeConfig;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 
 /** Asks each instance when it is due, independently: an instance that never answers delays no other. */
@@ -20,7 +18,8 @@ import java.time.Duration;
 public class ProbeLoop {
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
-    private final DueLoop loop;
+    @Produces
+    final DueLoop loop;
 
     public ProbeLoop(
             LedgerConfig ledger,
@@ -51,13 +50,5 @@ public class ProbeLoop {
 
     private Uni<Boolean> putOff(String key, Duration pause) {
         return loop.putOff(key, pause);
-    }
-
-    void start(@Observes StartupEvent event) {
-        loop.start();
-    }
-
-    void stop(@Observes ShutdownEvent event) {
-        loop.stop();
     }
 }

@@ -8,17 +8,16 @@ import io.hawser.ledger.silence.SilenceWatch;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.plugin.registry.kafka.RegistryIntake;
 import io.hawser.plugin.wiring.ProbeConfig;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.util.Set;
 
 /** Finds nodes whose agents have fallen silent. */
 @ApplicationScoped
 public class SilenceLoop {
-    private final SilenceWatch watch;
+    @Produces
+    final SilenceWatch watch;
 
     public SilenceLoop(
             LedgerConfig ledger,
@@ -37,13 +36,5 @@ public class SilenceLoop {
                 Set.of(HawserTopic.FINGERPRINTS),
                 config.silenceEvery(),
                 intake::silent);
-    }
-
-    void start(@Observes StartupEvent event) {
-        watch.start();
-    }
-
-    void stop(@Observes ShutdownEvent event) {
-        watch.stop();
     }
 }

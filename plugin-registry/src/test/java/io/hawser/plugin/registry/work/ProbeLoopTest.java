@@ -31,7 +31,7 @@ class ProbeLoopTest {
                 timers(),
                 new DueSignal(new SimpleMeterRegistry()),
                 null);
-        loop.start(null);
+        loop.loop.start();
 
         // When
         poll();

@@ -32,8 +32,8 @@ public class DeferredWork implements CaughtUpWork.Subject {
     }
 
     @Override
-    public CaughtUpWork.About about() {
-        return new CaughtUpWork.About(DeferredRows.KIND, Set.of(HawserTopic.PLUGINS), true);
+    public CaughtUpWork.WorkDescription description() {
+        return new CaughtUpWork.WorkDescription(DeferredRows.KIND, Set.of(HawserTopic.PLUGINS), true);
     }
 
     @Override

@@ -27,8 +27,8 @@ public class FenceWork implements CaughtUpWork.Subject {
     }
 
     @Override
-    public CaughtUpWork.About about() {
-        return new CaughtUpWork.About(Fences.KIND, Set.of(HawserTopic.NODES), true);
+    public CaughtUpWork.WorkDescription description() {
+        return new CaughtUpWork.WorkDescription(Fences.KIND, Set.of(HawserTopic.NODES), true);
     }
 
     @Override

@@ -12,13 +12,11 @@ import io.hawser.ledger.tx.Statements;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.plugin.db.PluginRow;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -41,7 +39,9 @@ public class ChangedPlugins {
 
     private final Transactions transactions;
     private final StartGate gate;
-    private final DueLoop loop;
+
+    @Produces
+    final DueLoop loop;
 
     public ChangedPlugins(
             Transactions transactions, StartGate gate, LedgerConfig ledger, DueSignal signal, Vertx vertx) {
@@ -54,14 +54,6 @@ public class ChangedPlugins {
                         signal,
                         plugins -> work(new PluginName(plugins.getFirst())))
                 .onlyWhile(gate::isOpen);
-    }
-
-    void start(@Observes StartupEvent event) {
-        loop.start();
-    }
-
-    void stop(@Observes ShutdownEvent event) {
-        loop.stop();
     }
 
     private Uni<Void> work(PluginName plugin) {

@@ -5,12 +5,10 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.lifecycle.Conditions;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -27,7 +25,9 @@ public class LongQueued {
     private static final Duration EVERY = Duration.ofSeconds(5);
     private static final int BATCH = 200;
 
-    private final Periodic looks;
+    @Produces
+    final Periodic looks;
+
     private Instant reported = Instant.EPOCH;
 
     public LongQueued(Transactions transactions, Vertx vertx) {
@@ -37,14 +37,6 @@ public class LongQueued {
                 () -> transactions.run(this::wake).invoke(until -> reported = until),
                 failure -> LOG.warnf(
                         "looking for volumes that wait for long failed, trying again: %s", failure.getMessage()));
-    }
-
-    void start(@Observes StartupEvent event) {
-        looks.start();
-    }
-
-    void stop(@Observes ShutdownEvent event) {
-        looks.stop();
     }
 
     /** @return since when the last volume woken so far has waited */

@@ -57,8 +57,8 @@ public class PluginCallLimiter implements DueQueues {
         }
 
         /**
-         * The transaction failed or is retried, and takes no more permits. While the database stands still, an
-         * abandoned transaction's work may continue for a while, and nobody would return its permits.
+         * The transaction failed or is retried, and takes no more permits. While the database does not answer, an
+         * abandoned transaction's work may continue for a while, and its permits would not be returned.
          */
         void giveBack() {
             synchronized (PluginCallLimiter.this) {

@@ -5,20 +5,19 @@ import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.VolumeName;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
@@ -36,24 +35,20 @@ public class RemovalBarriers {
 
     private final Transactions transactions;
     private final CatchUp catchUp;
-    private final Vertx vertx;
-    private final Map<String, String> waiting = new HashMap<>();
+    private final Map<String, String> waiting = new ConcurrentHashMap<>();
     private volatile String lastFailure = "";
-    private boolean looking;
-    private long timer;
+
+    @Produces
+    final Periodic looks;
 
     public RemovalBarriers(Transactions transactions, CatchUp catchUp, Vertx vertx) {
         this.transactions = transactions;
         this.catchUp = catchUp;
-        this.vertx = vertx;
-    }
-
-    void start(@Observes StartupEvent event) {
-        timer = vertx.setPeriodic(LOOK_EVERY.toMillis(), ignored -> look());
-    }
-
-    void stop(@Observes ShutdownEvent event) {
-        vertx.cancelTimer(timer);
+        this.looks = new Periodic(
+                vertx,
+                LOOK_EVERY,
+                this::look,
+                failure -> LOG.debugf("removals look for themselves: %s", failure.getMessage()));
     }
 
     /**
@@ -105,20 +100,19 @@ public class RemovalBarriers {
     }
 
     /** @param barriers by volume */
-    synchronized void add(Map<String, String> barriers) {
+    void add(Map<String, String> barriers) {
         waiting.putAll(barriers);
     }
 
-    private synchronized void look() {
-        if (looking || waiting.isEmpty()) {
-            return;
-        }
-        looking = true;
+    private Uni<?> look() {
         Map<String, String> asked = Map.copyOf(waiting);
-        transactions.run(tx -> wakeReached(tx, asked)).subscribe().with(this::woken, failure -> {
-            LOG.debugf("removals look for themselves: %s", failure.getMessage());
-            woken(List.copyOf(asked.keySet()));
-        });
+        return asked.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : transactions
+                        .run(tx -> wakeReached(tx, asked))
+                        .invoke(waiting.keySet()::removeAll)
+                        .onFailure()
+                        .invoke(() -> waiting.keySet().removeAll(asked.keySet()));
     }
 
     private Uni<List<String>> wakeReached(LedgerTransaction tx, Map<String, String> asked) {
@@ -128,10 +122,5 @@ public class RemovalBarriers {
                         .map(Map.Entry::getKey)
                         .toList())
                 .invoke(volumes -> volumes.forEach(volume -> tx.due(new DueChange.Wake("volume", volume, tx.now()))));
-    }
-
-    private synchronized void woken(List<String> volumes) {
-        volumes.forEach(waiting::remove);
-        looking = false;
     }
 }

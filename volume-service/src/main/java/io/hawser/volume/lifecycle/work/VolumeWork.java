@@ -32,6 +32,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +41,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -99,7 +100,20 @@ public class VolumeWork {
             List<PerhapsAttached.Suspected> suspected,
             List<VolumeName> passed,
             List<VolumeName> gone,
-            Set<FreedPlaces.Place> freed) {}
+            Set<FreedPlaces.Place> freed) {
+        /** Each decision adds its part. */
+        Worked(List<VolumeName> passed, List<VolumeName> gone) {
+            this(
+                    new ArrayList<>(),
+                    new ArrayList<>(),
+                    new HashMap<>(),
+                    new ArrayList<>(),
+                    new ArrayList<>(),
+                    passed,
+                    gone,
+                    new HashSet<>());
+        }
+    }
 
     /** Due volumes; skips a volume that another transaction has locked. */
     Uni<Worked> due(Collection<VolumeName> volumes) {
@@ -133,11 +147,17 @@ public class VolumeWork {
             PluginCallLimiter.Taking taking) {
         return VolumeBatch.load(tx, catchUp, volumes, lock)
                 .map(batch -> {
-                    List<Decided> each = batch.ready().stream()
-                            .map(row ->
-                                    one(tx, batch, row, Optional.ofNullable(endings.get(row.id())), deadline, taking))
-                            .toList();
-                    return together(each, batch.passed(), absent(batch, volumes));
+                    Worked worked = new Worked(batch.passed(), absent(batch, volumes));
+                    batch.ready()
+                            .forEach(row -> one(
+                                    tx,
+                                    batch,
+                                    row,
+                                    Optional.ofNullable(endings.get(row.id())),
+                                    deadline,
+                                    taking,
+                                    worked));
+                    return worked;
                 })
                 .call(worked -> InOrder.each(worked.suspected(), suspected -> suspected.store(tx)))
                 .call(worked -> CommandRows.answered(tx, worked.answers()));
@@ -147,35 +167,14 @@ public class VolumeWork {
         return volumes.stream().filter(volume -> !batch.exists(volume)).toList();
     }
 
-    private static Worked together(List<Decided> each, List<VolumeName> passed, List<VolumeName> gone) {
-        return new Worked(
-                each.stream().flatMap(decided -> decided.calls().stream()).toList(),
-                each.stream().flatMap(decided -> decided.needBarrier().stream()).toList(),
-                each.stream()
-                        .flatMap(decided -> decided.unreached().entrySet().stream())
-                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
-                each.stream().flatMap(decided -> decided.answers().stream()).toList(),
-                each.stream().flatMap(decided -> decided.suspected().stream()).toList(),
-                passed,
-                gone,
-                each.stream().flatMap(decided -> decided.freed().stream()).collect(Collectors.toSet()));
-    }
-
-    private record Decided(
-            List<PlannedCall> calls,
-            List<VolumeName> needBarrier,
-            Map<String, String> unreached,
-            List<CommandResult> answers,
-            List<PerhapsAttached.Suspected> suspected,
-            Set<FreedPlaces.Place> freed) {}
-
-    private Decided one(
+    private void one(
             LedgerTransaction tx,
             VolumeBatch batch,
             VolumeRow row,
             Optional<Reconciliation.Ended> ended,
             CallDeadline deadline,
-            PluginCallLimiter.Taking taking) {
+            PluginCallLimiter.Taking taking,
+            Worked worked) {
         Volume before = batch.volume(row);
         List<Claim> holders = batch.claims(row);
         VolumeInputs inputs = batch.facts(row);
@@ -183,16 +182,15 @@ public class VolumeWork {
                 new DecisionContext(tx.now(), ThreadLocalRandom.current().nextDouble());
         Reconciliation.Outcome outcome =
                 Reconciliation.of(new Reconciliation.Input(before, holders, inputs, ended), policy, decision);
-        List<PlannedCall> calls = new ArrayList<>();
         Optional<Operation> call = outcome.call()
                 .filter(operation -> taking.take(CallQueue.of(before.plugin(), operation), row.queuedSince != null));
         row.queuedSince = outcome.call().isEmpty() || call.isPresent() ? null : queuedSince(row, tx);
         Optional<Volume> after = outcome.volume()
-                .map(volume -> call.map(operation -> intend(tx, volume, operation, inputs, deadline, calls))
+                .map(volume -> call.map(operation -> intend(tx, volume, operation, inputs, deadline, worked))
                         .orElse(volume));
-        List<CommandResult> answers = new ArrayList<>(
-                records.effects(tx, outcome.volume().orElse(before), inputs::removed, outcome.effects()));
-        records.created(tx, row, before, after).ifPresent(answers::add);
+        worked.answers()
+                .addAll(records.effects(tx, outcome.volume().orElse(before), inputs::removed, outcome.effects()));
+        records.created(tx, row, before, after).ifPresent(worked.answers()::add);
         VolumeChanges.publications(tx, batch.publicationRows(before.name()), after, before.name());
         VolumeChanges.wakeOrphaned(tx, before, after, inputs);
         VolumeChanges.claims(tx, batch.claimRows(before.name()), outcome.claims());
@@ -200,19 +198,15 @@ public class VolumeWork {
             batch.waitingTasks(row).forEach(task -> VolumeChanges.wake(tx, task));
         }
         store(tx, batch, row, after, outcome, inputs);
-        boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);
-        Map<String, String> unreached = after.flatMap(Volume::removal)
+        if (outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance)) {
+            worked.needBarrier().add(before.name());
+        }
+        after.flatMap(Volume::removal)
                 .flatMap(Volume.Removal::barrier)
                 .filter(noted -> !batch.isReached(noted))
-                .map(noted -> Map.of(row.name, noted))
-                .orElse(Map.of());
-        return new Decided(
-                calls,
-                barrier ? List.of(before.name()) : List.of(),
-                unreached,
-                answers,
-                PerhapsAttached.suspected(after, outcome.effects()),
-                FreedPlaces.of(before, after));
+                .ifPresent(noted -> worked.unreached().put(row.name, noted));
+        worked.suspected().addAll(PerhapsAttached.suspected(after, outcome.effects()));
+        worked.freed().addAll(FreedPlaces.of(before, after));
     }
 
     /** The first time counts: a repeated decision does not cost the volume its place in the queue. */
@@ -226,11 +220,11 @@ public class VolumeWork {
             Operation operation,
             VolumeInputs inputs,
             CallDeadline deadline,
-            List<PlannedCall> calls) {
+            Worked worked) {
         CallToken token = CallToken.of(UUID.randomUUID().toString(), tx.now(), deadline);
         Volume intended = CallEffects.intend(volume, operation, token);
         String endpoint = inputs.plugin().orElseThrow().endpoint();
-        calls.add(new PlannedCall(intended, operation, endpoint, token, deadline));
+        worked.calls().add(new PlannedCall(intended, operation, endpoint, token, deadline));
         return intended;
     }
 

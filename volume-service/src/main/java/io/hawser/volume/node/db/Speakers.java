@@ -85,7 +85,7 @@ public class Speakers {
     /**
      * Whether no report of the agent is waited for. Exact under the lock of the node's row.
      *
-     * @param fenced the node's fence counts: nobody waits for the reports of its unconfirmed detaches
+     * @param fenced the node's fence counts: the reports of its unconfirmed detaches are not waited for
      */
     public static Uni<Boolean> unneeded(LedgerTransaction tx, NodeName node, boolean fenced) {
         return tx.statements().select("""

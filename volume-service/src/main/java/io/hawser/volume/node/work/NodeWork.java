@@ -23,12 +23,10 @@ import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.node.db.Speakers;
 import io.hawser.volume.wiring.VolumeConfig;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -48,8 +46,12 @@ public class NodeWork {
 
     private final Publishing publishing;
     private final Duration laterLook;
-    private final DueLoop loop;
-    private final SilenceWatch silence;
+
+    @Produces
+    final DueLoop loop;
+
+    @Produces
+    final SilenceWatch silence;
 
     public NodeWork(
             Transactions transactions,
@@ -76,16 +78,6 @@ public class NodeWork {
                 Set.of(HawserTopic.FINGERPRINTS),
                 config.silenceEvery(),
                 NodeWork::wake);
-    }
-
-    void start(@Observes StartupEvent event) {
-        loop.start();
-        silence.start();
-    }
-
-    void stop(@Observes ShutdownEvent event) {
-        loop.stop();
-        silence.stop();
     }
 
     /** These nodes became silent, or are no longer silent. */

@@ -51,8 +51,8 @@ public class OrphanWork implements CaughtUpWork.Subject {
     }
 
     @Override
-    public CaughtUpWork.About about() {
-        return new CaughtUpWork.About(
+    public CaughtUpWork.WorkDescription description() {
+        return new CaughtUpWork.WorkDescription(
                 OrphanRows.KIND,
                 Set.of(HawserTopic.TASKS, HawserTopic.MOUNTS, HawserTopic.NODES, HawserTopic.VOLUME_COMMANDS),
                 false);
@@ -203,7 +203,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                                 new Effect.RecordEvent(
                                         "OrphanedMount",
                                         orphaned.node(),
-                                        "the node has something of it that nobody asked for: it has to unmount it")));
+                                        "the node has something of it without an assignment: it has to unmount it")));
                 tx.due(new DueChange.Wake("volume", volume.name, tx.now()));
                 tx.add(row);
                 yield OrphanRows.done(tx, orphaned);

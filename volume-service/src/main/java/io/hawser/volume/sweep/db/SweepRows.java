@@ -39,7 +39,7 @@ public final class SweepRows {
                 .map(rows -> rows == 1);
     }
 
-    /** Returns that right; nobody takes it before {@code notBefore}. */
+    /** Returns that right; no replica takes it before {@code notBefore}. */
     public static Uni<Void> release(LedgerTransaction tx, PluginName plugin, Instant notBefore) {
         return tx.execute(
                 "update sweep set until = $2 where plugin = $1", plugin.value(), notBefore.atOffset(ZoneOffset.UTC));

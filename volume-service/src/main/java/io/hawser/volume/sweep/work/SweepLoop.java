@@ -6,18 +6,17 @@ import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.id.PluginName;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 
 /** Sweeps due plugins independently: a plugin that never answers does not delay the others. */
 @ApplicationScoped
 public class SweepLoop {
     private static final int AT_ONCE = 8;
 
-    private final DueLoop loop;
+    @Produces
+    final DueLoop loop;
 
     public SweepLoop(
             LedgerConfig ledger,
@@ -33,13 +32,5 @@ public class SweepLoop {
                         signal,
                         plugins -> work.work(new PluginName(plugins.getFirst())))
                 .onlyWhile(gate::isOpen);
-    }
-
-    void start(@Observes StartupEvent event) {
-        loop.start();
-    }
-
-    void stop(@Observes ShutdownEvent event) {
-        loop.stop();
     }
 }

@@ -158,7 +158,7 @@ public class SweepWork {
 
     private Uni<Void> compare(PluginName plugin, Begun begun, Listing listing) {
         if (!listing.allDiffering()) {
-            LOG.warnf("the plugin lists more differences than can be compared at once plugin=%s", plugin);
+            LOG.warnf("the plugin lists more differences than one sweep compares plugin=%s", plugin);
         }
         return SweepRows.ofPlugin(transactions, plugin, volumes -> compare(begun, listing, volumes));
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class CsiPluginProbeTest {
+class PluginProbeTest {
     private static final Optional<PluginIdentity> SAID =
             Optional.of(new PluginIdentity("p", "1", Map.of(), CapabilitySet.of(List.of(1), List.of(2), List.of())));
     private static final Identity IDENTITY = new Identity("p", "1", true, Set.of(1), Set.of(2));
@@ -40,12 +40,12 @@ class CsiPluginProbeTest {
     @DisplayName("Another plugin at the endpoint is known by its name, whether or not it answers the rest")
     void another() {
         for (boolean read : List.of(true, false)) {
-            assertThat(CsiPluginProbe.result("q", new PluginLook(SAID, read, Optional.empty(), "ill")))
+            assertThat(PluginProbe.result("q", new PluginLook(SAID, read, Optional.empty(), "ill")))
                     .isEqualTo(new ProbeResult.Misnamed("p"));
         }
     }
 
     private static ProbeResult result(PluginLook look) {
-        return CsiPluginProbe.result("p", look);
+        return PluginProbe.result("p", look);
     }
 }

@@ -10,30 +10,32 @@ import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.kafka.Publishing;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
 import java.util.Objects;
 import java.util.Set;
 
 /** Writes tasks' records again, under new revisions. */
 @ApplicationScoped
-public class TaskVolumesAgain implements StateRecords {
+public class TaskVolumesRepublish {
     private final Publishing publishing;
 
-    public TaskVolumesAgain(Publishing publishing) {
+    public TaskVolumesRepublish(Publishing publishing) {
         this.publishing = publishing;
     }
 
-    @Override
-    public Set<HawserTopic> topics() {
-        return Set.of(HawserTopic.TASK_VOLUMES);
+    @Produces
+    @Singleton
+    StateRecords records() {
+        return new StateRecords(Set.of(HawserTopic.TASK_VOLUMES), this::page);
     }
 
-    @Override
-    public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
+    private Uni<StateRecords.Page> page(LedgerTransaction tx, String after, int limit) {
         return tx.select(TaskRow.class, """
                         where r.published is not null and r.name > $1 order by r.name limit $2 for no key update
                         """, after, limit).map(rows -> {
             rows.forEach(row -> say(tx, row));
-            return Page.of(rows, row -> row.name, rows.size());
+            return StateRecords.Page.of(rows, row -> row.name, rows.size());
         });
     }
 

@@ -16,10 +16,10 @@ import java.util.Set;
 
 /**
  * Applies facts in their order. Facts are true, and are never refused for their content; only pending_delete is
- * stronger than a later record. Bookkeeping deletes nothing itself: it returns the services and resources whose
- * deletion has to be decided.
+ * stronger than a later record. Nothing is deleted here: the outcome has the services and resources whose deletion has
+ * to be decided.
  */
-public final class Bookkeeping {
+public final class InventoryUpdate {
     private static final String SERVICE = "service";
 
     /**
@@ -42,7 +42,7 @@ public final class Bookkeeping {
     private final Set<ResourceId> wake = new LinkedHashSet<>();
     private final List<Notice> notices = new ArrayList<>();
 
-    private Bookkeeping(Inventory before, Instant now) {
+    private InventoryUpdate(Inventory before, Instant now) {
         this.now = now;
         this.services = new HashMap<>(before.services());
         this.resources = new HashMap<>(before.resources());
@@ -51,9 +51,9 @@ public final class Bookkeeping {
 
     /** @param before everything that is known of what the facts name or refer to, before or after */
     public static Outcome apply(Inventory before, List<Fact> facts, Instant now) {
-        Bookkeeping books = new Bookkeeping(before, now);
-        facts.forEach(books::apply);
-        return books.outcome(before);
+        InventoryUpdate update = new InventoryUpdate(before, now);
+        facts.forEach(update::apply);
+        return update.outcome(before);
     }
 
     public static ResourceId service(String name) {
@@ -101,7 +101,7 @@ public final class Bookkeeping {
         Service before = services.get(is.name());
         if (before != null && before.deletion() instanceof Deletion.Deallocated) {
             if (!is.pendingDelete()) {
-                notices.add(new Notice.WordIsFinal(service(is.name())));
+                notices.add(new Notice.NameNotFree(service(is.name())));
             }
             return;
         }
@@ -135,7 +135,7 @@ public final class Bookkeeping {
         }
         gone(service(name), before.deletion());
         if (!(before.deletion() instanceof Deletion.Deallocated)) {
-            // Nobody may delete in its name: only what protects a resource stays, also one that was not read yet.
+            // Nothing is deleted in its name: only what protects a resource stays, also one that was not read yet.
             before.references().stream()
                     .filter(reference -> reference.policy() == Reference.Policy.RETAIN)
                     .forEach(reference -> resources.merge(
@@ -156,7 +156,7 @@ public final class Bookkeeping {
         Resource before = known == null ? Resource.named(is.id()) : known;
         if (before.deletion() instanceof Deletion.Deallocated
                 && is.pendingDelete().equals(Optional.of(false))) {
-            notices.add(new Notice.WordIsFinal(is.id()));
+            notices.add(new Notice.NameNotFree(is.id()));
         }
         Deletion deletion = is.pendingDelete()
                 .map(pending -> marked(is.id(), before.deletion(), pending))

@@ -17,6 +17,8 @@ import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.lifecycle.report.AssignmentReport;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -27,25 +29,26 @@ import java.util.stream.Collectors;
  * and the content is the same.
  */
 @ApplicationScoped
-public class VolumesAgain implements StateRecords {
+public class VolumeRepublish {
     private final Publishing publishing;
 
-    public VolumesAgain(Publishing publishing) {
+    public VolumeRepublish(Publishing publishing) {
         this.publishing = publishing;
     }
 
-    @Override
-    public Set<HawserTopic> topics() {
-        return Set.of(HawserTopic.VOLUMES, HawserTopic.ASSIGNMENTS);
+    @Produces
+    @Singleton
+    StateRecords records() {
+        return new StateRecords(Set.of(HawserTopic.VOLUMES, HawserTopic.ASSIGNMENTS), this::page);
     }
 
-    @Override
-    public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
+    private Uni<StateRecords.Page> page(LedgerTransaction tx, String after, int limit) {
         return tx.select(VolumeRow.class, "where r.name > $1 order by r.name limit $2 for no key update", after, limit)
                 .chain(volumes -> {
                     List<VolumeName> names = volumes.stream().map(VolumeRow::id).toList();
                     return PublicationRow.of(tx, names).chain(publications -> ClaimRow.of(tx, names)
-                            .map(claims -> Page.of(volumes, row -> row.name, say(tx, volumes, publications, claims))));
+                            .map(claims -> StateRecords.Page.of(
+                                    volumes, row -> row.name, say(tx, volumes, publications, claims))));
                 });
     }
 
