@@ -85,6 +85,7 @@ public class OutboxRelays {
                     transactions, shard, owner, incarnation, config.outbox().lease());
             SetAside setAside = new SetAside(
                     shard,
+                    incarnation,
                     new SetAside.Parts(
                             watch,
                             transactions,
