@@ -12,6 +12,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.Task;
 import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -64,6 +65,27 @@ class BadRecordsIT {
         // Then
         awaitDeallocated(topics, "service/unread");
         awaitDeallocated(topics, "service/unread-too");
+    }
+
+    @Test
+    @DisplayName("a task's record whose id is too long holds what its key says, until a later record of the key")
+    void anIdThatIsTooLongHoldsByItsKey() {
+        // Given
+        topics.say(
+                HawserTopic.TASKS,
+                "long.a",
+                "i".repeat(1000),
+                Task.newBuilder()
+                        .setName("long.a")
+                        .setService("long")
+                        .setObserved(TaskState.TASK_STATE_RUNNING)
+                        .build());
+        service(topics, "long", true);
+        awaitWhy("services", "long", "waits for 1 UnreadableTask: hawser.tasks-0@");
+        // When
+        topics.forget(HawserTopic.TASKS, "long.a");
+        // Then
+        awaitDeallocated(topics, "service/long");
     }
 
     @Test

@@ -136,6 +136,31 @@ public class DeallocationIT {
         awaitWhy("services", "final", "stays until somebody asks for its deletion");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("a tombstone ends the deallocation that a lost database published, whether this one knows of it or not")
+    void aTombstoneEndsWhatALostDatabasePublished(boolean known) throws InvalidProtocolBufferException {
+        // Given
+        String name = "lost-" + known;
+        Deallocation word = sample("deallocation-service-decided").setService(name).build();
+        topics.say(HawserTopic.DEALLOCATIONS, "service/" + name, word);
+        topics.say(HawserTopic.DEALLOCATIONS, "network/" + name, word);
+        if (known) {
+            service(topics, name, false);
+            network(topics, name, false);
+            awaitWhy("services", name, "stays until somebody asks for its deletion");
+            awaitWhy("networks", name, "stays until somebody asks for its deletion");
+        }
+        // When
+        topics.forget(HawserTopic.SERVICES, name);
+        topics.forget(HawserTopic.NETWORKS, name);
+        // Then
+        soon().untilAsserted(() -> {
+            assertThat(deallocations(topics, "service/" + name).getLast().value()).isNull();
+            assertThat(deallocations(topics, "network/" + name).getLast().value()).isNull();
+        });
+    }
+
     @Test
     @DisplayName("republish writes the same word again, and only for who has the token")
     void republishSaysTheSameWord() throws InvalidProtocolBufferException {

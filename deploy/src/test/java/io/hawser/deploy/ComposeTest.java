@@ -1,19 +1,24 @@
 package io.hawser.deploy;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.service.HawserService;
 import io.hawser.testkit.shared.ContainerSettings;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -92,6 +97,53 @@ class ComposeTest {
                 .containsExactlyInAnyOrderElementsOf(HawserService.namesWithDatabase().stream()
                         .map(service -> service.replace('-', '_'))
                         .toList());
+    }
+
+    @Test
+    @DisplayName("Each service logs in to the database with a password of its own, and none has the superuser's")
+    void aDatabasePasswordEach() {
+        // Given
+        Yaml postgres = Yaml.document(Path.of("compose.yaml")).at("services", "postgres", "environment");
+        Map<String, String> passwords = services().stream()
+                .filter(service -> HawserService.namesWithDatabase().contains(service.name()))
+                .map(service -> service.definition().at("environment"))
+                .collect(toMap(
+                        environment ->
+                                environment.at("QUARKUS_DATASOURCE_USERNAME").text(),
+                        environment ->
+                                environment.at("QUARKUS_DATASOURCE_PASSWORD").text()));
+        // Then
+        assertThat(passwords).hasSameSizeAs(HawserService.namesWithDatabase());
+        passwords.forEach((role, password) ->
+                assertThat(postgres.at("HAWSER_DATABASE_" + role.toUpperCase(Locale.ROOT)).text())
+                        .isEqualTo(password));
+        assertThat(passwords.values())
+                .doesNotHaveDuplicates()
+                .doesNotContain(postgres.at("POSTGRES_PASSWORD").text());
+    }
+
+    @Test
+    @DisplayName("The script gives each role its own password, and makes none without one")
+    void theScriptGivesEachRoleItsPassword(@TempDir Path folder) throws Exception {
+        // Given
+        Path psql = folder.resolve("psql");
+        Files.writeString(psql, "#!/bin/sh\necho \"$3 $4\"\n");
+        Files.setPosixFilePermissions(psql, PosixFilePermissions.fromString("rwx------"));
+        Map<String, String> environment = Map.of(
+                "PATH", folder + ":/usr/bin:/bin",
+                "POSTGRES_PASSWORD", "root",
+                "HAWSER_DATABASES", "one_service other two",
+                "HAWSER_DATABASE_ONE_SERVICE", "1",
+                "HAWSER_DATABASE_OTHER", "2");
+        // When
+        ProcessBuilder script = new ProcessBuilder("sh", "compose/create-databases.sh");
+        script.environment().clear();
+        script.environment().putAll(environment);
+        Process done = script.start();
+        // Then
+        assertThat(new String(done.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("--set=service=one_service --set=password=1\n--set=service=other --set=password=2\n");
+        assertThat(done.waitFor()).isNotZero();
     }
 
     @Test

@@ -30,6 +30,10 @@ class SettingsTest {
             "KAFKA_SSL_TRUSTSTORE_LOCATION",
             "KAFKA_PORT",
             "HAWSER_DATABASE_PASSWORD",
+            "HAWSER_DATABASE_VOLUME_SERVICE",
+            "HAWSER_DATABASE_PLUGIN_REGISTRY",
+            "HAWSER_DATABASE_DEALLOCATOR_SERVICE",
+            "HAWSER_KAFKA_VOLUME_SERVICE",
             "QUARKUS_DATASOURCE_REACTIVE_MAX_SIZE");
 
     static List<Kubernetes.Workload> workloads() {

@@ -131,6 +131,7 @@ public final class InventoryUpdate {
     private void serviceGone(String name) {
         Service before = services.remove(name);
         if (before == null) {
+            notices.add(new Notice.GoneUnknown(service(name)));
             return;
         }
         gone(service(name), before.deletion());
@@ -170,7 +171,9 @@ public final class InventoryUpdate {
 
     private void resourceGone(ResourceId id) {
         Resource before = resources.remove(id);
-        if (before != null) {
+        if (before == null) {
+            notices.add(new Notice.GoneUnknown(id));
+        } else {
             gone(id, before.deletion());
         }
     }

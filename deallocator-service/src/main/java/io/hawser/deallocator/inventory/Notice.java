@@ -13,6 +13,9 @@ public sealed interface Notice {
     /** It is gone without a deallocation. */
     record DeletedUnasked(ResourceId about) implements Notice {}
 
+    /** It is gone, and was not known: a lost database may have deallocated it. */
+    record GoneUnknown(ResourceId about) implements Notice {}
+
     /** A record without {@code pending_delete} came after one with it. */
     record DeletionIrrevocable(ResourceId about) implements Notice {}
 

@@ -129,8 +129,13 @@ public class Announcements {
     public void notice(LedgerTransaction tx, Notice notice) {
         ResourceId about = notice.about();
         switch (notice) {
-            case Notice.DeallocationServed ignored -> served(tx, about);
+            case Notice.DeallocationServed ignored -> {
+                closed(tx, about);
+                event(tx, about, "Gone", "it was deallocated, and is gone");
+            }
+            case Notice.GoneUnknown ignored -> closed(tx, about);
             case Notice.DeletedUnasked ignored -> {
+                closed(tx, about);
                 if (isOrchestrators(about)) {
                     event(tx, about, "DeletedUnasked", "its record was deleted without a deallocation");
                 }
@@ -162,13 +167,13 @@ public class Announcements {
         }
     }
 
-    private void served(LedgerTransaction tx, ResourceId about) {
+    /** Also without a known deallocation: a lost database may have published one, and no row would ever end it. */
+    private void closed(LedgerTransaction tx, ResourceId about) {
         if (about.equals(InventoryUpdate.service(about.name()))) {
             tx.publish(encoder.tombstone(HawserTopic.DEALLOCATIONS, about.key()));
         } else {
             kinds.of(about.kind()).givenBack().served(encoder, about.name()).ifPresent(tx::publish);
         }
-        event(tx, about, "Gone", "it was deallocated, and is gone");
     }
 
     private boolean isOrchestrators(ResourceId about) {

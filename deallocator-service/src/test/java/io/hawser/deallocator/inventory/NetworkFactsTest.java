@@ -109,7 +109,7 @@ class NetworkFactsTest {
 
     @Test
     @DisplayName("a network's tombstone ends it: "
-            + "served after a deallocation, an event without one, nothing if it is unknown")
+            + "served after a deallocation, unasked without one, and unknown after a lost database")
     void aNetworkGoes() {
         // Given
         Inventory before = with(network("served", DONE), network("unasked", ASKED));
@@ -125,6 +125,7 @@ class NetworkFactsTest {
         assertThat(outcome.notices())
                 .containsExactly(
                         new Notice.DeallocationServed(Kind.NETWORK.id("served")),
-                        new Notice.DeletedUnasked(Kind.NETWORK.id("unasked")));
+                        new Notice.DeletedUnasked(Kind.NETWORK.id("unasked")),
+                        new Notice.GoneUnknown(Kind.NETWORK.id("unknown")));
     }
 }

@@ -79,6 +79,17 @@ class ServiceFactsTest {
     }
 
     @Test
+    @DisplayName("a tombstone of a service that is not known ends what a lost database may have decided about it")
+    void anUnknownServiceGoes() {
+        // When
+        var outcome = apply(with(), List.of(new Fact.ServiceGone("web")));
+        // Then
+        assertThat(outcome.after()).isEqualTo(with());
+        assertThat(outcome.gone()).isEmpty();
+        assertThat(outcome.notices()).containsExactly(new Notice.GoneUnknown(WEB));
+    }
+
+    @Test
     @DisplayName("a record that marks a service or a network has its deletion looked at")
     void aMarkIsLookedAt() {
         // Given

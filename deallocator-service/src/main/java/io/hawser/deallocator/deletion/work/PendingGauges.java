@@ -14,14 +14,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
-/** Metrics of the deletions that are asked for and have not had their effect: how many, and the age of the oldest. */
+/**
+ * Metrics of the deletions that are asked for and have not had their effect: how many, and the age of the oldest. What a
+ * service that ended keeps is not pending: it stays as long as it exists.
+ */
 @ApplicationScoped
 public class PendingGauges {
     private static final Logger LOG = Logger.getLogger(PendingGauges.class);
     static final String PENDING = """
             select kind, count(*), coalesce(extract(epoch from now() - min(asked)), 0)::float8 from (
               select 'service' as kind, asked from service where deletion <> 'NOT_ASKED'
-              union all select split_part(id, '/', 1), asked from resource where deletion <> 'NOT_ASKED') p
+              union all select split_part(id, '/', 1), asked from resource
+                where deletion <> 'NOT_ASKED' and (deletion <> 'ASKED' or retain_by is null)) p
             group by kind
             """;
 

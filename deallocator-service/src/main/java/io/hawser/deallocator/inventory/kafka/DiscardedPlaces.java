@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which records people have discarded, from the records of a topic of dead letters in their order. Keeps no letter,
@@ -20,6 +21,8 @@ final class DiscardedPlaces {
     private final Set<String> asked;
     private final Map<Origin, String> letters = new HashMap<>();
     private final Set<Origin> discarded = new HashSet<>();
+    /** Discarded without a letter: one that is kept for 30 days is gone before the record holds anything. */
+    private final Set<String> named = new HashSet<>();
 
     /** @param asked the places of the original records that matter */
     DiscardedPlaces(Set<String> asked) {
@@ -41,6 +44,11 @@ final class DiscardedPlaces {
                     discarded.add(mark.letter());
                 }
             }
+            case DeadRecord.Discarded(Origin stood) -> {
+                if (asked.contains(stood.place())) {
+                    named.add(stood.place());
+                }
+            }
             case DeadRecord.Foreign ignored -> {}
         }
     }
@@ -51,6 +59,7 @@ final class DiscardedPlaces {
     }
 
     Set<String> places() {
-        return discarded.stream().map(letters::get).collect(Collectors.toUnmodifiableSet());
+        return Stream.concat(discarded.stream().map(letters::get), named.stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -2,6 +2,7 @@ package io.hawser.deallocator.inventory.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.dead.DeadRecord.Discarded;
 import io.hawser.bus.dead.DeadRecord.Foreign;
 import io.hawser.bus.dead.DeadRecord.Kind;
 import io.hawser.bus.dead.DeadRecord.Letter;
@@ -51,6 +52,26 @@ class DiscardedPlacesTest {
         assertThat(places.places()).isEmpty();
         assertThat(places.covers(Set.of(SECOND))).isTrue();
         assertThat(places.covers(Set.of(SECOND, task(3).toString()))).isFalse();
+    }
+
+    @Test
+    @DisplayName("A record whose letter is gone is discarded by a mark that names its place, with its topic's id")
+    void aPlaceWithoutALetter() {
+        // Given
+        Origin now = new Origin("hawser.tasks", "now", 0, 3);
+        DiscardedPlaces held = new DiscardedPlaces(Set.of(now.place()));
+
+        // When
+        held.add(new Discarded(new Origin("hawser.tasks", "earlier", 0, 3)));
+
+        // Then
+        assertThat(held.places()).isEmpty();
+
+        // When
+        held.add(new Discarded(now));
+
+        // Then
+        assertThat(held.places()).containsExactly(now.place());
     }
 
     @Test

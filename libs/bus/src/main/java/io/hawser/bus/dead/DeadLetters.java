@@ -23,6 +23,7 @@ public final class DeadLetters {
             case Letter letter -> letters.put(letter.at(), new Marked(letter, Optional.empty()));
             case Mark mark ->
                 letters.computeIfPresent(mark.letter(), (at, marked) -> new Marked(marked.letter(), Optional.of(mark)));
+            case DeadRecord.Discarded ignored -> {}
             case DeadRecord.Foreign ignored -> {}
         }
     }

@@ -47,6 +47,13 @@ public sealed interface DeadRecord {
     /** A person's decision about a letter; the last one counts. */
     record Mark(Origin letter, Kind kind, Instant at, String message) implements DeadRecord {}
 
+    /**
+     * A person's decision that a record does not matter any more, whose letter is gone or never was.
+     *
+     * @param stood position of the record
+     */
+    record Discarded(Origin stood) implements DeadRecord {}
+
     /** Neither letter nor mark: another program wrote it. */
     record Foreign(Origin at) implements DeadRecord {}
 
@@ -70,12 +77,15 @@ public sealed interface DeadRecord {
         Map<String, String> headers = headers(record);
         try {
             if (headers.containsKey("hawser_mark")) {
+                Kind kind = Kind.valueOf(headers.get("hawser_mark").toUpperCase(Locale.ROOT));
+                if (headers.containsKey("hawser_topic") && !headers.containsKey("hawser_letter")) {
+                    return kind == Kind.DISCARDED ? new Discarded(stood(headers)) : new Foreign(at);
+                }
                 Origin letter = new Origin(
                         record.topic(),
                         "",
                         record.partition(),
                         Long.parseLong(headers.getOrDefault("hawser_letter", "")));
-                Kind kind = Kind.valueOf(headers.get("hawser_mark").toUpperCase(Locale.ROOT));
                 return new Mark(letter, kind, since, headers.getOrDefault("hawser_message", ""));
             }
             return headers.containsKey("hawser_topic") ? letter(record, at, since, headers) : new Foreign(at);
@@ -86,19 +96,14 @@ public sealed interface DeadRecord {
 
     private static Letter letter(
             ConsumerRecord<byte[], byte[]> record, Origin at, Instant since, Map<String, String> headers) {
-        String topic = Objects.requireNonNull(headers.get("hawser_topic"));
-        Optional<Origin> stood = Optional.ofNullable(headers.get("hawser_offset"))
-                .map(offset -> new Origin(
-                        topic,
-                        headers.getOrDefault("hawser_topic_id", ""),
-                        Integer.parseInt(headers.getOrDefault("hawser_partition", "")),
-                        Long.parseLong(offset)));
+        Optional<Origin> stood =
+                headers.containsKey("hawser_offset") ? Optional.of(stood(headers)) : Optional.empty();
         return new Letter(
                 at,
                 since,
                 record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8),
                 headers.getOrDefault("hawser_message", ""),
-                topic,
+                Objects.requireNonNull(headers.get("hawser_topic")),
                 stood,
                 Optional.ofNullable(headers.get("hawser_timestamp"))
                         .map(millis -> Instant.ofEpochMilli(Long.parseLong(millis)))
@@ -109,6 +114,28 @@ public sealed interface DeadRecord {
                 headers.containsKey("hawser_bytes")
                         ? OptionalLong.of(Long.parseLong(headers.get("hawser_bytes")))
                         : OptionalLong.empty());
+    }
+
+    private static Origin stood(Map<String, String> headers) {
+        return new Origin(
+                Objects.requireNonNull(headers.get("hawser_topic")),
+                headers.getOrDefault("hawser_topic_id", ""),
+                Integer.parseInt(headers.getOrDefault("hawser_partition", "")),
+                Long.parseLong(headers.getOrDefault("hawser_offset", "")));
+    }
+
+    /** The mark of a record that has no letter: it names the record's own place. */
+    static ProducerRecord<byte[], byte[]> discarded(Origin stood, String deadTopic, String message) {
+        ProducerRecord<byte[], byte[]> mark =
+                new ProducerRecord<>(deadTopic, utf8(stood.place()), new byte[0]);
+        mark.headers()
+                .add("hawser_mark", utf8(Kind.DISCARDED.word()))
+                .add("hawser_topic", utf8(stood.topic()))
+                .add("hawser_topic_id", utf8(stood.topicId()))
+                .add("hawser_partition", utf8(Integer.toString(stood.partition())))
+                .add("hawser_offset", utf8(Long.toString(stood.offset())))
+                .add("hawser_message", utf8(message));
+        return mark;
     }
 
     /** The mark of a letter: on the letter's topic and partition, under its key, without content. */

@@ -34,17 +34,17 @@ public final class RecordLimits {
         return switch (decoded) {
             case Decoded.Tombstone tombstone ->
                 tooLong(tombstone.key())
-                        .<Decoded>map(reason -> malformed(tombstone, "the key", reason))
+                        .<Decoded>map(reason -> malformed(tombstone, Optional.empty(), "the key", reason))
                         .orElse(tombstone);
             case Decoded.Known known ->
                 tooLong(known.id())
-                        .<Decoded>map(reason -> malformed(known, "the id", reason))
+                        .<Decoded>map(reason -> malformed(known, Optional.of(known.key()), "the id", reason))
                         .or(() -> tooLong(known.key()).map(reason -> refused(known, "key", "the key " + reason)))
                         .or(() -> tooLarge(record, known))
                         .orElse(known);
             case Decoded.Invalid invalid ->
                 tooLong(invalid.id())
-                        .<Decoded>map(reason -> malformed(invalid, "the id", reason))
+                        .<Decoded>map(reason -> malformed(invalid, invalid.key(), "the id", reason))
                         .orElseGet(() -> withShortKey(invalid));
             case Decoded.Newer newer -> newer;
             case Decoded.Malformed malformed -> malformed;
@@ -102,9 +102,14 @@ public final class RecordLimits {
         return bytes == null ? 0 : bytes.length;
     }
 
-    private static Decoded.Malformed malformed(Decoded record, String what, String reason) {
+    /** A later record of the key may replace this one, so the key stays if it can be stored. */
+    private static Decoded.Malformed malformed(Decoded record, Optional<String> key, String what, String reason) {
         return new Decoded.Malformed(
-                record.origin(), Optional.empty(), Optional.empty(), Optional.empty(), what + " " + reason);
+                record.origin(),
+                key.filter(text -> tooLong(text).isEmpty()),
+                Optional.empty(),
+                Optional.empty(),
+                what + " " + reason);
     }
 
     private static Decoded refused(Decoded.Known known, String field, String reason) {

@@ -2,6 +2,7 @@ package io.hawser.bus.dead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.dead.DeadRecord.Discarded;
 import io.hawser.bus.dead.DeadRecord.Foreign;
 import io.hawser.bus.dead.DeadRecord.Kind;
 import io.hawser.bus.dead.DeadRecord.Letter;
@@ -130,6 +131,15 @@ class DeadRecordTest {
     }
 
     @Test
+    @DisplayName("A mark without a letter names its record's place")
+    void aMarkOfAPlace() {
+        Origin record = new Origin("hawser.tasks", "id", 3, 17);
+
+        assertThat(DeadRecord.read(stored(DeadRecord.discarded(record, "hawser.tasks.dead", "message"), 6)))
+                .isEqualTo(new Discarded(record));
+    }
+
+    @Test
     @DisplayName("Headers of the buried record are no mark and forge no place")
     void headersOfTheRecordForgeNothing() {
         ConsumerRecord<byte[], byte[]> source = source(utf8("k"), utf8("v"));
@@ -147,6 +157,8 @@ class DeadRecordTest {
                 Map.<String, String>of(),
                 Map.of("hawser_mark", "eaten", "hawser_letter", "1"),
                 Map.of("hawser_mark", "discarded"),
+                Map.of("hawser_mark", "discarded", "hawser_topic", "hawser.tasks"),
+                Map.of("hawser_mark", "replayed", "hawser_topic", "t", "hawser_partition", "0", "hawser_offset", "1"),
                 Map.of("hawser_topic", "hawser.tasks", "hawser_offset", "x"),
                 Map.of("hawser_topic", "hawser.tasks", "hawser_offset", "1"),
                 Map.of("hawser_topic", "t", "hawser_bytes", ""))) {

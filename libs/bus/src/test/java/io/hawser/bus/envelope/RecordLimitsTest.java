@@ -92,6 +92,25 @@ class RecordLimitsTest {
     }
 
     @Test
+    @DisplayName("A record whose id is too long keeps its key, unless that is too long as well")
+    void theKeyStaysUnlessItIsTooLong() {
+        String id = "i".repeat(1000);
+        VolumeSpec later = VolumeSpec.newBuilder().setScopeValue(99).build();
+
+        assertThat(keyOf(record("v", id, command("v")))).contains("v");
+        assertThat(keyOf(record("k".repeat(1000), id, command("v")))).isEmpty();
+        assertThat(keyOf(record(
+                        "v",
+                        id,
+                        CreateVolume.newBuilder().setName("v").setSpec(later).build())))
+                .contains("v");
+    }
+
+    private Optional<String> keyOf(ConsumerRecord<byte[], byte[]> record) {
+        return ((Decoded.Malformed) RecordLimits.held(record, decoder.decode(record))).key();
+    }
+
+    @Test
     @DisplayName("An unknown enum value is repeated in part only")
     void anUnknownValueIsRepeatedInPart() {
         byte[] json = utf8("{\"name\":\"v\",\"spec\":{\"scope\":\"" + ENDLESS + "\"}}");

@@ -100,6 +100,12 @@ public class Intake {
         return InOrder.each(batch.slices(), slice -> settle(slice, applied));
     }
 
+    private boolean has(IntakeBatch.Slice slice) {
+        return cursors.of(slice.partition())
+                .filter(cursor -> cursor.log().equals(slice.log()))
+                .isPresent();
+    }
+
     private Uni<Void> settle(IntakeBatch.Slice slice, Applied applied) {
         Long reached = applied.reached().get(slice.log());
         if (reached != null) {
@@ -108,7 +114,7 @@ public class Intake {
         }
         Throwable cause = applied.stopped().get(slice.log());
         if (cause != null) {
-            stopped.stop(slice.partition(), cause);
+            stopped.stop(slice.partition(), cause, () -> has(slice));
             return paused.pause(slice.partition(), this::rests);
         }
         return reached != null && reached == slice.move().to()

@@ -9,10 +9,12 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
@@ -44,9 +46,18 @@ public class StoppedPartitions {
                 .register(metrics);
     }
 
-    /** The partition's next record cannot be applied, so nothing of it is read for a while. */
-    void stop(TopicPartition partition, Throwable cause) {
+    /**
+     * The partition's next record cannot be applied, so nothing of it is read for a while.
+     *
+     * @param ours whether this process still has the partition; already false when {@link #forget} is called
+     */
+    void stop(TopicPartition partition, Throwable cause, BooleanSupplier ours) {
         Stop stop = stops.compute(partition, (p, before) -> stopped(before, cause));
+        // It may have been revoked during the try: then no record of it is applied here that would end the stop.
+        if (!ours.getAsBoolean()) {
+            forget(List.of(partition));
+            return;
+        }
         if (stop.attempt() == 1) {
             LOG.errorf(cause, "%s stops: not its records, but this service or its database is at fault", partition);
         } else {

@@ -25,24 +25,32 @@ final class AsideRows {
                 .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toUnmodifiableSet()));
     }
 
-    static Uni<Integer> put(Statements statements, int shard, Set<String> topics) {
+    /**
+     * Changes nothing if the shard has another owner: only an owner that begins afterwards learns of these rows.
+     *
+     * @param incarnation of the owner
+     */
+    static Uni<Integer> put(Statements statements, int shard, String incarnation, Set<String> topics) {
         return statements.update(
-                "update ledger_outbox set shard = $1 where shard = $2 and topic = any($3)",
-                aside(shard),
-                (short) shard,
-                topics.toArray(String[]::new));
+                """
+                with mine as (select 1 from ledger_shard where shard = $2 and incarnation = $4 for share)
+                update ledger_outbox set shard = $1
+                where shard = $2 and topic = any($3) and exists (select 1 from mine)
+                """, aside(shard), (short) shard, topics.toArray(String[]::new), incarnation);
     }
 
     /**
-     * The oldest rows of one topic.
+     * The oldest rows of one topic, unless the shard has another owner.
      *
+     * @param incarnation of the owner
      * @return how many
      */
-    static Uni<Integer> takeBack(Statements statements, int shard, String topic, int limit) {
+    static Uni<Integer> takeBack(Statements statements, int shard, String incarnation, String topic, int limit) {
         return statements.update("""
-                update ledger_outbox set shard = $1 where shard = $2 and id = any(array(
+                with mine as (select 1 from ledger_shard where shard = $1 and incarnation = $5 for share)
+                update ledger_outbox set shard = $1 where shard = $2 and exists (select 1 from mine) and id = any(array(
                   select id from ledger_outbox where shard = $2 and topic = $3 order by id limit $4))
-                """, (short) shard, aside(shard), topic, limit);
+                """, (short) shard, aside(shard), topic, limit, incarnation);
     }
 
     /** On a compacted topic a reader can rely only on the last record of a key. */

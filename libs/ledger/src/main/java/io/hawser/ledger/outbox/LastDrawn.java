@@ -21,6 +21,7 @@ import org.apache.kafka.common.header.Header;
 /** Reads the last record of some keys in one topic. Keeps only those keys, however long the topic is. */
 final class LastDrawn {
     private static final Duration POLL = Duration.ofMillis(500);
+    private static final Duration STANDSTILL = Duration.ofSeconds(30);
 
     /** The most by which the clocks of broker and database may differ. */
     private static final Duration CLOCKS_DIFFER = Duration.ofDays(1);
@@ -34,9 +35,19 @@ final class LastDrawn {
      * @param rows all with {@link Drawn}
      * @param goesOn checked between polls; false stops reading
      * @return by key, without keys that the topic lacks or has without {@link Drawn}; empty if reading was stopped
+     * @throws IllegalStateException no partition was read on for 30 s
      */
     static Optional<Map<String, Drawn>> read(
             Consumer<byte[], byte[]> consumer, String topic, Collection<OutboxRows.Row> rows, BooleanSupplier goesOn) {
+        return read(consumer, topic, rows, goesOn, STANDSTILL);
+    }
+
+    static Optional<Map<String, Drawn>> read(
+            Consumer<byte[], byte[]> consumer,
+            String topic,
+            Collection<OutboxRows.Row> rows,
+            BooleanSupplier goesOn,
+            Duration standstill) {
         int count = consumer.partitionsFor(topic).size();
         Set<String> keys = rows.stream().map(row -> row.record().key()).collect(Collectors.toSet());
         List<TopicPartition> partitions = rows.stream()
@@ -55,13 +66,26 @@ final class LastDrawn {
                 });
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         Map<String, Drawn> last = new HashMap<>();
+        long read = position(consumer, partitions);
+        long moved = System.nanoTime();
         while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
             if (!goesOn.getAsBoolean()) {
                 return Optional.empty();
             }
             consumer.poll(POLL).forEach(record -> remember(record, keys, last));
+            long now = position(consumer, partitions);
+            if (now > read) {
+                read = now;
+                moved = System.nanoTime();
+            } else if (System.nanoTime() - moved > standstill.toNanos()) {
+                throw new IllegalStateException(topic + " could not be read to its ends " + ends);
+            }
         }
         return Optional.of(last);
+    }
+
+    private static long position(Consumer<byte[], byte[]> consumer, Collection<TopicPartition> partitions) {
+        return partitions.stream().mapToLong(consumer::position).sum();
     }
 
     private static Instant oldest(Collection<OutboxRows.Row> rows) {

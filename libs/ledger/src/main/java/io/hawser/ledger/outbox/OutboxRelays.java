@@ -85,6 +85,7 @@ public class OutboxRelays {
                     transactions, shard, owner, incarnation, config.outbox().lease());
             SetAside setAside = new SetAside(
                     shard,
+                    incarnation,
                     new SetAside.Parts(
                             watch,
                             transactions,
@@ -150,6 +151,8 @@ public class OutboxRelays {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        // A topic that is made again meanwhile does not have what is read for: the relay starts over.
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 

@@ -37,12 +37,15 @@ final class SetAside {
             Duration database) {}
 
     private final int shard;
+    private final String incarnation;
     private final Parts parts;
     private volatile Set<String> topics = Set.of();
     private long tidyAt;
 
-    SetAside(int shard, Parts parts) {
+    /** @param incarnation as in {@link ShardLease} */
+    SetAside(int shard, String incarnation, Parts parts) {
         this.shard = shard;
+        this.incarnation = incarnation;
         this.parts = parts;
     }
 
@@ -85,7 +88,7 @@ final class SetAside {
         int rows = 0;
         int page;
         do {
-            page = await(statements -> AsideRows.takeBack(statements, shard, topic, PAGE));
+            page = await(statements -> AsideRows.takeBack(statements, shard, incarnation, topic, PAGE));
             rows += page;
         } while (page == PAGE && leased.getAsBoolean());
         if (page < PAGE) {
@@ -113,7 +116,7 @@ final class SetAside {
         if (concerned.isEmpty()) {
             return false;
         }
-        int count = await(statements -> AsideRows.put(statements, shard, concerned));
+        int count = await(statements -> AsideRows.put(statements, shard, incarnation, concerned));
         if (!topics.containsAll(concerned)) {
             concerned.stream()
                     .filter(topic -> !topics.contains(topic))

@@ -5,8 +5,9 @@ import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 
 /**
- * The lease of a shard. It only keeps replicas from fencing each other in turn; the producer's transactional id makes a
- * second relay harmless. A starting process immediately takes over the leases of its own replica's earlier process.
+ * The lease of a shard. It keeps replicas from fencing each other in turn; the producer's transactional id makes a
+ * second relay harmless. Only rows that are set aside, or brought back, need the lease ({@link AsideRows}). A starting
+ * process immediately takes over the leases of its own replica's earlier process.
  */
 class ShardLease {
     private final Transactions transactions;

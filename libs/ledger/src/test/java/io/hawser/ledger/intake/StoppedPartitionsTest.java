@@ -44,7 +44,7 @@ class StoppedPartitionsTest {
             + "and is named until a record of it is applied")
     void restsAndGoesOn() {
         // When
-        stopped.stop(TASKS, NO_COLUMN);
+        stopped.stop(TASKS, NO_COLUMN, () -> true);
 
         // Then
         assertThat(stopped.rests(TASKS)).isTrue();
@@ -68,9 +68,21 @@ class StoppedPartitionsTest {
     }
 
     @Test
+    @DisplayName("A partition that is revoked while its record is tried is not named here")
+    void isRevokedDuringTheTry() {
+        // When
+        stopped.stop(TASKS, NO_COLUMN, () -> false);
+
+        // Then
+        assertThat(stopped.sentences()).isEmpty();
+        assertThat(stopped.rests(TASKS)).isFalse();
+        assertThat(metrics.find("hawser_intake_stopped").gauges()).isEmpty();
+    }
+
+    @Test
     @DisplayName("What another replica reads now is not named here")
     void forgets() {
-        stopped.stop(TASKS, new IllegalStateException("ours"));
+        stopped.stop(TASKS, new IllegalStateException("ours"), () -> true);
         assertThat(metrics.get("hawser_intake_stopped")
                         .tag("cause", "IllegalStateException")
                         .gauge()

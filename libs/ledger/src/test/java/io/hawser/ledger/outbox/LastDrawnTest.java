@@ -2,6 +2,7 @@ package io.hawser.ledger.outbox;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.bus.envelope.OutgoingRecord;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +46,22 @@ class LastDrawnTest {
     @DisplayName("A topic whose records are all older, by a clock that may be wrong, is read from its beginning")
     void fromTheBeginning() {
         assertThat(read(new Topic(OptionalLong.empty()), "early", "late")).containsOnlyKeys("early", "late");
+    }
+
+    @Test
+    @DisplayName("A topic that cannot be read to its end is a failure, so that the relay starts over")
+    void aTopicThatCannotBeReadToItsEnd() {
+        // Given: the topic was made again, and is shorter now than when its end was asked for
+        Topic topic = new Topic(OptionalLong.empty());
+        topic.updateEndOffsets(Map.of(PARTITION, 1000L));
+        long giveUp = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+
+        // When
+        ThrowingCallable read = () -> LastDrawn.read(
+                topic, TOPIC, List.of(row("late")), () -> System.nanoTime() < giveUp, Duration.ofMillis(50));
+
+        // Then
+        assertThatThrownBy(read).hasMessage("hawser.volumes could not be read to its ends {hawser.volumes-0=1000}");
     }
 
     private static Map<String, Drawn> read(Topic topic, String... keys) {

@@ -38,7 +38,7 @@ class ShardRelayTest {
                         null,
                         null,
                         null,
-                        new SetAside(0, null),
+                        new SetAside(0, "life", null),
                         null,
                         null,
                         null,

@@ -22,7 +22,9 @@ import java.util.stream.Collectors;
  * The rows that a batch of facts or an instance's answer concerns: nodes are locked first, then plugins, each ordered
  * by name. Instances and fingerprints need no lock: a transaction that changes one holds its plugin's lock. A plugin
  * depends on its nodes' states, so a transaction that changes a node locks all plugins that were found there. A node
- * that is only present has no row, so each node's name is locked too: a plugin that is being found there counts.
+ * that is only present has no row, so each node's name is locked too: a plugin that is being found there counts. A
+ * plugin that is not known has no row either, so the names of plugins in facts are locked with those of nodes: its
+ * tombstone must not follow the record of a transaction that creates it.
  */
 public final class LockedRegistry {
     private final LedgerTransaction tx;
@@ -71,7 +73,7 @@ public final class LockedRegistry {
                 }
             }
         }
-        return lockNames(tx, nodeNames)
+        return lockNames(tx, nodeNames, pluginNames)
                 .chain(() -> KeyedRows.by(tx, CommandRow.class, "id", commandIds, RowLock.NONE))
                 .chain(commands -> KeyedRows.by(tx, NodeRow.class, "name", nodeNames, RowLock.UPDATE)
                         .chain(nodes -> foundOn(tx, changedNodes)
@@ -88,15 +90,18 @@ public final class LockedRegistry {
                 .call(LockedRegistry::loadChildren);
     }
 
-    private static Uni<Void> lockNames(LedgerTransaction tx, Collection<String> nodes) {
-        return nodes.isEmpty()
+    private static Uni<Void> lockNames(LedgerTransaction tx, Collection<String> nodes, Collection<String> plugins) {
+        return nodes.isEmpty() && plugins.isEmpty()
                 ? Uni.createFrom().voidItem()
                 : tx.statements()
-                        .select("""
+                        .select(
+                                """
                                 select pg_advisory_xact_lock(number) from (
-                                  select distinct hashtextextended('node/' || name, 0) as number
-                                  from unnest($1::text[]) as node (name) order by number offset 0) sorted
-                                """, (Object) nodes.toArray(String[]::new))
+                                  select distinct hashtextextended(kind || name, 0) as number from (
+                                    select 'node/', unnest($1::text[]) union all
+                                    select 'plugin/', unnest($2::text[])) as names (kind, name)
+                                  order by number offset 0) sorted
+                                """, nodes.toArray(String[]::new), plugins.toArray(String[]::new))
                         .replaceWithVoid();
     }
 

@@ -53,6 +53,37 @@ class LockedRegistryIT {
         assertThat(gone.get()).contains(PLUGIN);
     }
 
+    @Test
+    @DisplayName("A plugin that is found while its tombstone is being written waits for that tombstone")
+    void aPluginIsFoundWhileItsTombstoneIsWritten() throws Exception {
+        // Given: nothing is known of the plugin, so its tombstone finds no row
+        CompletableFuture<Void> commit = new CompletableFuture<>();
+        CompletableFuture<Void> locked = new CompletableFuture<>();
+        CompletableFuture<Void> buried = transactions
+                .run(tx -> LockedRegistry.lock(tx, List.of(new Fact.NotFound("buried.example.com", "buried-1")))
+                        .invoke(() -> locked.complete(null))
+                        .chain(() -> Uni.createFrom().completionStage(commit)))
+                .subscribeAsCompletionStage();
+        locked.join();
+
+        // When
+        CompletableFuture<Set<String>> found = transactions
+                .run(tx -> LockedRegistry.lock(
+                                tx,
+                                List.of(new Fact.Found(
+                                        "buried.example.com",
+                                        new Fingerprint("buried-2", true, "", false, Set.of()))))
+                        .map(LockedRegistry::names))
+                .subscribeAsCompletionStage();
+        await().atMost(SOON).until(() -> found.isDone() || waiting() == 1);
+
+        // Then
+        assertThat(found).isNotDone();
+        commit.complete(null);
+        buried.get();
+        assertThat(found.get()).isEmpty();
+    }
+
     private CompletableFuture<Void> start(CompletableFuture<Void> commit) {
         CompletableFuture<Void> stored = new CompletableFuture<>();
         List<Fact> facts = List.of(new Fact.Found(PLUGIN, new Fingerprint(NODE, true, "", false, Set.of())));

@@ -7,6 +7,7 @@ import io.hawser.bus.dead.DeadRecord;
 import io.hawser.bus.dead.DeadRecord.Kind;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.dead.Content;
 import io.hawser.cli.dead.LetterText;
 import io.hawser.cli.dead.Replay;
@@ -58,24 +59,28 @@ final class DeadLetterCommands {
 
         @Override
         final ExitStatus run(Session session) {
-            Marked letter = session.deadLetters()
+            return session.deadLetters()
                     .one(place)
-                    .orElseThrow(() -> new CommandFailedException(
-                            ExitStatus.REFUSED,
-                            "no dead letter lies at " + place
-                                    + "; `./hawser dead-letters list` shows which there are"));
-            return run(session, letter);
+                    .map(letter -> run(session, letter))
+                    .orElseGet(() -> missing(session, place));
+        }
+
+        /** No letter lies there. */
+        ExitStatus missing(Session session, Origin origin) {
+            throw new CommandFailedException(
+                    ExitStatus.REFUSED,
+                    "no dead letter lies at " + origin + "; `./hawser dead-letters list` shows which there are");
         }
 
         final void mark(TopicWriter writer, Marked letter, Kind kind, String message) {
             writer.send(DeadRecord.mark(letter.letter(), kind, message));
         }
 
-        final void show(Session session, Marked letter, String became, String sentence) {
+        final void show(Session session, String letter, String became, String sentence) {
             if (json()) {
                 ObjectNode json = JsonNodeFactory.instance.objectNode();
                 session.out()
-                        .println(json.put("letter", letter.letter().at().toString())
+                        .println(json.put("letter", letter)
                                 .put("became", became)
                                 .toPrettyString());
             } else {
@@ -130,7 +135,7 @@ final class DeadLetterCommands {
             }
             show(
                     session,
-                    marked,
+                    letter.at().toString(),
                     "replayed",
                     letter.at() + " written back to " + letter.topic() + answer(session, letter));
             return ExitStatus.DONE;
@@ -152,7 +157,8 @@ final class DeadLetterCommands {
 
     @Command(
             name = "discard",
-            description = "Says that a record does not matter any more: nobody waits for it. It stays where it is.")
+            description = "Says that a record does not matter any more: nobody waits for it. It stays where it is."
+                    + " If its letter is gone, LETTER is its own place, such as hawser.tasks-0@17/TOPICID.")
     static final class Discard extends OfOne {
         @Option(names = "--message", defaultValue = "", description = "A sentence that list and show print.")
         private String message;
@@ -166,11 +172,25 @@ final class DeadLetterCommands {
                     mark(writer, letter, Kind.DISCARDED, message);
                 }
             }
-            show(
-                    session,
-                    letter,
-                    "discarded",
-                    letter.letter().at() + (already ? " was discarded before" : " discarded"));
+            String name = letter.letter().at().toString();
+            show(session, name, "discarded", name + (already ? " was discarded before" : " discarded"));
+            return ExitStatus.DONE;
+        }
+
+        /** A letter is kept for 30 days, and its record may hold services only later. */
+        @Override
+        ExitStatus missing(Session session, Origin record) {
+            TopicNames names = session.endpoints().topics();
+            HawserTopic topic = names.parse(record.topic())
+                    .filter(known -> !record.topicId().isEmpty())
+                    .orElse(null);
+            if (topic == null) {
+                return super.missing(session, record);
+            }
+            try (TopicWriter writer = session.writer()) {
+                writer.send(DeadRecord.discarded(record, names.deadOf(topic), message));
+            }
+            show(session, record.place(), "discarded", record.place() + " discarded");
             return ExitStatus.DONE;
         }
     }

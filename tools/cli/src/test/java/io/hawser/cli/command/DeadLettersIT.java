@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hawser.bus.dead.DeadRecord;
+import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
@@ -13,6 +15,7 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.topic.TopicReader;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.testkit.shared.SharedBroker;
+import io.hawser.testkit.topic.CommittedRecords;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import java.io.PrintWriter;
@@ -166,6 +169,29 @@ class DeadLettersIT {
                 .isEqualTo(1);
         assertThat(err.toString()).contains("./hawser dead-letters list");
         assertThat(hawser("dead-letters", "show", "12")).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("A record whose letter is gone is discarded by its own place, and is not shown by it")
+    void aRecordWithoutALetter() {
+        // Given
+        Origin record = new Origin(TOPICS.of(HawserTopic.TASKS), "abcdefghijklmnop-_0123", 0, 17);
+
+        // When
+        int shown = hawser("dead-letters", "show", record.place());
+        int discarded = hawser("dead-letters", "discard", record.place());
+        int foreign = hawser("dead-letters", "discard", "other-0@17/abcdefghijklmnop-_0123");
+
+        // Then
+        assertThat(shown).isEqualTo(1);
+        assertThat(discarded).as(err.toString()).isZero();
+        assertThat(foreign).isEqualTo(1);
+        assertThat(out.toString()).contains(record.place() + " discarded\n");
+        assertThat(CommittedRecords.of(
+                        Map.of("bootstrap.servers", SharedBroker.bootstrapServers()),
+                        TOPICS.deadOf(HawserTopic.TASKS)))
+                .map(DeadRecord::read)
+                .contains(new DeadRecord.Discarded(record));
     }
 
     private void bury(HawserTopic topic, com.google.protobuf.Message message, Instant written) {

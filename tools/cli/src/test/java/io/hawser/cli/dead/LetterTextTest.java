@@ -92,12 +92,21 @@ class LetterTextTest {
                 .isEqualTo(new Origin("other-1.x.tasks.dead", "", 2, 3));
     }
 
+    @Test
+    @DisplayName("A record whose letter is gone is called by its own place, with its topic's id")
+    void aRecordsPlace() {
+        Origin record = new Origin("hawser.tasks", "abcdefghijklmnop-_0123", 0, 17);
+
+        assertThat(LetterName.parse(record.place())).isEqualTo(record);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "",
                 "12",
                 "hawser.tasks-0@12",
+                "hawser.tasks-0@12/short",
                 "hawser.tasks.dead@12",
                 "hawser.tasks.dead-0",
                 "hawser.tasks.dead-x@1"
