@@ -102,8 +102,8 @@ public final class StrictPlugin implements AutoCloseable {
     }
 
     /**
-     * The plugin's volumes, in the order in which they were made. This is the plugin's own state, whatever its callers
-     * know.
+     * The plugin's volumes, in the order of their ids: created volumes in the order in which they were created. This is
+     * the plugin's own state, whatever its callers know.
      */
     public List<StoredVolume> volumes() {
         return engine.ask(backend::volumes);

@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Carries out calls, in constant time, and answers them. Not thread-safe. */
+/** Carries out calls, without a search through its volumes, and answers them. Not thread-safe. */
 public final class Backend {
 
     private final Store store = new Store();
@@ -147,7 +147,7 @@ public final class Backend {
         });
     }
 
-    /** The present volumes, in the order in which they were made. */
+    /** The present volumes, in the order of their ids: created volumes in the order in which they were created. */
     public List<StoredVolume> volumes() {
         return store.volumes();
     }

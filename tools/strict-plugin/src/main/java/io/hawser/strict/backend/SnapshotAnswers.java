@@ -34,7 +34,7 @@ record SnapshotAnswers(Store store) {
         if (request.getName().isEmpty() || request.getSourceVolumeId().isEmpty()) {
             return failed(Code.INVALID_ARGUMENT, "name and source_volume_id are required");
         }
-        Optional<Snapshot> standing = store.snapshotNamed(request.getName()).flatMap(store.snapshots::get);
+        Optional<Snapshot> standing = store.snapshotNamed(request.getName()).flatMap(store::snapshot);
         if (standing.isPresent()) {
             Snapshot snapshot = standing.get();
             return snapshot.getSourceVolumeId().equals(request.getSourceVolumeId())
@@ -65,8 +65,7 @@ record SnapshotAnswers(Store store) {
     }
 
     Answer delete(DeleteSnapshotRequest request) {
-        boolean ofGroup = store.snapshots
-                .get(request.getSnapshotId())
+        boolean ofGroup = store.snapshot(request.getSnapshotId())
                 .filter(snapshot -> !snapshot.getGroupSnapshotId().isEmpty())
                 .isPresent();
         if (request.getSnapshotId().isEmpty() || ofGroup) {
@@ -78,12 +77,13 @@ record SnapshotAnswers(Store store) {
 
     Answer list(ListSnapshotsRequest request) {
         if (!request.getStartingToken().isEmpty()
-                && store.snapshots.get(request.getStartingToken()).isEmpty()) {
+                && store.snapshot(request.getStartingToken()).isEmpty()) {
             return failed(Code.ABORTED, "starting_token is not of this listing any more");
         }
         int size = request.getMaxEntries() <= 0 ? Integer.MAX_VALUE : request.getMaxEntries();
         ListSnapshotsResponse.Builder page = ListSnapshotsResponse.newBuilder();
-        for (Snapshot snapshot : store.snapshots.after(request.getStartingToken())) {
+        for (Snapshot snapshot :
+                store.snapshots.tailMap(request.getStartingToken(), false).values()) {
             boolean asked = (request.getSnapshotId().isEmpty()
                             || request.getSnapshotId().equals(snapshot.getSnapshotId()))
                     && (request.getSourceVolumeId().isEmpty()
@@ -100,8 +100,7 @@ record SnapshotAnswers(Store store) {
     }
 
     Answer get(GetSnapshotRequest request) {
-        return store.snapshots
-                .get(request.getSnapshotId())
+        return store.snapshot(request.getSnapshotId())
                 .map(snapshot -> ok(
                         GetSnapshotResponse.newBuilder().setSnapshot(snapshot).build()))
                 .orElseGet(() -> failed(Code.NOT_FOUND, "snapshot \"" + request.getSnapshotId() + "\" does not exist"));

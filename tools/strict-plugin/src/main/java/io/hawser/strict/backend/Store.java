@@ -2,18 +2,21 @@ package io.hawser.strict.backend;
 
 import io.hawser.csi.v1.Snapshot;
 import io.hawser.csi.v1.VolumeGroupSnapshot;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 
-/** All of the plugin's objects, found by id or by name in constant time. Not thread-safe. */
+/** All of the plugin's objects, found by id or by name without a search. Not thread-safe. */
 public final class Store {
 
-    private final Shelf<StoredVolume> volumes = new Shelf<>();
+    private final NavigableMap<String, StoredVolume> volumes = new TreeMap<>();
     private final Map<String, StoredVolume> volumesByName = new HashMap<>();
     private final Map<String, Integer> volumesOfNode = new HashMap<>();
-    final Shelf<Snapshot> snapshots = new Shelf<>();
+    final NavigableMap<String, Snapshot> snapshots = new TreeMap<>();
     final Map<String, VolumeGroupSnapshot> groups = new HashMap<>();
     /** For snapshots and groups, whose ids differ. */
     private final Map<String, String> snapshotIds = new HashMap<>();
@@ -37,7 +40,7 @@ public final class Store {
     }
 
     Optional<StoredVolume> volume(String id) {
-        return volumes.get(id);
+        return Optional.ofNullable(volumes.get(id));
     }
 
     Optional<StoredVolume> volumeNamed(String name) {
@@ -70,13 +73,17 @@ public final class Store {
         return volumesOfNode.getOrDefault(node, 0);
     }
 
-    /** The volumes that were made after this one; an empty id lists all. */
-    Iterable<StoredVolume> volumesAfter(String id) {
-        return volumes.after(id);
+    /** The volumes whose ids follow this one; an empty id lists all. */
+    Collection<StoredVolume> volumesAfter(String id) {
+        return volumes.tailMap(id, false).values();
     }
 
     List<StoredVolume> volumes() {
-        return volumes.all();
+        return List.copyOf(volumes.values());
+    }
+
+    Optional<Snapshot> snapshot(String id) {
+        return Optional.ofNullable(snapshots.get(id));
     }
 
     Optional<String> snapshotNamed(String name) {

@@ -98,8 +98,7 @@ record VolumeAnswers(PluginSelf self, Store store) {
     private boolean sourceMissing(CreateVolumeRequest request) {
         return switch (request.getVolumeContentSource().getTypeCase()) {
             case SNAPSHOT ->
-                store.snapshots
-                        .get(request.getVolumeContentSource().getSnapshot().getSnapshotId())
+                store.snapshot(request.getVolumeContentSource().getSnapshot().getSnapshotId())
                         .isEmpty();
             case VOLUME ->
                 store.volume(request.getVolumeContentSource().getVolume().getVolumeId())
