@@ -34,7 +34,8 @@ record SnapshotAnswers(Store store) {
         if (request.getName().isEmpty() || request.getSourceVolumeId().isEmpty()) {
             return failed(Code.INVALID_ARGUMENT, "name and source_volume_id are required");
         }
-        Optional<Snapshot> standing = store.snapshotNamed(request.getName()).flatMap(store::snapshot);
+        Optional<Snapshot> standing =
+                Optional.ofNullable(store.snapshotIds.get(request.getName())).flatMap(store::snapshot);
         if (standing.isPresent()) {
             Snapshot snapshot = standing.get();
             return snapshot.getSourceVolumeId().equals(request.getSourceVolumeId())
@@ -47,7 +48,7 @@ record SnapshotAnswers(Store store) {
             return VolumeAnswers.notFound(request.getSourceVolumeId());
         }
         Snapshot snapshot = cut(request.getSourceVolumeId(), "", now);
-        store.nameSnapshot(snapshot.getSnapshotId(), request.getName());
+        store.snapshotIds.put(request.getName(), snapshot.getSnapshotId());
         return ok(CreateSnapshotResponse.newBuilder().setSnapshot(snapshot).build());
     }
 
@@ -110,10 +111,9 @@ record SnapshotAnswers(Store store) {
         if (request.getName().isEmpty() || request.getSourceVolumeIdsCount() == 0) {
             return failed(Code.INVALID_ARGUMENT, "name and source_volume_ids are required");
         }
-        Optional<String> standing = store.groupNamed(request.getName());
-        if (standing.isPresent()) {
+        if (store.groupIds.containsKey(request.getName())) {
             return ok(CreateVolumeGroupSnapshotResponse.newBuilder()
-                    .setGroupSnapshot(store.groups.get(standing.get()))
+                    .setGroupSnapshot(store.groups.get(store.groupIds.get(request.getName())))
                     .build());
         }
         String id = "g-%08d".formatted(store.draw());
@@ -127,7 +127,7 @@ record SnapshotAnswers(Store store) {
                 .setReadyToUse(true)
                 .build();
         store.groups.put(id, group);
-        store.nameGroup(id, request.getName());
+        store.groupIds.put(request.getName(), id);
         return ok(CreateVolumeGroupSnapshotResponse.newBuilder()
                 .setGroupSnapshot(group)
                 .build());

@@ -10,7 +10,10 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** All of the plugin's objects, found by id or by name without a search. Not thread-safe. */
+/**
+ * All of the plugin's objects, found by id or by name without a search; only the removal of a snapshot or group looks
+ * for its name. Not thread-safe.
+ */
 public final class Store {
 
     private final NavigableMap<String, StoredVolume> volumes = new TreeMap<>();
@@ -18,11 +21,12 @@ public final class Store {
     private final Map<String, Integer> volumesOfNode = new HashMap<>();
     final NavigableMap<String, Snapshot> snapshots = new TreeMap<>();
     final Map<String, VolumeGroupSnapshot> groups = new HashMap<>();
-    /** For snapshots and groups, whose ids differ. */
-    private final Map<String, String> snapshotIds = new HashMap<>();
+    /** By name. */
+    final Map<String, String> snapshotIds = new HashMap<>();
 
-    private final Map<String, String> groupIds = new HashMap<>();
-    private final Map<String, String> names = new HashMap<>();
+    /** By name. */
+    final Map<String, String> groupIds = new HashMap<>();
+
     private long drawn;
 
     /** A number that this process has never drawn before, even after {@link #clear}. */
@@ -86,32 +90,14 @@ public final class Store {
         return Optional.ofNullable(snapshots.get(id));
     }
 
-    Optional<String> snapshotNamed(String name) {
-        return Optional.ofNullable(snapshotIds.get(name));
-    }
-
-    void nameSnapshot(String id, String name) {
-        snapshotIds.put(name, id);
-        names.put(id, name);
-    }
-
     void removeSnapshot(String id) {
         snapshots.remove(id);
-        Optional.ofNullable(names.remove(id)).ifPresent(snapshotIds::remove);
-    }
-
-    Optional<String> groupNamed(String name) {
-        return Optional.ofNullable(groupIds.get(name));
-    }
-
-    void nameGroup(String id, String name) {
-        groupIds.put(name, id);
-        names.put(id, name);
+        snapshotIds.values().remove(id);
     }
 
     void removeGroup(String id) {
         groups.remove(id);
-        Optional.ofNullable(names.remove(id)).ifPresent(groupIds::remove);
+        groupIds.values().remove(id);
     }
 
     /** Forgets everything, like the death of a plugin without durable state. */
@@ -123,6 +109,5 @@ public final class Store {
         groups.clear();
         snapshotIds.clear();
         groupIds.clear();
-        names.clear();
     }
 }
