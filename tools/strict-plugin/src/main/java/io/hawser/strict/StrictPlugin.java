@@ -1,6 +1,7 @@
 package io.hawser.strict;
 
 import io.hawser.strict.backend.Backend;
+import io.hawser.strict.backend.PluginSelf;
 import io.hawser.strict.backend.SettledVolumes;
 import io.hawser.strict.backend.StoredVolume;
 import io.hawser.strict.fault.Fault;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * A running strict plugin. One thread owns all of its state. Its methods may be called from any other thread; they wait
@@ -25,7 +27,7 @@ public final class StrictPlugin implements AutoCloseable {
 
     private final StrictPluginOptions options;
     private final Engine engine = new Engine();
-    private final CurrentVersion version;
+    private final PluginSelf version;
     private final Journal journal;
     private final Backend backend;
     private final RuleJudge judge;
@@ -39,7 +41,13 @@ public final class StrictPlugin implements AutoCloseable {
 
     private StrictPlugin(StrictPluginOptions options) {
         this.options = options;
-        this.version = new CurrentVersion(options);
+        this.version = new PluginSelf(
+                options.name(),
+                options.nodeSockets().keySet().stream()
+                        .map(StrictPluginOptions::nodeId)
+                        .collect(Collectors.toUnmodifiableSet()),
+                options.maxVolumesPerNode(),
+                options.capabilities());
         this.latency = options.latency();
         this.faults = options.faults();
         this.journal = new Journal(options.keepHistory(), options.log());

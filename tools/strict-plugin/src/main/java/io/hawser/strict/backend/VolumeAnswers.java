@@ -88,7 +88,7 @@ record VolumeAnswers(PluginSelf self, Store store) {
         if (wanted.getRequisiteCount() > 0) {
             return List.of(wanted.getRequisite(0));
         }
-        return self.nodeIds().stream().limit(1).map(self::topology).toList();
+        return self.nodeIds.isEmpty() ? List.of() : List.of(PluginSelf.topology());
     }
 
     private static boolean compatible(CreateVolumeRequest standing, CreateVolumeRequest wanted) {
