@@ -64,10 +64,7 @@ final class VolumeRemove extends HawserCommand {
         if (wait) {
             waiting.until(
                     "volume " + name + " to be removed",
-                    () -> session.volumes()
-                            .volume(name)
-                            .<Look<Boolean>>map(volume -> new Look.NotYet<>(VolumeText.conditions(volume)))
-                            .orElseGet(() -> new Look.Ready<>(true)),
+                    () -> Look.gone(session.volumes().volume(name), VolumeText::conditions),
                     "the removal stands and cannot be taken back; `./hawser volume status " + name
                             + "` shows who holds it");
         }

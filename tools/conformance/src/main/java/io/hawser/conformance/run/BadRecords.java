@@ -56,9 +56,7 @@ final class BadRecords {
         dead.clear();
         rejected.forEach(id -> stage.await("record " + id + " to be rejected", () -> stage.topics()
                 .of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
-                .<Look<Boolean>>map(result -> result.hasRejected()
-                        ? new Look.Ready<>(true)
-                        : new Look.NotYet<>("answered by " + result.getOutcomeCase()))
+                .map(result -> Look.of(result.hasRejected(), () -> "answered by " + result.getOutcomeCase()))
                 .orElseGet(() -> new Look.NotYet<>("no answer"))));
         rejected.clear();
         tasks.forEach(inventory::replaceTask);

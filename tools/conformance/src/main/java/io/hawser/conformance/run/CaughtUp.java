@@ -57,7 +57,7 @@ final class CaughtUp {
     private static Look<Boolean> look(PostgresDatabase database, Question question) {
         try (Connection connection = connect(database);
                 Statement statement = connection.createStatement()) {
-            return question.ask(statement).<Look<Boolean>>map(Look.NotYet::new).orElseGet(() -> new Look.Ready<>(true));
+            return Look.gone(question.ask(statement), left -> left);
         } catch (SQLException e) {
             return cannotBeRead(e);
         }

@@ -49,7 +49,7 @@ final class DeadLetters {
                         }
                     });
                 }
-                return missing.isEmpty() ? new Look.Ready<>(true) : new Look.NotYet<>("none for " + missing);
+                return Look.of(missing.isEmpty(), () -> "none for " + missing);
             });
         }
         return letters;

@@ -68,10 +68,11 @@ final class Deletions {
     }
 
     private void await(String resource) {
-        stage.await(resource + " to be deallocated", () -> stage.topics()
-                .of(HawserTopic.DEALLOCATIONS, resource, Deallocation.class)
-                .<Look<Boolean>>map(word -> new Look.Ready<>(true))
-                .orElseGet(() -> new Look.NotYet<>("deallocator-service has not written it")));
+        stage.await(
+                resource + " to be deallocated",
+                () -> Look.of(
+                        stage.topics().of(HawserTopic.DEALLOCATIONS, resource, Deallocation.class),
+                        () -> "deallocator-service has not written it"));
     }
 
     /** The orchestrator deletes its records after the deallocation. */

@@ -33,10 +33,7 @@ final class GivenUp {
         stage.await("the volumes of a plugin that is gone to be given up", () -> {
             List<Volume> left = volumes.known();
             left.forEach(this::help);
-            return left.stream()
-                    .findFirst()
-                    .<Look<Boolean>>map(volume -> new Look.NotYet<>(volumes.words(volume.getName())))
-                    .orElseGet(() -> new Look.Ready<>(true));
+            return Look.gone(left.stream().findFirst(), volume -> volumes.words(volume.getName()));
         });
     }
 

@@ -132,9 +132,9 @@ final class MachineEnvironment implements Environment {
                 .anyMatch(name -> counts.getOrDefault(name, 0L) > 0);
         Map<String, Long> elsewhere = others.count();
         List<Path> mounts = MountTable.read().pointsBelow(machine.nodes());
-        return rows || !elsewhere.isEmpty() || !mounts.isEmpty()
-                ? new Look.NotYet<>("rows " + counts + ", of other services " + elsewhere + ", mounts " + mounts)
-                : new Look.Ready<>(true);
+        return Look.of(
+                !rows && elsewhere.isEmpty() && mounts.isEmpty(),
+                () -> "rows " + counts + ", of other services " + elsewhere + ", mounts " + mounts);
     }
 
     @Override

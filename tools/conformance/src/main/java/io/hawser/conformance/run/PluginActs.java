@@ -56,9 +56,9 @@ record PluginActs(Plan plan, Stage stage, ActionLog actions, Disturber disturber
 
     private void awaitForgotten(String node) {
         String key = new NodePlugin(node, plan.pluginName()).key();
-        stage.await("node " + node + " to forget the plugin", () -> stage.topics()
-                .of(HawserTopic.FINGERPRINTS, key, Fingerprint.class)
-                .<Look<Boolean>>map(print -> new Look.NotYet<>(print.getMessage()))
-                .orElseGet(() -> new Look.Ready<>(true)));
+        stage.await(
+                "node " + node + " to forget the plugin",
+                () -> Look.gone(
+                        stage.topics().of(HawserTopic.FINGERPRINTS, key, Fingerprint.class), Fingerprint::getMessage));
     }
 }

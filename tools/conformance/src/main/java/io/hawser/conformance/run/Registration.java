@@ -66,8 +66,6 @@ record Registration(Plan plan, Stage stage, Inventory inventory) {
                         .anyMatch(print -> print.getPlugin().equals(name) && print.getHealthy()))
                 .map(node -> node.node().getName())
                 .collect(Collectors.toSet());
-        return nodes.containsAll(ConformanceMachine.NODES)
-                ? new Look.Ready<>(true)
-                : new Look.NotYet<>("volume-service knows it on " + nodes);
+        return Look.of(nodes.containsAll(ConformanceMachine.NODES), () -> "volume-service knows it on " + nodes);
     }
 }

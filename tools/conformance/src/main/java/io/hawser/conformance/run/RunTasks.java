@@ -56,9 +56,8 @@ final class RunTasks {
     }
 
     void awaitMounted(String task) {
-        List<Path> paths = stage.await("the mounts of task " + task, () -> mounted(task)
-                .<Look<List<Path>>>map(Look.Ready::new)
-                .orElseGet(() -> new Look.NotYet<>(message(task))));
+        List<Path> paths =
+                stage.await("the mounts of task " + task, () -> Look.of(mounted(task), () -> message(task)));
         inventory.write(HawserTopic.TASKS, task, Tasks.running(record(task)));
         MountTable there = MountTable.read();
         paths.stream().filter(path -> there.at(path).isEmpty()).findFirst().ifPresent(path -> {
@@ -68,21 +67,25 @@ final class RunTasks {
 
     /** Returns when every live task has all its mounts or waits for another one to end. */
     void awaitSettled() {
-        stage.await("the tasks to be served or to wait", () -> live.stream()
-                .filter(task -> mounted(task).isEmpty() && !waits(task))
-                .findFirst()
-                .<Look<Boolean>>map(task -> new Look.NotYet<>("task " + task + ": " + message(task)))
-                .orElseGet(() -> new Look.Ready<>(true)));
+        stage.await(
+                "the tasks to be served or to wait",
+                () -> Look.gone(
+                        live.stream()
+                                .filter(task -> mounted(task).isEmpty() && !waits(task))
+                                .findFirst(),
+                        task -> "task " + task + ": " + message(task)));
     }
 
     /** Ends each live task once it has had its mounts, so that waiting tasks get theirs. */
     void serveAll() {
         while (!live.isEmpty()) {
-            String served = stage.await("one of the tasks " + live + " to be served", () -> live.stream()
-                    .filter(task -> mounted(task).isPresent())
-                    .findFirst()
-                    .<Look<String>>map(Look.Ready::new)
-                    .orElseGet(() -> new Look.NotYet<>(whys())));
+            String served = stage.await(
+                    "one of the tasks " + live + " to be served",
+                    () -> Look.of(
+                            live.stream()
+                                    .filter(task -> mounted(task).isPresent())
+                                    .findFirst(),
+                            this::whys));
             awaitMounted(served);
             end(served);
         }
@@ -95,9 +98,8 @@ final class RunTasks {
     /** The orchestrator deletes the tasks' records. */
     void forgetAll() {
         placed.forEach(task -> inventory.tombstone(HawserTopic.TASKS, task));
-        placed.forEach(task -> stage.await("task " + task + " to be forgotten", () -> seen(task)
-                .<Look<Boolean>>map(found -> new Look.NotYet<>(found.toString()))
-                .orElseGet(() -> new Look.Ready<>(true))));
+        placed.forEach(task ->
+                stage.await("task " + task + " to be forgotten", () -> Look.gone(seen(task), TaskVolumes::toString)));
     }
 
     private TaskSpec spec(String task) {

@@ -94,20 +94,23 @@ final class Volumes {
     }
 
     void awaitCreated(String volume) {
-        stage.await("volume " + volume + " to be created", () -> seen(volume)
-                .filter(seen -> seen.getPhase() == VolumePhase.VOLUME_PHASE_CREATED)
-                .<Look<Boolean>>map(seen -> new Look.Ready<>(true))
-                .orElseGet(() -> new Look.NotYet<>(words(volume))));
+        stage.await(
+                "volume " + volume + " to be created",
+                () -> Look.of(
+                        seen(volume).filter(seen -> seen.getPhase() == VolumePhase.VOLUME_PHASE_CREATED),
+                        () -> words(volume)));
     }
 
     /** Returns when every volume that should stay is created, and none is on its way to or from a node. */
     void awaitSettled() {
         created.stream().filter(this::stays).forEach(this::awaitCreated);
-        stage.await("the volumes to come to rest", () -> created.stream()
-                .filter(volume -> seen(volume).filter(Volumes::moves).isPresent())
-                .findFirst()
-                .<Look<Boolean>>map(volume -> new Look.NotYet<>(words(volume)))
-                .orElseGet(() -> new Look.Ready<>(true)));
+        stage.await(
+                "the volumes to come to rest",
+                () -> Look.gone(
+                        created.stream()
+                                .filter(volume -> seen(volume).filter(Volumes::moves).isPresent())
+                                .findFirst(),
+                        this::words));
     }
 
     /** Whether nobody asked for the volume's removal, and its service, if it has one, is not marked. */
@@ -127,14 +130,14 @@ final class Volumes {
 
     /** Whether the node, which was fenced, has no unconfirmed detach of any of these volumes. */
     Look<Boolean> noUnconfirmedDetachOf(String node) {
-        return created.stream()
-                .flatMap(volume -> seen(volume).stream())
-                .filter(volume -> volume.getNodesList().stream()
-                        .anyMatch(on -> on.getNode().equals(node)
-                                && on.getState() == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH))
-                .findFirst()
-                .<Look<Boolean>>map(volume -> new Look.NotYet<>(words(volume.getName())))
-                .orElseGet(() -> new Look.Ready<>(true));
+        return Look.gone(
+                created.stream()
+                        .flatMap(volume -> seen(volume).stream())
+                        .filter(volume -> volume.getNodesList().stream()
+                                .anyMatch(on -> on.getNode().equals(node)
+                                        && on.getState() == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH))
+                        .findFirst(),
+                volume -> words(volume.getName()));
     }
 
     /**
@@ -153,9 +156,7 @@ final class Volumes {
     }
 
     void awaitGone(String volume) {
-        stage.await("volume " + volume + " to be gone", () -> seen(volume)
-                .<Look<Boolean>>map(seen -> new Look.NotYet<>(words(volume)))
-                .orElseGet(() -> new Look.Ready<>(true)));
+        stage.await("volume " + volume + " to be gone", () -> Look.gone(seen(volume), seen -> words(volume)));
     }
 
     /** Every command was answered, and none was rejected: drawn commands are valid. */
@@ -171,10 +172,9 @@ final class Volumes {
     }
 
     private CommandResult answer(String id) {
-        return stage.await("an answer to \"" + commands.get(id) + "\"", () -> stage.topics()
-                .of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
-                .<Look<CommandResult>>map(Look.Ready::new)
-                .orElseGet(() -> new Look.NotYet<>("")));
+        return stage.await(
+                "an answer to \"" + commands.get(id) + "\"",
+                () -> Look.of(stage.topics().of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class), () -> ""));
     }
 
     /** The volumes that still have a record. */

@@ -53,9 +53,7 @@ record Deletions(Cast cast) {
             await(stage, kind, "to be deallocated", Deletion::deallocated);
             stage.await(
                     kind.word() + " " + name(kind) + " to be announced as deallocated",
-                    () -> announced(stage, kind)
-                            ? new Look.Ready<>(true)
-                            : new Look.NotYet<>("not on the topic of deallocations"));
+                    () -> Look.of(announced(stage, kind), () -> "not on the topic of deallocations"));
             // The orchestrator's part: it deletes its record when it reads the deallocation.
             stage.writer().tombstone(kind == Kind.SERVICE ? HawserTopic.SERVICES : HawserTopic.NETWORKS, name(kind));
         }
@@ -71,10 +69,9 @@ record Deletions(Cast cast) {
     private Deletion await(Stage stage, Kind kind, String what, Predicate<Deletion> condition) {
         return stage.await(kind.word() + " " + name(kind) + " " + what, () -> {
             Optional<Deletion> found = stage.deletions().deletion(kind, name(kind));
-            return found.filter(condition)
-                    .<Look<Deletion>>map(Look.Ready::new)
-                    .orElseGet(() -> new Look.NotYet<>(
-                            found.map(one -> one.state() + " " + one.message()).orElse("not known")));
+            return Look.of(
+                    found.filter(condition),
+                    () -> found.map(one -> one.state() + " " + one.message()).orElse("not known"));
         });
     }
 

@@ -42,10 +42,9 @@ record DemoTasks(Cast cast) {
                         .build());
         Volume volume = stage.await("the volume to be created", () -> {
             Optional<Volume> found = stage.volumes().volume(cast.volume());
-            return found.filter(one -> one.getPhase() == VolumePhase.VOLUME_PHASE_CREATED)
-                    .<Look<Volume>>map(Look.Ready::new)
-                    .orElseGet(() -> new Look.NotYet<>(found.map(one -> one.getPhase() + " " + one.getConditionsList())
-                            .orElse("")));
+            return Look.of(
+                    found.filter(one -> one.getPhase() == VolumePhase.VOLUME_PHASE_CREATED),
+                    () -> found.map(DemoTasks::words).orElse(""));
         });
         return cast.volume() + " is " + volume.getInfo().getVolumeId() + " in the plugin";
     }
@@ -81,40 +80,37 @@ record DemoTasks(Cast cast) {
     String thirdTaskEnds(Stage stage) {
         end(stage, cast.third(), cast.node2());
         Path root = stage.layout().node(cast.node2());
-        stage.await(
-                "node 2 to have no mount",
-                () -> MountTable.read().pointsBelow(root).isEmpty()
-                        ? new Look.Ready<>(true)
-                        : new Look.NotYet<>(MountTable.read().pointsBelow(root).toString()));
+        stage.await("node 2 to have no mount", () -> {
+            List<Path> mounts = MountTable.read().pointsBelow(root);
+            return Look.of(mounts.isEmpty(), mounts::toString);
+        });
         return "unmounted on " + cast.node2();
     }
 
     String volumeRemoved(Stage stage) {
         accepted(stage, RemoveVolume.newBuilder().setName(cast.volume()).build());
-        stage.await("the volume to be gone", () -> stage.volumes()
-                .volume(cast.volume())
-                .<Look<Boolean>>map(volume -> new Look.NotYet<>(volume.getPhase() + " " + volume.getConditionsList()))
-                .orElseGet(() -> new Look.Ready<>(true)));
+        stage.await("the volume to be gone", () -> Look.gone(stage.volumes().volume(cast.volume()), DemoTasks::words));
         return cast.volume();
+    }
+
+    private static String words(Volume volume) {
+        return volume.getPhase() + " " + volume.getConditionsList();
     }
 
     String tasksForgotten(Stage stage) {
         List<String> tasks = List.of(cast.first(), cast.second(), cast.third());
         tasks.forEach(task -> stage.writer().tombstone(HawserTopic.TASKS, task));
-        tasks.forEach(task -> stage.await("task " + task + " to be forgotten", () -> stage.volumes()
-                .task(task)
-                .<Look<Boolean>>map(found -> new Look.NotYet<>(found.toString()))
-                .orElseGet(() -> new Look.Ready<>(true))));
+        tasks.forEach(task -> stage.await(
+                "task " + task + " to be forgotten",
+                () -> Look.gone(stage.volumes().task(task), TaskVolumes::toString)));
         return tasks.size() + " tasks";
     }
 
     private void accepted(Stage stage, com.google.protobuf.Message command) {
         String id = stage.writer().write(HawserTopic.VOLUME_COMMANDS, cast.volume(), command);
-        CommandResult answer = stage.await("an answer to command " + id, () -> stage.volumes()
-                .command(id)
-                .flatMap(CommandAnswer::outcome)
-                .<Look<CommandResult>>map(Look.Ready::new)
-                .orElseGet(() -> new Look.NotYet<>("")));
+        CommandResult answer = stage.await(
+                "an answer to command " + id,
+                () -> Look.of(stage.volumes().command(id).flatMap(CommandAnswer::outcome), () -> ""));
         if (answer.hasRejected()) {
             throw new PlayFailedException("rejected: " + answer.getRejected().getMessage());
         }
@@ -129,9 +125,7 @@ record DemoTasks(Cast cast) {
     private Path runTask(Stage stage, String task, String node) {
         TaskVolumes mounted = stage.await("the mount of task " + task, () -> {
             Optional<TaskVolumes> found = stage.volumes().task(task);
-            return found.filter(one -> Mounts.allMounted(one, 1)).isPresent()
-                    ? new Look.Ready<>(found.get())
-                    : new Look.NotYet<>(Mounts.waitingFor(found));
+            return Look.of(found.filter(one -> Mounts.allMounted(one, 1)), () -> Mounts.waitingFor(found));
         });
         Path path = Path.of(mounted.getMounts(0).getMounted().getPath());
         if (!path.startsWith(stage.layout().node(node))

@@ -13,9 +13,7 @@ import java.util.Optional;
 record Machines(Cast cast) {
     String nodesAppear(Stage stage) {
         for (String node : List.of(cast.node1(), cast.node2())) {
-            stage.await("node " + node, () -> node(stage, node)
-                    .<Look<NodeView>>map(Look.Ready::new)
-                    .orElseGet(() -> new Look.NotYet<>("volume-service does not know it")));
+            stage.await("node " + node, () -> Look.of(node(stage, node), () -> "volume-service does not know it"));
         }
         return cast.node1() + ", " + cast.node2();
     }
@@ -36,23 +34,23 @@ record Machines(Cast cast) {
     }
 
     private Look<Fingerprint> healthyOn(Stage stage, String node) {
-        return node(stage, node).stream()
+        Optional<Fingerprint> found = node(stage, node).stream()
                 .flatMap(view -> view.plugins().stream())
                 .filter(plugin -> plugin.getPlugin().equals(cast.plugin()))
-                .findFirst()
-                .<Look<Fingerprint>>map(plugin ->
-                        plugin.getHealthy() ? new Look.Ready<>(plugin) : new Look.NotYet<>(plugin.getMessage()))
-                .orElseGet(() -> new Look.NotYet<>("no fingerprint"));
+                .findFirst();
+        return Look.of(
+                found.filter(Fingerprint::getHealthy),
+                () -> found.map(Fingerprint::getMessage).orElse("no fingerprint"));
     }
 
     private Look<Plugin> chosen(Stage stage) {
-        return stage.plugins()
-                .plugins()
-                .filter(plugin -> plugin.getName().equals(cast.plugin()))
-                .filter(plugin -> !plugin.getCurrent().isEmpty())
-                .findFirst()
-                .<Look<Plugin>>map(Look.Ready::new)
-                .orElseGet(() -> new Look.NotYet<>("no instance of it is healthy"));
+        return Look.of(
+                stage.plugins()
+                        .plugins()
+                        .filter(plugin -> plugin.getName().equals(cast.plugin()))
+                        .filter(plugin -> !plugin.getCurrent().isEmpty())
+                        .findFirst(),
+                () -> "no instance of it is healthy");
     }
 
     String nothingLeftOnNode1(Stage stage) {
@@ -70,6 +68,6 @@ record Machines(Cast cast) {
     }
 
     private static Look<Boolean> empty(List<?> list) {
-        return list.isEmpty() ? new Look.Ready<>(true) : new Look.NotYet<>(list.toString());
+        return Look.of(list.isEmpty(), list::toString);
     }
 }
