@@ -1,6 +1,10 @@
 package io.hawser.cli.look;
 
+import io.hawser.cli.rest.ServiceUnreachableException;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -29,5 +33,33 @@ public sealed interface Look<T> {
     /** @param message what is left, if something is */
     static <T> Look<Boolean> gone(Optional<T> left, Function<? super T, String> message) {
         return left.<Look<Boolean>>map(one -> new NotYet<>(message.apply(one))).orElseGet(() -> new Ready<>(true));
+    }
+
+    /** A service that does not answer is no failure: it may have been killed. */
+    static <T> Look<T> patient(Supplier<Look<T>> look) {
+        try {
+            return look.get();
+        } catch (ServiceUnreachableException e) {
+            return new NotYet<>(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * Repeats a look until it finds the value.
+     *
+     * @param notYet gets why not, after every look that finds nothing; it throws when the time is over
+     */
+    static <T> T await(Supplier<Look<T>> look, Duration pause, Consumer<String> notYet) {
+        while (true) {
+            switch (look.get()) {
+                case Ready<T>(T value) -> {
+                    return value;
+                }
+                case NotYet<T>(String message) -> {
+                    notYet.accept(message);
+                    LockSupport.parkNanos(pause.toNanos());
+                }
+            }
+        }
     }
 }

@@ -5,7 +5,6 @@ import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.cli.rest.PluginRegistryClient;
-import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.topic.TopicReader;
 import io.hawser.cli.topic.TopicWriter;
@@ -13,7 +12,6 @@ import io.hawser.local.layout.LocalLayout;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** What the steps use: topics to write, services to ask, the folders of the nodes. */
@@ -70,28 +68,12 @@ public final class Stage implements AutoCloseable {
      * @param what for example {@code the volume to be created}
      */
     <T> T await(String what, Supplier<Look<T>> look) {
-        while (true) {
-            switch (patient(look)) {
-                case Look.Ready<T>(T value) -> {
-                    return value;
-                }
-                case Look.NotYet<T>(String message) -> {
-                    endedUnasked.get().stream().findFirst().ifPresent(this::failFor);
-                    if (deadline.passed()) {
-                        throw givenUp(what, message.isEmpty() ? "nothing" : message);
-                    }
-                    LockSupport.parkNanos(POLL.toNanos());
-                }
+        return Look.await(() -> Look.patient(look), POLL, message -> {
+            endedUnasked.get().stream().findFirst().ifPresent(this::failFor);
+            if (deadline.passed()) {
+                throw givenUp(what, message.isEmpty() ? "nothing" : message);
             }
-        }
-    }
-
-    private static <T> Look<T> patient(Supplier<Look<T>> look) {
-        try {
-            return look.get();
-        } catch (ServiceUnreachableException e) {
-            return new Look.NotYet<>(String.valueOf(e.getMessage()));
-        }
+        });
     }
 
     private PlayFailedException givenUp(String what, String seen) {
