@@ -211,6 +211,11 @@ public final class BenchMachine implements AutoCloseable {
         return run.supervisor().endedUnasked();
     }
 
+    /** Why waiting is useless, if it is. */
+    public Optional<String> trouble() {
+        return endedUnasked().isEmpty() ? Optional.empty() : Optional.of("ended unasked: " + endedUnasked());
+    }
+
     /** The controller's endpoint of the plugin. */
     public CsiEndpoint controller(PluginProcess plugin) {
         return plugin.controller(layout);

@@ -8,7 +8,6 @@ import io.hawser.bench.report.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The healthy volumes alone, and beside each kind of disturbance, in turns. Their time is that of the phases create and
@@ -18,7 +17,7 @@ record IsolationRun(IsolationOptions options, IsolationBench.Plugins plugins, Ri
     private static final List<Phase> BEGINNING = List.of(Phase.CREATE, Phase.PUBLISH);
     private static final List<Phase> REST = List.of(Phase.MOUNTED, Phase.RELEASED, Phase.UNPUBLISH, Phase.DELETE);
     private static final int WARM_UP = 3;
-    private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
+    private static final Duration LOOK = Duration.ofMillis(20);
 
     IsolationReport report() {
         rig.progress().accept("to warm up:");
@@ -68,7 +67,11 @@ record IsolationRun(IsolationOptions options, IsolationBench.Plugins plugins, Ri
         List<String> others = VolumesRun.names(name, count);
         long before = creations(control);
         others.forEach(volume -> rig.surroundings().create(volume, VolumesRun.spec(plugin)));
-        awaitCreations(control, before + count);
+        rig.await(
+                () -> creations(control) >= before + count,
+                LOOK,
+                () -> "the disturbing plugin got %d calls of CreateVolume, not %d"
+                        .formatted(creations(control), before + count));
         HawserLife healthy = life("healthy-" + name, options.healthy(), plugins.healthy());
         Duration took = begin(healthy);
         Expectation created = rig.outcomes().expect(Outcome.CREATED, others);
@@ -114,17 +117,6 @@ record IsolationRun(IsolationOptions options, IsolationBench.Plugins plugins, Ri
 
     private static long creations(PluginControl control) {
         return CallCounts.parse(control.calls()).creations();
-    }
-
-    private void awaitCreations(PluginControl control, long calls) {
-        long giveUp = System.nanoTime() + rig.atMost().toNanos();
-        while (creations(control) < calls) {
-            if (System.nanoTime() - giveUp > 0) {
-                throw new BenchFailedException("after %d s the disturbing plugin got %d calls of CreateVolume, not %d"
-                        .formatted(rig.atMost().toSeconds(), creations(control), calls));
-            }
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
     }
 
     private static double millis(Duration time) {

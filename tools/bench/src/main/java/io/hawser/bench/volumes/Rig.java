@@ -15,7 +15,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** What every run needs: the topics' two ends, the simulated surroundings, and a limit of patience. */
 final class Rig implements AutoCloseable {
@@ -82,12 +84,15 @@ final class Rig implements AutoCloseable {
 
     /** Why waiting is useless, if it is. */
     Optional<String> trouble() {
-        return outcomes.trouble().or(writer::trouble).or(reader::trouble).or(() -> machine.endedUnasked().stream()
-                .findFirst()
-                .map(name -> name + " ended though nobody asked it to"));
+        return outcomes.trouble().or(writer::trouble).or(reader::trouble).or(machine::trouble);
     }
 
-    /** Returns when volume-service has no work left, so that nobody pays for what somebody else began. */
+    /** @param otherwise the state in words, if the time is over */
+    void await(BooleanSupplier condition, Duration pause, Supplier<String> otherwise) {
+        Await.until(condition, pause, atMost, this::trouble, otherwise);
+    }
+
+    /** Returns when volume-service has no work left: what follows does not pay for what is left over. */
     void awaitQuiet() {
         machine.remaining().awaitNone(atMost);
     }
