@@ -7,6 +7,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.rest.DeallocatorClient;
+import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.embedded.process.Launch;
@@ -109,14 +110,8 @@ public final class BenchMachine implements AutoCloseable {
         return new AgentUnderTest(run, javaOptions);
     }
 
-    /** The fingerprints that volume-service has read. */
-    public KnownFingerprints fingerprints() {
-        return new KnownFingerprints(run.services().http(SERVICE));
-    }
-
-    /** How much work volume-service has left. */
-    public Remaining remaining() {
-        return new Remaining(run.services().http(SERVICE));
+    public VolumeServiceClient volumeService() {
+        return new VolumeServiceClient(run.services().http(SERVICE));
     }
 
     /** A database of the bench's own on the same server. */

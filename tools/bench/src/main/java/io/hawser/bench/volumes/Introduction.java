@@ -1,6 +1,5 @@
 package io.hawser.bench.volumes;
 
-import io.hawser.bench.machine.KnownFingerprints;
 import io.hawser.bench.machine.PluginProcess;
 import java.time.Duration;
 import java.util.List;
@@ -26,10 +25,19 @@ record Introduction(Rig rig) {
         names.forEach(rig.surroundings()::node);
         // volume-service then knows the plugins before it knows that a node has them.
         nodes.forEach((plugin, its) -> its.forEach(node -> rig.surroundings().fingerprint(node, plugin.name())));
-        KnownFingerprints known = rig.machine().fingerprints();
         rig.await(
-                () -> names.stream().allMatch(name -> known.on(name) == nodes.size()),
+                () -> names.stream().allMatch(name -> knownPlugins(name) == nodes.size()),
                 LOOK,
                 () -> "volume-service does not know every plugin of every node");
+    }
+
+    /** How many of the node's fingerprints volume-service has read. Without one, it rejects commands. */
+    private long knownPlugins(String node) {
+        return rig.machine()
+                .volumeService()
+                .nodes()
+                .filter(view -> view.node().getName().equals(node))
+                .mapToLong(view -> view.plugins().size())
+                .sum();
     }
 }

@@ -5,6 +5,7 @@ import io.hawser.bench.machine.RecordWriter;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.topic.TopicFollower;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
@@ -14,6 +15,7 @@ import io.hawser.v1.Volume;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -27,6 +29,8 @@ final class Rig implements AutoCloseable {
             HawserTopic.ASSIGNMENTS,
             HawserTopic.COMMAND_RESULTS,
             HawserTopic.PLUGINS);
+
+    private static final Duration LOOK = Duration.ofMillis(50);
 
     private final BenchMachine machine;
     private final Duration atMost;
@@ -94,7 +98,17 @@ final class Rig implements AutoCloseable {
 
     /** Returns when volume-service has no work left: what follows does not pay for what is left over. */
     void awaitQuiet() {
-        machine.remaining().awaitNone(atMost);
+        VolumeServiceClient service = machine.volumeService();
+        Await.until(
+                () -> quiet(service.counts()),
+                LOOK,
+                atMost,
+                Optional::empty,
+                () -> "volume-service is not quiet: " + service.counts());
+    }
+
+    private static boolean quiet(Map<String, Long> left) {
+        return left.getOrDefault("outbox", 0L) + left.getOrDefault("due", 0L) == 0;
     }
 
     @Override
