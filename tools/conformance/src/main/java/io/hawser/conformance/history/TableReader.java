@@ -9,7 +9,6 @@ import io.hawser.v1.Node;
 import io.hawser.v1.Task;
 import io.hawser.v1.VolumeSpec;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -150,8 +149,7 @@ public final class TableReader {
     }
 
     private static <T> T in(PostgresDatabase database, Reading<T, Connection> reading) {
-        try (Connection connection =
-                DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password())) {
+        try (Connection connection = database.connect()) {
             return reading.read(connection);
         } catch (SQLException | InvalidProtocolBufferException e) {
             throw new IllegalStateException("the tables of " + database.user() + " cannot be read", e);

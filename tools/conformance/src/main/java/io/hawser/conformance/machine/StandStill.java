@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -84,8 +83,7 @@ public final class StandStill {
     private void database(PostgresDatabase database) {
         QUESTIONS.forEach((subject, query) -> {
             title(database.user() + ": " + subject);
-            try (Connection connection =
-                            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+            try (Connection connection = database.connect();
                     Statement statement = connection.createStatement();
                     ResultSet rows = statement.executeQuery(query)) {
                 while (rows.next()) {

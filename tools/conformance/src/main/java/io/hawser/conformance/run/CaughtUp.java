@@ -6,7 +6,6 @@ import io.hawser.cli.look.Look;
 import io.hawser.conformance.machine.TopicOffsets;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -55,7 +54,7 @@ final class CaughtUp {
     }
 
     private static Look<Boolean> look(PostgresDatabase database, Question question) {
-        try (Connection connection = connect(database);
+        try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             return Look.gone(question.ask(statement), left -> left);
         } catch (SQLException e) {
@@ -66,7 +65,7 @@ final class CaughtUp {
     /** A present value from the database, which may still be starting. */
     private static String mark(Stage stage, PostgresDatabase database, String query) {
         return stage.await("an answer of " + database.user() + "'s database", () -> {
-            try (Connection connection = connect(database);
+            try (Connection connection = database.connect();
                     Statement statement = connection.createStatement();
                     ResultSet rows = statement.executeQuery(query)) {
                 rows.next();
@@ -75,10 +74,6 @@ final class CaughtUp {
                 return cannotBeRead(e);
             }
         });
-    }
-
-    private static Connection connect(PostgresDatabase database) throws SQLException {
-        return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
     }
 
     private static <T> Look<T> cannotBeRead(SQLException e) {

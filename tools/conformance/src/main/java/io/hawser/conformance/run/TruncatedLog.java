@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
@@ -65,8 +64,7 @@ record TruncatedLog(Stage stage, Inventory inventory, ActionLog actions, Disturb
 
     private void move(long start) {
         PostgresDatabase database = stage.machine().database(SERVICE);
-        try (Connection connection =
-                        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+        try (Connection connection = database.connect();
                 PreparedStatement update = connection.prepareStatement(
                         "update ledger_position set next = greatest(next, ?) where topic = ?")) {
             update.setLong(1, start);

@@ -12,7 +12,6 @@ import io.hawser.v1.Task;
 import io.hawser.v1.VolumeSpec;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.Timestamp;
 import java.time.Instant;
@@ -248,7 +247,7 @@ class TableReaderIT {
     private static void insert(PostgresDatabase database, String table, Map<String, Object> columns) throws Exception {
         List<String> names = List.copyOf(columns.keySet());
         String marks = String.join(", ", names.stream().map(name -> "?").toList());
-        try (Connection connection = connect(database);
+        try (Connection connection = database.connect();
                 PreparedStatement statement = connection.prepareStatement(
                         "insert into " + table + " (" + String.join(", ", names) + ") values (" + marks + ")")) {
             for (int i = 0; i < names.size(); i++) {
@@ -256,9 +255,5 @@ class TableReaderIT {
             }
             statement.executeUpdate();
         }
-    }
-
-    private static Connection connect(PostgresDatabase database) throws Exception {
-        return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
     }
 }
