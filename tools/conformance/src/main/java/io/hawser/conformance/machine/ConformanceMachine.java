@@ -5,6 +5,7 @@ import io.hawser.cli.rest.LedgerClient;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.embedded.network.Relay;
 import io.hawser.embedded.postgres.PostgresDatabase;
+import io.hawser.embedded.process.Command;
 import io.hawser.embedded.process.Launch;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;

@@ -1,8 +1,8 @@
 package io.hawser.conformance.run;
 
-import io.hawser.conformance.machine.Command;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.scenario.Act.Trouble;
+import io.hawser.embedded.process.Command;
 import io.hawser.embedded.process.Signal;
 import io.hawser.local.service.DataServices;
 import java.io.IOException;
