@@ -13,7 +13,6 @@ import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.embedded.process.Launch;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
-import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,12 +36,10 @@ public final class BenchMachine implements AutoCloseable {
 
     private final LocalLayout layout;
     private final LocalRun run;
-    private final Thread stopOnSignal;
 
     private BenchMachine(LocalLayout layout, LocalRun run) {
         this.layout = layout;
         this.run = run;
-        this.stopOnSignal = new Thread(run::close, "stop");
     }
 
     /**
@@ -53,27 +50,16 @@ public final class BenchMachine implements AutoCloseable {
      * @throws IllegalStateException with a sentence for the operator
      */
     public static BenchMachine start(Path folder, Path project, MachinePlan plan, Consumer<String> progress) {
-        if (LocalLayout.isOurs(folder)) {
-            clear(folder, project, progress);
-        }
+        LocalRun.clear(folder, project, "bench", progress);
         LocalLayout layout = LocalLayout.at(folder);
         var machine = new BenchMachine(layout, LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress));
-        Runtime.getRuntime().addShutdownHook(machine.stopOnSignal);
+        machine.run.stopOnSignal();
         try {
             machine.startAll(plan);
             return machine;
         } catch (RuntimeException e) {
             machine.close();
             throw e;
-        }
-    }
-
-    private static void clear(Path folder, Path project, Consumer<String> progress) {
-        LocalLayout layout = LocalLayout.at(folder);
-        try (LocalRun earlier = LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress)) {
-            new Orphans(earlier.layout().run(), layout.home())
-                    .stop(name -> progress.accept("stopping " + name + " of an earlier bench"));
-            earlier.delete();
         }
     }
 
@@ -242,10 +228,5 @@ public final class BenchMachine implements AutoCloseable {
     @Override
     public void close() {
         run.close();
-        try {
-            Runtime.getRuntime().removeShutdownHook(stopOnSignal);
-        } catch (IllegalStateException shuttingDown) {
-            // The JVM is shutting down; the hook finds nothing to stop.
-        }
     }
 }

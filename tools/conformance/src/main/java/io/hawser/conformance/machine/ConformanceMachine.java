@@ -10,7 +10,6 @@ import io.hawser.embedded.process.Launch;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.mount.Unmount;
-import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
 import io.hawser.local.process.Supervisor;
 import io.hawser.local.service.Endpoints;
@@ -42,7 +41,6 @@ public final class ConformanceMachine implements AutoCloseable {
 
     private final LocalLayout layout;
     private final LocalRun run;
-    private final Thread stopOnSignal;
     private final Map<String, PostgresDatabase> databases = new HashMap<>();
     private final SecondAgentProcesses secondAgents;
     private Optional<Relay> network = Optional.empty();
@@ -52,7 +50,6 @@ public final class ConformanceMachine implements AutoCloseable {
         this.layout = layout;
         this.run = run;
         this.secondAgents = new SecondAgentProcesses(layout, run);
-        this.stopOnSignal = new Thread(run::close, "stop");
     }
 
     /**
@@ -66,26 +63,13 @@ public final class ConformanceMachine implements AutoCloseable {
         LocalLayout layout = LocalLayout.at(folder);
         var machine =
                 new ConformanceMachine(layout, LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress));
-        Runtime.getRuntime().addShutdownHook(machine.stopOnSignal);
+        machine.run.stopOnSignal();
         try {
             machine.startAll();
             return machine;
         } catch (RuntimeException e) {
             machine.close();
             throw e;
-        }
-    }
-
-    /** Stops what an earlier machine left running on this folder, and deletes the folder. */
-    public static void clear(Path folder, Path project, Consumer<String> progress) {
-        if (!LocalLayout.isOurs(folder)) {
-            return;
-        }
-        LocalLayout layout = LocalLayout.at(folder);
-        try (LocalRun earlier = LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress)) {
-            new Orphans(earlier.layout().run(), layout.home())
-                    .stop(name -> progress.accept("stopping " + name + " of an earlier conformance"));
-            earlier.delete();
         }
     }
 
@@ -293,11 +277,6 @@ public final class ConformanceMachine implements AutoCloseable {
     private void release() {
         run.close();
         network.ifPresent(ConformanceMachine::close);
-        try {
-            Runtime.getRuntime().removeShutdownHook(stopOnSignal);
-        } catch (IllegalStateException shuttingDown) {
-            // The JVM is shutting down; the hook finds nothing to stop.
-        }
     }
 
     private static void close(Relay network) {

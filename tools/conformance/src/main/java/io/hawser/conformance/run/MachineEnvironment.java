@@ -13,6 +13,7 @@ import io.hawser.conformance.machine.Orchestrator;
 import io.hawser.conformance.machine.Topics;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.embedded.postgres.PostgresDatabase;
+import io.hawser.local.command.LocalRun;
 import io.hawser.mounts.MountTable;
 import io.hawser.v1.Node;
 import java.io.IOException;
@@ -61,7 +62,7 @@ final class MachineEnvironment implements Environment {
         if (number == 1) {
             clearEarlier(folder, project, tell);
         }
-        ConformanceMachine.clear(home, project, tell);
+        LocalRun.clear(home, project, "conformance", tell);
         MachineEnvironment environment = new MachineEnvironment(ConformanceMachine.start(home, project, tell), tell);
         try {
             environment.begin();
@@ -77,7 +78,7 @@ final class MachineEnvironment implements Environment {
             return;
         }
         try (Stream<Path> earlier = Files.list(folder)) {
-            earlier.forEach(each -> ConformanceMachine.clear(each, project, tell));
+            earlier.forEach(each -> LocalRun.clear(each, project, "conformance", tell));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot look into " + folder, e);
         }

@@ -29,6 +29,7 @@ public final class LocalRun implements AutoCloseable {
     private final Supervisor supervisor;
     private final DataServices data;
     private final LocalServices services;
+    private final Thread stopOnSignal = new Thread(this::stop, "stop");
 
     private LocalRun(
             LocalLayout layout, RunLock lock, Path project, Launch.Lifetime lifetime, Consumer<String> progress) {
@@ -54,6 +55,35 @@ public final class LocalRun implements AutoCloseable {
             throw runsAlready(layout);
         }
         return new LocalRun(layout, lock, project, lifetime, progress);
+    }
+
+    /**
+     * Deletes a folder with what an earlier run left on it, and stops what still runs there.
+     *
+     * @param what ran, in words
+     * @throws IllegalStateException if Hawser runs on it
+     */
+    public static void clear(Path folder, Path project, String what, Consumer<String> progress) {
+        clear(folder, project, what, progress, LocalRun::delete);
+    }
+
+    /** @param delete a test replaces it to inspect the folder */
+    static void clear(
+            Path folder, Path project, String what, Consumer<String> progress, Consumer<LocalRun> delete) {
+        if (!LocalLayout.isOurs(folder)) {
+            return;
+        }
+        LocalLayout layout = LocalLayout.at(folder);
+        try (LocalRun earlier = prepare(layout, project, Launch.Lifetime.WITH_US, progress)) {
+            new Orphans(layout.run(), layout.home())
+                    .stop(name -> progress.accept("stopping " + name + " of an earlier " + what));
+            delete.accept(earlier);
+        }
+    }
+
+    /** From now on, and until it is closed, everything is stopped when this JVM is asked to end. */
+    public void stopOnSignal() {
+        Runtime.getRuntime().addShutdownHook(stopOnSignal);
     }
 
     private static IllegalStateException runsAlready(LocalLayout layout) {
@@ -115,6 +145,11 @@ public final class LocalRun implements AutoCloseable {
     public void close() {
         stop();
         lock.close();
+        try {
+            Runtime.getRuntime().removeShutdownHook(stopOnSignal);
+        } catch (IllegalStateException shuttingDown) {
+            // The hook finds nothing to stop.
+        }
     }
 
     static Path lockFile(LocalLayout layout) {
