@@ -28,7 +28,7 @@ public final class BrokerReach {
     public static void await(String bootstrapServers, Duration atMost, PrintWriter progress) {
         long begun = System.nanoTime();
         boolean told = false;
-        Optional<IOException> refused = refusal(bootstrapServers);
+        Optional<IOException> refused = refusal(bootstrapServers, CONNECT_MILLIS);
         while (refused.isPresent()) {
             long waited = System.nanoTime() - begun;
             if (waited > atMost.toNanos()) {
@@ -40,19 +40,23 @@ public final class BrokerReach {
                 told = true;
             }
             LockSupport.parkNanos(PAUSE.toNanos());
-            refused = refusal(bootstrapServers);
+            refused = refusal(bootstrapServers, CONNECT_MILLIS);
         }
     }
 
+    /** Whether one of them accepts a connection; whether it does its work shows in the services. */
+    public static boolean listens(String bootstrapServers) {
+        return refusal(bootstrapServers, 2 * CONNECT_MILLIS).isEmpty();
+    }
+
     /** Why none of them can be connected to; empty: one can. */
-    private static Optional<IOException> refusal(String bootstrapServers) {
+    private static Optional<IOException> refusal(String bootstrapServers, int millis) {
         Optional<IOException> last = Optional.empty();
         for (String server : bootstrapServers.split(",", -1)) {
             int colon = server.lastIndexOf(':');
             String host = server.substring(0, colon).replaceAll("[\\[\\]]", "");
             try (Socket socket = new Socket()) {
-                socket.connect(
-                        new InetSocketAddress(host, Integer.parseInt(server.substring(colon + 1))), CONNECT_MILLIS);
+                socket.connect(new InetSocketAddress(host, Integer.parseInt(server.substring(colon + 1))), millis);
                 return Optional.empty();
             } catch (IOException e) {
                 last = Optional.of(e);
