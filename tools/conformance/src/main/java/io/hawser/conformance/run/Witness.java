@@ -101,12 +101,6 @@ final class Witness {
                 all.publications().stream()
                         .filter(row -> names.contains(row.volume()))
                         .toList(),
-                all.claims().stream()
-                        .filter(row -> names.contains(row.volume()))
-                        .toList(),
-                all.commands().stream()
-                        .filter(row -> names.contains(row.volume()))
-                        .toList(),
                 all.applied().stream()
                         .filter(row -> row.topic() == HawserTopic.NODES || names.contains(row.key()))
                         .toList(),

@@ -192,8 +192,6 @@ final class Scene {
                 next().wall(),
                 volumes,
                 publications,
-                List.of(),
-                List.of(),
                 applied.values().stream().flatMap(Optional::stream).toList(),
                 read,
                 unsent,
