@@ -14,14 +14,6 @@ public sealed interface Deed {
      */
     record Commanded(Instant at, String id, String type, String volume) implements Deed {}
 
-    record TaskStarted(Instant at, String task, String node) implements Deed {}
-
-    /** The task's container is gone: it uses no volume any more. */
-    record TaskEnded(Instant at, String task) implements Deed {}
-
-    /** Somebody guarantees that the node writes no more, or withdraws the guarantee. */
-    record Fenced(Instant at, String node, boolean fenced) implements Deed {}
-
     /** The node's processes are gone, its mounts stay, and no service was notified. */
     record NodeLost(Instant at, String node) implements Deed {}
 
@@ -36,9 +28,6 @@ public sealed interface Deed {
      * moment cannot be measured.
      */
     record Disturbed(Instant at, String process, String what) implements Deed {}
-
-    /** From here on the run only waits for everything to settle. */
-    record QuietFrom(Instant at) implements Deed {}
 
     /** Anything else that helps the reader of a breach. */
     record Noted(Instant at, String what) implements Deed {}

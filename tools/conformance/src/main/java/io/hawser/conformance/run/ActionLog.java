@@ -20,18 +20,6 @@ final class ActionLog {
         add(new Deed.Commanded(clock.instant(), id, MessageTypes.nameOf(command), volume));
     }
 
-    void taskStarted(String task, String node) {
-        add(new Deed.TaskStarted(clock.instant(), task, node));
-    }
-
-    void taskEnded(String task) {
-        add(new Deed.TaskEnded(clock.instant(), task));
-    }
-
-    void fenced(String node, boolean fenced) {
-        add(new Deed.Fenced(clock.instant(), node, fenced));
-    }
-
     void nodeLost(String node) {
         add(new Deed.NodeLost(clock.instant(), node));
     }
@@ -50,10 +38,6 @@ final class ActionLog {
 
     void noted(String what) {
         add(new Deed.Noted(clock.instant(), what));
-    }
-
-    void quiet() {
-        add(new Deed.QuietFrom(clock.instant()));
     }
 
     private synchronized void add(Deed deed) {

@@ -35,9 +35,7 @@ final class Disturbed {
                 case Deed.StrangerSpeaks(var at, String node, String root) ->
                     count(disturbances, node + " spoken for by a second agent");
                 case Deed.Noted(var at, String what) -> count(disturbances, what);
-                default -> {
-                    // The orchestrator's usual actions are no disturbance.
-                }
+                case Deed.Commanded usual -> {}
             }
         }
         Map<Long, String> calls = new HashMap<>();

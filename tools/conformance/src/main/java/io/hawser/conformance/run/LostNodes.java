@@ -97,7 +97,6 @@ record LostNodes(
 
     /** Writes the node's record. */
     void write(String node, boolean fenced) {
-        actions.fenced(node, fenced);
         inventory.write(
                 HawserTopic.NODES,
                 node,

@@ -53,7 +53,7 @@ public final class Run {
         this.stage = stage;
         this.plan = plan;
         this.inventory = new Inventory(stage.orchestrator());
-        this.tasks = new RunTasks(plan, stage, inventory, actions);
+        this.tasks = new RunTasks(plan, stage, inventory);
         this.volumes = new Volumes(plan, stage, inventory, actions);
         this.deletions = new Deletions(plan, stage, inventory);
         this.disturber =
@@ -234,7 +234,6 @@ public final class Run {
     }
 
     private void finish(RunPlugin plugin) {
-        actions.quiet();
         CaughtUp.await(stage);
         lostNodes.takeBack(plugin);
         if (plan.losesData()) {

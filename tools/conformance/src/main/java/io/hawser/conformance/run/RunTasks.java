@@ -22,28 +22,24 @@ final class RunTasks {
     private final Plan plan;
     private final Stage stage;
     private final Inventory inventory;
-    private final ActionLog actions;
     private final Set<String> live = new LinkedHashSet<>();
     private final Set<String> placed = new LinkedHashSet<>();
 
-    RunTasks(Plan plan, Stage stage, Inventory inventory, ActionLog actions) {
+    RunTasks(Plan plan, Stage stage, Inventory inventory) {
         this.plan = plan;
         this.stage = stage;
         this.inventory = inventory;
-        this.actions = actions;
     }
 
     void start(String task) {
         live.add(task);
         placed.add(task);
-        actions.taskStarted(task, spec(task).node());
         inventory.write(HawserTopic.TASKS, task, record(task));
     }
 
     void end(String task) {
         // The task may have been lost with its node.
         if (live.remove(task)) {
-            actions.taskEnded(task);
             inventory.write(HawserTopic.TASKS, task, Tasks.complete(record(task)));
         }
     }

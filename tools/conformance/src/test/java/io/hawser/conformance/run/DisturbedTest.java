@@ -33,7 +33,7 @@ class DisturbedTest {
                 new Deed.NodeLost(AT, "node-1"),
                 new Deed.Noted(AT, "plugin upgraded"),
                 new Deed.Noted(AT, "plugin upgraded"),
-                new Deed.TaskEnded(AT, "t1"));
+                new Deed.Commanded(AT, "c1", "hawser.v1.CreateVolume", "v"));
         List<Event> events = List.of(
                 new Event.CallArrived(stage(1)),
                 new Event.FaultApplied(1, "die acting with-state 200ms", Moment.now()),
