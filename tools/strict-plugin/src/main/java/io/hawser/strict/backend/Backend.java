@@ -44,7 +44,7 @@ public final class Backend {
     private final AttachAnswers attachments;
     private final SnapshotAnswers snapshots;
     private final NodeAnswers nodes;
-    private final Halves halves;
+    private final PartialEffects partialEffects;
     private final Optional<StateFile> state;
 
     /** @param state file that keeps volumes over the death of the process, and is read now; empty: in memory only */
@@ -56,7 +56,7 @@ public final class Backend {
         this.attachments = new AttachAnswers(self, store);
         this.snapshots = new SnapshotAnswers(store);
         this.nodes = new NodeAnswers(self, store, files);
-        this.halves = new Halves(store, volumes, attachments, files);
+        this.partialEffects = new PartialEffects(store, volumes, attachments, files);
     }
 
     /**
@@ -116,7 +116,7 @@ public final class Backend {
      * @return whether the call has such a part; if not, nothing is done
      */
     public boolean half(Message request, String node) {
-        boolean begun = halves.half(request, node);
+        boolean begun = partialEffects.half(request, node);
         keep(request);
         return begun;
     }
