@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Makes plugins and nodes known to Hawser. */
-record Introduction(Rig rig) {
+record Introduction(Setup setup) {
     private static final Duration LOOK = Duration.ofMillis(50);
 
     /** @param nodes by the plugin that they have; each plugin has nodes of the same names */
@@ -17,15 +17,15 @@ record Introduction(Rig rig) {
                 .distinct()
                 .toList();
         plugins.forEach(plugin ->
-                rig.surroundings().register(plugin.name(), rig.machine().controller(plugin)));
-        rig.await(
-                () -> plugins.stream().allMatch(plugin -> rig.outcomes().serves(plugin.name())),
+                setup.environment().register(plugin.name(), setup.machine().controller(plugin)));
+        setup.await(
+                () -> plugins.stream().allMatch(plugin -> setup.outcomes().serves(plugin.name())),
                 LOOK,
                 () -> "plugin-registry has not chosen an instance of every plugin");
-        names.forEach(rig.surroundings()::node);
+        names.forEach(setup.environment()::node);
         // volume-service then knows the plugins before it knows that a node has them.
-        nodes.forEach((plugin, its) -> its.forEach(node -> rig.surroundings().fingerprint(node, plugin.name())));
-        rig.await(
+        nodes.forEach((plugin, its) -> its.forEach(node -> setup.environment().fingerprint(node, plugin.name())));
+        setup.await(
                 () -> names.stream().allMatch(name -> knownPlugins(name) == nodes.size()),
                 LOOK,
                 () -> "volume-service does not know every plugin of every node");
@@ -33,7 +33,7 @@ record Introduction(Rig rig) {
 
     /** How many of the node's fingerprints volume-service has read. Without one, it rejects commands. */
     private long knownPlugins(String node) {
-        return rig.machine()
+        return setup.machine()
                 .volumeService()
                 .nodes()
                 .filter(view -> view.node().getName().equals(node))

@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What every run needs: the topics' two ends, the simulated surroundings, and a limit of patience. */
-final class Rig implements AutoCloseable {
+/** What every run needs: the topics' two ends, the simulated environment, and a time limit. */
+final class Setup implements AutoCloseable {
     private static final List<HawserTopic> READ = List.of(
             HawserTopic.VOLUMES,
             HawserTopic.TASK_VOLUMES,
@@ -36,19 +36,19 @@ final class Rig implements AutoCloseable {
     private final Duration atMost;
     private final Consumer<String> progress;
     private final RecordWriter writer;
-    private final Surroundings surroundings;
+    private final Environment environment;
     private final NodeAgents agents;
     private final Outcomes outcomes;
     private final TopicFollower reader;
 
     /** @param atMost for each phase */
-    Rig(BenchMachine machine, Clock clock, Duration atMost, Consumer<String> progress) {
+    Setup(BenchMachine machine, Clock clock, Duration atMost, Consumer<String> progress) {
         this.machine = machine;
         this.atMost = atMost;
         this.progress = progress;
         this.writer = new RecordWriter(machine.bootstrapServers(), clock);
-        this.surroundings = new Surroundings(writer);
-        this.agents = new NodeAgents(surroundings::answer);
+        this.environment = new Environment(writer);
+        this.agents = new NodeAgents(environment::answer);
         this.outcomes = new Outcomes(agents::hear);
         this.reader = new TopicFollower(machine.bootstrapServers(), READ, decoder(), outcomes::hear);
     }
@@ -74,8 +74,8 @@ final class Rig implements AutoCloseable {
         return progress;
     }
 
-    Surroundings surroundings() {
-        return surroundings;
+    Environment environment() {
+        return environment;
     }
 
     NodeAgents agents() {
