@@ -1,7 +1,7 @@
 package io.hawser.conformance.invariant;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.conformance.history.TopicRecord;
@@ -27,9 +27,9 @@ final class Interruptions {
 
     static Interruptions of(History history) {
         Interruptions all = new Interruptions(VolumeBook.of(history));
-        for (Deed deed : history.deeds()) {
-            if (deed instanceof Deed.Disturbed || deed instanceof Deed.NodeLost) {
-                all.add(EVERYWHERE, deed.at());
+        for (Action action : history.actions()) {
+            if (action instanceof Action.Disturbed || action instanceof Action.NodeLost) {
+                all.add(EVERYWHERE, action.at());
             }
         }
         for (PluginTrace trace : history.plugins()) {

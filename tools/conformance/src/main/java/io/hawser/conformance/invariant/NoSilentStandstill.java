@@ -1,7 +1,7 @@
 package io.hawser.conformance.invariant;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.DueLook;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.TopicRecord;
@@ -76,9 +76,9 @@ final class NoSilentStandstill implements Invariant {
 
     /** The time of the last disturbance between the two moments; {@code from} if there was none. */
     private static Instant undisturbed(History history, Instant from, Instant until) {
-        return history.deeds().stream()
-                .filter(deed -> deed instanceof Deed.Disturbed || deed instanceof Deed.NodeLost)
-                .map(Deed::at)
+        return history.actions().stream()
+                .filter(action -> action instanceof Action.Disturbed || action instanceof Action.NodeLost)
+                .map(Action::at)
                 .filter(at -> at.isAfter(from) && at.isBefore(until))
                 .max(Instant::compareTo)
                 .orElse(from);

@@ -1,7 +1,7 @@
 package io.hawser.conformance.invariant;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.HeldVolume;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
@@ -159,14 +159,14 @@ final class SettledMeansTrue implements Invariant {
     }
 
     private static boolean lostAfter(History history, MountReport report, TopicRecord record) {
-        return history.deeds().stream()
-                .anyMatch(deed -> lost(deed, report.getNode()) && deed.at().isAfter(record.at()));
+        return history.actions().stream()
+                .anyMatch(action -> lost(action, report.getNode()) && action.at().isAfter(record.at()));
     }
 
-    private static boolean lost(Deed deed, String node) {
-        return switch (deed) {
-            case Deed.NodeLost(var at, String lost) -> lost.equals(node);
-            case Deed.NodeDestroyed(var at, String destroyed) -> destroyed.equals(node);
+    private static boolean lost(Action action, String node) {
+        return switch (action) {
+            case Action.NodeLost(var at, String lost) -> lost.equals(node);
+            case Action.NodeDestroyed(var at, String destroyed) -> destroyed.equals(node);
             default -> false;
         };
     }

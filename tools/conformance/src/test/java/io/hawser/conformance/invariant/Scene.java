@@ -7,8 +7,8 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.DeadLetter;
-import io.hawser.conformance.history.Deed;
 import io.hawser.conformance.history.DueLook;
 import io.hawser.conformance.history.HeldVolume;
 import io.hawser.conformance.history.History;
@@ -25,8 +25,8 @@ import io.hawser.strict.Moment;
 import io.hawser.strict.PathFacts;
 import io.hawser.strict.Rpc;
 import io.hawser.strict.StrictPlugin;
-import io.hawser.strict.history.Event;
 import io.hawser.strict.history.Event.Effect;
+import io.hawser.strict.history.Event;
 import io.hawser.strict.knowledge.Subjects;
 import io.hawser.v1.Node;
 import io.hawser.v1.Task;
@@ -56,7 +56,7 @@ final class Scene {
     private final List<DeadLetter> dead = new ArrayList<>();
     private final List<MountSighting> mounts = new ArrayList<>();
     private final List<DueLook> due = new ArrayList<>();
-    private final List<Deed> deeds = new ArrayList<>();
+    private final List<Action> actions = new ArrayList<>();
     private final List<HeldVolume> held = new ArrayList<>();
     private final Subjects subjects = new Subjects();
     private final List<Call> calls = new ArrayList<>();
@@ -114,8 +114,8 @@ final class Scene {
         relayed = throughRelays;
     }
 
-    void does(Deed deed) {
-        deeds.add(deed);
+    void does(Action action) {
+        actions.add(action);
     }
 
     void writes(HawserTopic topic, String key, String id, String source, Message message) {
@@ -224,6 +224,6 @@ final class Scene {
 
     History history() {
         PluginTrace trace = new PluginTrace(PLUGIN, capabilities, NODES, events, held, running, relayed);
-        return new History(Stream.of(trace).toList(), records, dead, mounts, quiet, due, deeds, PAUSES);
+        return new History(Stream.of(trace).toList(), records, dead, mounts, quiet, due, actions, PAUSES);
     }
 }
