@@ -50,7 +50,7 @@ final class BadRecords {
     }
 
     /** Returns when each of them has a dead letter or an answer under its id. */
-    void awaitTold() {
+    void awaitReported() {
         DeadLetters.await(stage, dead).forEach(letter -> stage.orchestrator()
                 .send(DeadRecord.mark(letter, DeadRecord.Kind.DISCARDED, "written by conformance")));
         dead.clear();

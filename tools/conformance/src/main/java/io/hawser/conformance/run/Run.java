@@ -4,7 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.conformance.invariant.InvariantReport;
 import io.hawser.conformance.invariant.Invariants;
 import io.hawser.conformance.machine.RunPlugin;
-import io.hawser.conformance.machine.StandStill;
+import io.hawser.conformance.machine.StallReport;
 import io.hawser.conformance.report.Played;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
@@ -128,7 +128,7 @@ public final class Run {
             return true;
         } catch (RuntimeException e) {
             // Before the disturbances end: their end may set the blocked work going again.
-            StandStill.describe(stage.machine(), log.resolveSibling("standstill.txt"));
+            StallReport.describe(stage.machine(), log.resolveSibling("standstill.txt"));
             complain(
                     Failure.LIVENESS, String.valueOf(e instanceof PlayFailedException ? e.getMessage() : e.toString()));
             anyway("", disturber::calm);
@@ -241,7 +241,7 @@ public final class Run {
         } else {
             volumes.awaitSettled();
             tasks.awaitSettled();
-            badRecords.awaitTold();
+            badRecords.awaitReported();
             if (plan.seed().isPresent()) {
                 Act.OWN.forEach(topic -> spoil(topic, 0));
                 ownTopics.awaitDead();
@@ -252,7 +252,7 @@ public final class Run {
             tasks.serveAll();
             volumes.awaitAnswers();
         }
-        badRecords.awaitTold();
+        badRecords.awaitReported();
         deletions.markIfNotYet();
         volumes.removeAll();
         deletions.awaitDeallocated();
