@@ -35,7 +35,7 @@ final class DemoFolder {
      * @param play starts what it needs, and stops it
      * @throws IllegalStateException if another demo has the folder
      */
-    DemoReport stage(Function<LocalRun, DemoReport> play) {
+    DemoReport onEmpty(Function<LocalRun, DemoReport> play) {
         LocalRun.clear(folder, project, "demo", tell, delete);
         try (LocalRun run = LocalRun.prepare(
                 LocalLayout.at(folder), project, Launch.Lifetime.WITH_US, line -> tell.accept("   " + line))) {

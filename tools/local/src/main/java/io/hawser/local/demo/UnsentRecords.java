@@ -23,7 +23,7 @@ public final class UnsentRecords {
             rows.next();
             return rows.getLong(1);
         } catch (SQLException e) {
-            throw new PlayFailedException("cannot count the outbox of " + database.user() + ": " + e.getMessage());
+            throw new StepFailedException("cannot count the outbox of " + database.user() + ": " + e.getMessage());
         }
     }
 }

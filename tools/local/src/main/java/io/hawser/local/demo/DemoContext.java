@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** What the steps use: topics to write, services to ask, the folders of the nodes. */
-public final class Stage implements AutoCloseable {
+public final class DemoContext implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final LocalLayout layout;
@@ -28,7 +28,7 @@ public final class Stage implements AutoCloseable {
      * @param endedUnasked the processes that died although nobody killed them
      * @param deadline of the current step
      */
-    public Stage(LocalLayout layout, Endpoints endpoints, Supplier<List<String>> endedUnasked, StepDeadline deadline) {
+    public DemoContext(LocalLayout layout, Endpoints endpoints, Supplier<List<String>> endedUnasked, StepDeadline deadline) {
         this.layout = layout;
         this.endpoints = endpoints;
         this.endedUnasked = endedUnasked;
@@ -76,14 +76,14 @@ public final class Stage implements AutoCloseable {
         });
     }
 
-    private PlayFailedException givenUp(String what, String seen) {
+    private StepFailedException givenUp(String what, String seen) {
         long seconds = deadline.atMost().toSeconds();
         String until = " until the step's " + seconds + " s were over";
-        return new PlayFailedException("awaited " + what + until + "; last seen: " + seen);
+        return new StepFailedException("awaited " + what + until + "; last seen: " + seen);
     }
 
     private void failFor(String process) {
-        throw new PlayFailedException(process + " ended by itself; its log: " + layout.log(process));
+        throw new StepFailedException(process + " ended by itself; its log: " + layout.log(process));
     }
 
     @Override
