@@ -10,15 +10,15 @@ import java.util.Set;
 
 /** A plugin that never comes back, whatever the state of its volumes, and what a person does about them. */
 final class GivenUp {
-    private final Stage stage;
+    private final RunContext context;
     private final RunTasks tasks;
     private final Volumes volumes;
     private final WaysOut waysOut;
     private final Set<String> forced = new LinkedHashSet<>();
     private final Set<String> forgotten = new LinkedHashSet<>();
 
-    GivenUp(Stage stage, RunTasks tasks, Volumes volumes, WaysOut waysOut) {
-        this.stage = stage;
+    GivenUp(RunContext context, RunTasks tasks, Volumes volumes, WaysOut waysOut) {
+        this.context = context;
         this.tasks = tasks;
         this.volumes = volumes;
         this.waysOut = waysOut;
@@ -27,10 +27,10 @@ final class GivenUp {
     /** Returns when nobody knows the plugin's volumes any more, and its nodes have nothing of them. */
     void giveUp(RunPlugin plugin) {
         // The volume of a command that was not read yet is still unknown, so nobody would give it up.
-        CaughtUp.await(stage);
+        CaughtUp.await(context);
         plugin.strict().uninstall();
         tasks.endAll();
-        stage.await("the volumes of a plugin that is gone to be given up", () -> {
+        context.await("the volumes of a plugin that is gone to be given up", () -> {
             List<Volume> left = volumes.known();
             left.forEach(this::help);
             return Look.gone(left.stream().findFirst(), volume -> volumes.words(volume.getName()));

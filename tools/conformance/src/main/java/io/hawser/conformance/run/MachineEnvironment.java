@@ -46,7 +46,7 @@ final class MachineEnvironment implements Environment {
     /** The observers, the last one started first. */
     private final Deque<AutoCloseable> watching = new ArrayDeque<>();
 
-    private @Nullable Stage stage;
+    private @Nullable RunContext context;
 
     private MachineEnvironment(ConformanceMachine machine, Consumer<String> tell) {
         this.machine = machine;
@@ -97,11 +97,11 @@ final class MachineEnvironment implements Environment {
         Map<String, PostgresDatabase> databases = new LinkedHashMap<>();
         HawserService.namesWithDatabase().forEach(service -> databases.put(service, machine.database(service)));
         DueSampler due = watching(DueSampler.start(databases, LOOK_AT_DUE));
-        stage = new Stage(machine, orchestrator, topics, tap, mounts, due, tell);
+        context = new RunContext(machine, orchestrator, topics, tap, mounts, due, tell);
     }
 
-    private Stage stage() {
-        return Objects.requireNonNull(stage);
+    private RunContext context() {
+        return Objects.requireNonNull(context);
     }
 
     private <T extends AutoCloseable> T watching(T watcher) {
@@ -111,20 +111,20 @@ final class MachineEnvironment implements Environment {
 
     @Override
     public Run.Outcome play(Plan plan) {
-        return new Run(stage(), plan).run();
+        return new Run(context(), plan).run();
     }
 
     @Override
     public void forget() {
-        stage().tap().forget();
-        stage().mounts().forget();
-        stage().due().forget();
+        context().tap().forget();
+        context().mounts().forget();
+        context().due().forget();
     }
 
     @Override
     public void awaitEmpty() {
         Leftovers others = new Leftovers(machine::database);
-        stage().await("the machine to be empty", EMPTY_WITHIN, () -> empty(others));
+        context().await("the machine to be empty", EMPTY_WITHIN, () -> empty(others));
     }
 
     private Look<Boolean> empty(Leftovers others) {

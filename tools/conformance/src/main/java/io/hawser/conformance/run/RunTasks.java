@@ -20,14 +20,14 @@ import java.util.Set;
 /** The tasks of a run, from the orchestrator's view. */
 final class RunTasks {
     private final Plan plan;
-    private final Stage stage;
+    private final RunContext context;
     private final Inventory inventory;
     private final Set<String> live = new LinkedHashSet<>();
     private final Set<String> placed = new LinkedHashSet<>();
 
-    RunTasks(Plan plan, Stage stage, Inventory inventory) {
+    RunTasks(Plan plan, RunContext context, Inventory inventory) {
         this.plan = plan;
-        this.stage = stage;
+        this.context = context;
         this.inventory = inventory;
     }
 
@@ -53,7 +53,7 @@ final class RunTasks {
 
     void awaitMounted(String task) {
         List<Path> paths =
-                stage.await("the mounts of task " + task, () -> Look.of(mounted(task), () -> message(task)));
+                context.await("the mounts of task " + task, () -> Look.of(mounted(task), () -> message(task)));
         inventory.write(HawserTopic.TASKS, task, Tasks.running(record(task)));
         MountTable there = MountTable.read();
         paths.stream().filter(path -> there.at(path).isEmpty()).findFirst().ifPresent(path -> {
@@ -63,7 +63,7 @@ final class RunTasks {
 
     /** Returns when every live task has all its mounts or waits for another one to end. */
     void awaitSettled() {
-        stage.await(
+        context.await(
                 "the tasks to be served or to wait",
                 () -> Look.gone(
                         live.stream()
@@ -75,7 +75,7 @@ final class RunTasks {
     /** Ends each live task once it has had its mounts, so that waiting tasks get theirs. */
     void serveAll() {
         while (!live.isEmpty()) {
-            String served = stage.await(
+            String served = context.await(
                     "one of the tasks " + live + " to be served",
                     () -> Look.of(
                             live.stream()
@@ -95,7 +95,7 @@ final class RunTasks {
     void forgetAll() {
         placed.forEach(task -> inventory.tombstone(HawserTopic.TASKS, task));
         placed.forEach(task ->
-                stage.await("task " + task + " to be forgotten", () -> Look.gone(seen(task), TaskVolumes::toString)));
+                context.await("task " + task + " to be forgotten", () -> Look.gone(seen(task), TaskVolumes::toString)));
     }
 
     private TaskSpec spec(String task) {
@@ -108,7 +108,7 @@ final class RunTasks {
     }
 
     private Optional<TaskVolumes> seen(String task) {
-        return stage.topics().of(HawserTopic.TASK_VOLUMES, task, TaskVolumes.class);
+        return context.topics().of(HawserTopic.TASK_VOLUMES, task, TaskVolumes.class);
     }
 
     private Optional<List<Path>> mounted(String task) {

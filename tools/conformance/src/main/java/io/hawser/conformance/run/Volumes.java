@@ -21,7 +21,7 @@ import java.util.Set;
 /** The volumes of a run, from the orchestrator's view. */
 final class Volumes {
     private final Plan plan;
-    private final Stage stage;
+    private final RunContext context;
     private final Inventory inventory;
     private final ActionLog actions;
     private final Map<String, String> commands = new LinkedHashMap<>();
@@ -31,9 +31,9 @@ final class Volumes {
     /** Commands that may come too late. */
     private final Set<String> late = new LinkedHashSet<>();
 
-    Volumes(Plan plan, Stage stage, Inventory inventory, ActionLog actions) {
+    Volumes(Plan plan, RunContext context, Inventory inventory, ActionLog actions) {
         this.plan = plan;
-        this.stage = stage;
+        this.context = context;
         this.inventory = inventory;
         this.actions = actions;
     }
@@ -94,7 +94,7 @@ final class Volumes {
     }
 
     void awaitCreated(String volume) {
-        stage.await(
+        context.await(
                 "volume " + volume + " to be created",
                 () -> Look.of(
                         seen(volume).filter(seen -> seen.getPhase() == VolumePhase.VOLUME_PHASE_CREATED),
@@ -104,7 +104,7 @@ final class Volumes {
     /** Returns when every volume that should stay is created, and none is on its way to or from a node. */
     void awaitSettled() {
         created.stream().filter(this::stays).forEach(this::awaitCreated);
-        stage.await(
+        context.await(
                 "the volumes to come to rest",
                 () -> Look.gone(
                         created.stream()
@@ -156,7 +156,7 @@ final class Volumes {
     }
 
     void awaitGone(String volume) {
-        stage.await("volume " + volume + " to be gone", () -> Look.gone(seen(volume), seen -> words(volume)));
+        context.await("volume " + volume + " to be gone", () -> Look.gone(seen(volume), seen -> words(volume)));
     }
 
     /** Every command was answered, and none was rejected: drawn commands are valid. */
@@ -172,9 +172,9 @@ final class Volumes {
     }
 
     private CommandResult answer(String id) {
-        return stage.await(
+        return context.await(
                 "an answer to \"" + commands.get(id) + "\"",
-                () -> Look.of(stage.topics().of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class), () -> ""));
+                () -> Look.of(context.topics().of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class), () -> ""));
     }
 
     /** The volumes that still have a record. */
@@ -183,7 +183,7 @@ final class Volumes {
     }
 
     private Optional<Volume> seen(String volume) {
-        return stage.topics().of(HawserTopic.VOLUMES, volume, Volume.class);
+        return context.topics().of(HawserTopic.VOLUMES, volume, Volume.class);
     }
 
     String words(String volume) {

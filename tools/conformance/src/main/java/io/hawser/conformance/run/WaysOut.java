@@ -9,15 +9,15 @@ import io.hawser.v1.Volume;
 import java.util.Optional;
 
 /** What a person sees of a disturbance that does not end by itself, and does about it. */
-record WaysOut(Stage stage) {
+record WaysOut(RunContext context) {
     void unmountByHand(String volume, String node) {
-        Unmount.allBelow(stage.machine().nodeRoot(node).resolve("volumes").resolve(volume));
+        Unmount.allBelow(context.machine().nodeRoot(node).resolve("volumes").resolve(volume));
     }
 
     void awaitCondition(Act.AwaitCondition wanted) {
         String where = wanted.node().isEmpty() ? "" : " on " + wanted.node();
-        stage.await("volume " + wanted.volume() + " to say one of " + wanted.types() + where, () -> {
-            Optional<Volume> found = stage.topics().of(HawserTopic.VOLUMES, wanted.volume(), Volume.class);
+        context.await("volume " + wanted.volume() + " to say one of " + wanted.types() + where, () -> {
+            Optional<Volume> found = context.topics().of(HawserTopic.VOLUMES, wanted.volume(), Volume.class);
             return Look.of(
                     found.filter(volume -> said(volume, wanted)),
                     () -> found.map(volume -> volume.getConditionsList().toString())
@@ -32,10 +32,10 @@ record WaysOut(Stage stage) {
     }
 
     void awaitEvent(String entity, String reason) {
-        stage.await(
+        context.await(
                 "the event " + reason + " of " + entity,
                 () -> Look.of(
-                        stage.tap().records().stream()
+                        context.tap().records().stream()
                                 .flatMap(record -> record.as(Event.class).stream())
                                 .anyMatch(event -> event.getEntity().equals(entity)
                                         && event.getReason().equals(reason)),

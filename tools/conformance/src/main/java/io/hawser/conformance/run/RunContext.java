@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** What plays share: the machine, and the orchestrator's writer and reader of topics. */
-public record Stage(
+public record RunContext(
         ConformanceMachine machine,
         Orchestrator orchestrator,
         Topics topics,
