@@ -217,7 +217,7 @@ public final class BenchMachine implements AutoCloseable {
         return new PluginControl(plugin.process(), plugin.controlSocket(layout));
     }
 
-    /** Stops everything and deletes the data folder with its logs, while nobody else can take it. */
+    /** Stops everything and deletes the data folder with its logs, while no other process can take it. */
     public void closeAndDelete() {
         run.stop();
         run.delete();

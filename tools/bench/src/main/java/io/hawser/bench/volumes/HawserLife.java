@@ -35,7 +35,7 @@ record HawserLife(Setup setup, List<String> volumes, VolumeSpec spec, List<Bench
         };
     }
 
-    /** All phases; nobody pays for what an earlier one left over. */
+    /** All phases; each begins when the one before has left no work. */
     Map<Phase, Duration> playAll() {
         Map<Phase, Duration> took = new EnumMap<>(Phase.class);
         Phase.ALL.forEach(phase -> {
@@ -52,7 +52,7 @@ record HawserLife(Setup setup, List<String> volumes, VolumeSpec spec, List<Bench
         volumes.forEach(setup.environment()::forgetTask);
     }
 
-    /** All of them detached: for the nodes' answers that somebody else releases. */
+    /** All of them detached, once the caller has released the nodes' answers. */
     Expectation expectDetached() {
         return setup.outcomes().expect(Outcome.DETACHED, volumes);
     }

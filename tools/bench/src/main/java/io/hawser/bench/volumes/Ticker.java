@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/** Says from time to time how far a phase is: nobody waits long without a word. */
+/** Says from time to time how far a phase is. */
 public final class Ticker {
     private static final long EVERY_NANOS = Duration.ofSeconds(5).toNanos();
 

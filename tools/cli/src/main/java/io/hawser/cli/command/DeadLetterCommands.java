@@ -152,7 +152,7 @@ final class DeadLetterCommands {
 
     @Command(
             name = "discard",
-            description = "Says that a record does not matter any more: nobody waits for it. It stays where it is.")
+            description = "Says that a record does not matter any more: nothing waits for it. It stays where it is.")
     static final class Discard extends OfOne {
         @Option(names = "--message", defaultValue = "", description = "A sentence that list and show print.")
         private String message;

@@ -44,7 +44,7 @@ final class TaskStart extends HawserCommand {
     @Option(names = "--service", defaultValue = "", description = "The service it belongs to.")
     private String service;
 
-    @Option(names = "--no-wait", description = "Returns at once; the task stays pending.")
+    @Option(names = "--no-wait", description = "Returns immediately; the task stays pending.")
     private boolean noWait;
 
     @Option(

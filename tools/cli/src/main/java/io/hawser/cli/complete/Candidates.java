@@ -34,8 +34,8 @@ public final class Candidates {
     private Candidates() {}
 
     /**
-     * @param typed what stands after {@code ./hawser}; the last word is to be completed and may be empty
-     * @param names of what there is, by the command that is about it
+     * @param typed the words after {@code ./hawser}; the last word is to be completed and may be empty
+     * @param names of what there is, by the command that names it
      */
     public static List<String> of(CommandLine root, List<String> typed, Map<String, Supplier<Stream<String>>> names) {
         String begun = typed.isEmpty() ? "" : typed.getLast();
@@ -49,7 +49,7 @@ public final class Candidates {
         return words.filter(word -> word.startsWith(begun)).distinct().sorted().toList();
     }
 
-    /** The whole words: those after {@code help} are what it is about. */
+    /** The whole words: those after {@code help} name a command. */
     private static List<String> before(List<String> typed) {
         List<String> before = typed.isEmpty() ? List.of() : typed.subList(0, typed.size() - 1);
         return before.isEmpty() || !before.getFirst().equals(HELP) ? before : before.subList(1, before.size());

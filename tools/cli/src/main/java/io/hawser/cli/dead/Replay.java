@@ -87,7 +87,7 @@ public final class Replay {
         Letter letter = marked.letter();
         if (newer.isPresent()) {
             return Optional.of(
-                    "a newer " + (newer.get().tombstone() ? "tombstone" : "record") + " of this key stands at "
+                    "a newer " + (newer.get().tombstone() ? "tombstone" : "record") + " of this key is at "
                             + newer.get().at() + ", written " + newer.get().written());
         }
         if (letter.written().plus(REMEMBERED).isBefore(now)) {

@@ -22,22 +22,22 @@ public final class BrokerReach {
      * Waits a moment for a broker that is being started.
      *
      * @param bootstrapServers {@code host:port,...}
-     * @param progress is told when that takes longer than a second
+     * @param progress gets a line when that takes longer than a second
      * @throws TopicUnreachableException if none of them accepts a connection
      */
     public static void await(String bootstrapServers, Duration atMost, PrintWriter progress) {
         long begun = System.nanoTime();
-        boolean told = false;
+        boolean shown = false;
         Optional<IOException> refused = refusal(bootstrapServers, CONNECT_MILLIS);
         while (refused.isPresent()) {
             long waited = System.nanoTime() - begun;
             if (waited > atMost.toNanos()) {
                 throw new TopicUnreachableException("no broker answers", bootstrapServers, refused.get());
             }
-            if (!told && waited > Duration.ofSeconds(1).toNanos()) {
+            if (!shown && waited > Duration.ofSeconds(1).toNanos()) {
                 progress.println("no broker answers at " + bootstrapServers + " yet ...");
                 progress.flush();
-                told = true;
+                shown = true;
             }
             LockSupport.parkNanos(PAUSE.toNanos());
             refused = refusal(bootstrapServers, CONNECT_MILLIS);

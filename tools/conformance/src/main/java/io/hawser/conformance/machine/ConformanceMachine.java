@@ -258,7 +258,7 @@ public final class ConformanceMachine implements AutoCloseable {
         return layout.home();
     }
 
-    /** Stops everything and deletes the data folder with its logs, while nobody else can take it. */
+    /** Stops everything and deletes the data folder with its logs, while no other process can take it. */
     public void closeAndDelete() {
         run.stop();
         Unmount.allBelow(layout.home());

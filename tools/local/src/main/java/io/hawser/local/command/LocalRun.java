@@ -100,7 +100,7 @@ public final class LocalRun implements AutoCloseable {
         supervisor.start(FolderProcesses.marked(layout.home(), data.specs()));
         data.createDatabases(HawserService.namesWithDatabase());
         endpoints().writeTo(layout);
-        // Here somebody looks at the topics with any program, and nobody measures.
+        // People look at these topics with any program, and this run measures nothing.
         Map<String, String> readable = Map.of(ANSWERS, Objects.requireNonNullElse(System.getenv(ANSWERS), "json"));
         supervisor.start(FolderProcesses.marked(
                 layout.home(),
@@ -135,7 +135,9 @@ public final class LocalRun implements AutoCloseable {
         supervisor.stopAll();
     }
 
-    /** Deletes the folder, with what is mounted in it, while nobody else can take it. Everything must be stopped. */
+    /**
+     * Deletes the folder, with what is mounted in it, while no other process can take it. Everything must be stopped.
+     */
     public void delete() {
         Purge.of(layout);
     }

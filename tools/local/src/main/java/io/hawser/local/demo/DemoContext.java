@@ -25,7 +25,7 @@ public final class DemoContext implements AutoCloseable {
     private final TopicWriter writer;
 
     /**
-     * @param endedUnasked the processes that died although nobody killed them
+     * @param endedUnasked the processes that died without being killed
      * @param deadline of the current step
      */
     public DemoContext(LocalLayout layout, Endpoints endpoints, Supplier<List<String>> endedUnasked, StepDeadline deadline) {
