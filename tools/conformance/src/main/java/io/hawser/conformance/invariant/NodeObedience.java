@@ -87,7 +87,7 @@ final class NodeObedience {
                         || fences.between(node(call), tasks.since(task).minus(HEARD_LATE), at),
                 () -> "volume " + volume.name() + " was "
                         + (call.rpc() == Rpc.NODE_UNSTAGE_VOLUME ? "unstaged" : "unpublished") + " on " + node(call)
-                        + " under task " + task + ", which nobody had ended",
+                        + " under task " + task + ", which had not ended",
                 () -> List.of(Words.call(trace, call)));
     }
 

@@ -46,7 +46,7 @@ final class NothingOnSilence implements Invariant {
             case DELETE_VOLUME ->
                 findings.that(
                         removals.asked(volume.name(), call.at().wall()),
-                        () -> "volume " + volume.name() + " was deleted, and nobody had asked for its removal",
+                        () -> "volume " + volume.name() + " was deleted, and its removal was not asked for",
                         involved(trace, call));
             default -> {
                 // {@link NodeObedience} judges what nodes take away by their earlier assignments.

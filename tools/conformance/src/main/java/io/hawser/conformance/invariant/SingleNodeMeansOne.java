@@ -58,7 +58,7 @@ final class SingleNodeMeansOne implements Invariant {
             Fences fences,
             Findings findings,
             Function<Spot, Stream<Presence>> standing) {
-        // A fence excuses mounts that nobody can unmount any more, but never a second attachment.
+        // A fence excuses mounts that cannot be unmounted any more, but never a second attachment.
         boolean excusable = call.rpc() != Rpc.CONTROLLER_PUBLISH_VOLUME;
         Optional<Map.Entry<String, Presence>> elsewhere = before
                 .of(call.subject().key())

@@ -18,7 +18,7 @@ record DestroyedNodes(RunContext context, Inventory inventory, ActionLog actions
         context.machine().wipe(node);
     }
 
-    /** Nobody is notified, and the tasks go on as far as the orchestrator knows. */
+    /** No service is notified, and the tasks go on as far as the orchestrator knows. */
     void reboot(Act.RebootNode reboot, RunPlugin plugin) {
         String node = reboot.node();
         actions.noted(node + " rebooted");

@@ -89,13 +89,13 @@ record EmptiedAssignments(Plan plan, RunContext context, ActionLog actions, Dist
 
     /** One breach for each path that a later look at its node did not find. */
     static List<Breach> takenDown(Map<String, Set<String>> standing, List<MountSighting> later) {
-        Set<String> told = new LinkedHashSet<>();
+        Set<String> reported = new LinkedHashSet<>();
         List<Breach> breaches = new ArrayList<>();
         for (MountSighting sighting : later) {
             Set<String> there = paths(sighting);
             for (String path : standing.getOrDefault(sighting.node(), Set.of())) {
                 String where = path + " of " + sighting.node();
-                if (!there.contains(path) && told.add(where)) {
+                if (!there.contains(path) && reported.add(where)) {
                     breaches.add(new Breach(
                             INVARIANT,
                             where + " was taken down when the topic of assignments was emptied",

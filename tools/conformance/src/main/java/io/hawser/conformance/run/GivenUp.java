@@ -24,9 +24,9 @@ final class GivenUp {
         this.waysOut = waysOut;
     }
 
-    /** Returns when nobody knows the plugin's volumes any more, and its nodes have nothing of them. */
+    /** Returns when Hawser does not know the plugin's volumes any more, and its nodes have nothing of them. */
     void giveUp(RunPlugin plugin) {
-        // The volume of a command that was not read yet is still unknown, so nobody would give it up.
+        // The volume of a command that was not read yet is still unknown, and would not be given up.
         CaughtUp.await(context);
         plugin.strict().uninstall();
         tasks.endAll();
@@ -56,7 +56,7 @@ final class GivenUp {
         return switch (on.getState()) {
             case PUBLICATION_STATE_PENDING_NODE_UNPUBLISH, PUBLICATION_STATE_UNCONFIRMED_DETACH ->
                 volume.getConditionsList().stream()
-                        .anyMatch(told -> told.getNode().equals(on.getNode()));
+                        .anyMatch(condition -> condition.getNode().equals(on.getNode()));
             default -> false;
         };
     }

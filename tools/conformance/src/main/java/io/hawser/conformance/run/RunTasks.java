@@ -57,7 +57,8 @@ final class RunTasks {
         inventory.write(HawserTopic.TASKS, task, Tasks.running(record(task)));
         MountTable there = MountTable.read();
         paths.stream().filter(path -> there.at(path).isEmpty()).findFirst().ifPresent(path -> {
-            throw new PlayFailedException("task " + task + " is told that " + path + " is mounted, and it is not");
+            throw new PlayFailedException(
+                    "the record of task " + task + " says that " + path + " is mounted, and it is not");
         });
     }
 

@@ -113,7 +113,7 @@ final class Volumes {
                         this::words));
     }
 
-    /** Whether nobody asked for the volume's removal, and its service, if it has one, is not marked. */
+    /** Whether the volume's removal was not asked for, and its service, if it has one, is not marked. */
     private boolean stays(String volume) {
         boolean goesWithService = plan.owned().equals(Optional.of(volume))
                 && plan.acts().stream().anyMatch(Act.MarkService.class::isInstance);
