@@ -36,7 +36,7 @@ public final class StrictPlugin implements AutoCloseable {
     private volatile Duration latency;
     private volatile FaultScript faults;
     private boolean away;
-    /** Somebody ended it: a restart that a fault has scheduled must not bring it back. */
+    /** It was ended: a restart that a fault has scheduled must not bring it back. */
     private boolean ended;
 
     private StrictPlugin(StrictPluginOptions options) {
@@ -56,8 +56,8 @@ public final class StrictPlugin implements AutoCloseable {
         Subjects subjects = new Subjects();
         options.adopted().forEach(backend::adopt);
         backend.volumes().forEach(volume -> {
-            subjects.stands(volume.id(), volume.name());
-            world.stands(volume);
+            subjects.exists(volume.id(), volume.name());
+            world.exists(volume);
         });
         this.judge = new RuleJudge(world, journal);
         this.flow = new CallFlow(
@@ -118,7 +118,7 @@ public final class StrictPlugin implements AutoCloseable {
     }
 
     /**
-     * Adds volumes that stand already.
+     * Adds volumes that exist already.
      *
      * @throws IllegalStateException if the plugin judges: it would have to know what its caller knows of them
      */
@@ -161,7 +161,7 @@ public final class StrictPlugin implements AutoCloseable {
         });
     }
 
-    /** What it says of itself now; empty if somebody ended it. */
+    /** What it says of itself now; empty if it was ended. */
     public Optional<Running> running() {
         return engine.ask(() ->
                 ended ? Optional.empty() : Optional.of(new Running(version.vendorVersion(), version.capabilities())));

@@ -24,7 +24,7 @@ import java.util.Set;
  * @param allOnNodeSockets whether node sockets serve Controller and GroupController too
  * @param latency how long each call takes; no thread waits for it
  * @param maxVolumesPerNode 0 = no limit
- * @param adopted ids of volumes that exist although nobody created them through the plugin
+ * @param adopted ids of volumes that exist and were not created through the plugin
  * @param judging whether the plugin watches its caller; a bench that times calls turns this off
  * @param keepHistory whether events stay in memory; a bench turns this off
  * @param log file to which lines of JSON are appended

@@ -139,7 +139,7 @@ public final class Backend {
         state.ifPresent(StateFile::clear);
     }
 
-    /** Nothing is staged or published on the node any more, although nobody asked for that. */
+    /** Nothing is staged or published on the node any more, although no call asked for that. */
     public void wipe(String node) {
         store.volumes().forEach(volume -> {
             volume.stagings.remove(node);
@@ -152,12 +152,12 @@ public final class Backend {
         return store.volumes();
     }
 
-    /** Adds volumes that nobody created through the plugin; they are kept in memory only. */
+    /** Adds volumes that were not created through the plugin; they are kept in memory only. */
     public void shelve(SettledVolumes settled) {
         settled.shelve(store);
     }
 
-    /** Adds a volume that nobody created through the plugin, unless it is known already. */
+    /** Adds a volume that was not created through the plugin, unless it is known already. */
     public void adopt(String volumeId) {
         if (store.volume(volumeId).isPresent()) {
             return;
