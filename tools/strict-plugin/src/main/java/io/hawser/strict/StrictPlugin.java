@@ -42,19 +42,19 @@ public final class StrictPlugin implements AutoCloseable {
     private StrictPlugin(StrictPluginOptions options) {
         this.options = options;
         this.version = new PluginSelf(
-                options.name(),
-                options.nodeSockets().keySet().stream()
+                options.name,
+                options.nodeSockets.keySet().stream()
                         .map(StrictPluginOptions::nodeId)
                         .collect(Collectors.toUnmodifiableSet()),
-                options.maxVolumesPerNode(),
-                options.capabilities());
-        this.latency = options.latency();
-        this.faults = options.faults();
-        this.journal = new Journal(options.keepHistory(), options.log());
-        this.backend = new Backend(version, options.files(), options.state());
-        World world = new World(options.capabilities(), options.limits(), Moment.now());
+                options.maxVolumesPerNode,
+                options.capabilities);
+        this.latency = options.latency;
+        this.faults = options.faults;
+        this.journal = new Journal(options.keepHistory, options.log);
+        this.backend = new Backend(version, options.files, options.state);
+        World world = new World(options.capabilities, options.limits, Moment.now());
         Subjects subjects = new Subjects();
-        options.adopted().forEach(backend::adopt);
+        options.adopted.forEach(backend::adopt);
         backend.volumes().forEach(volume -> {
             subjects.exists(volume.id(), volume.name());
             world.exists(volume);
@@ -64,12 +64,12 @@ public final class StrictPlugin implements AutoCloseable {
                 engine,
                 backend,
                 subjects,
-                options.judging() ? judge : Judge.NONE,
+                options.judging ? judge : Judge.NONE,
                 journal,
                 new Outages(),
                 () -> latency,
                 () -> faults,
-                options.files().real());
+                options.files.real());
         this.sockets = new PluginSockets(options, engine, flow);
     }
 
@@ -123,7 +123,7 @@ public final class StrictPlugin implements AutoCloseable {
      * @throws IllegalStateException if the plugin judges: it would have to know what its caller knows of them
      */
     public void shelve(SettledVolumes settled) {
-        if (options.judging()) {
+        if (options.judging) {
             throw new IllegalStateException("settled volumes are for a plugin that does not judge");
         }
         engine.run(() -> backend.shelve(settled));
@@ -147,7 +147,7 @@ public final class StrictPlugin implements AutoCloseable {
      * @throws IllegalStateException if the plugin does not judge: an empty verdict would look like a clean one
      */
     public Verdict verdict() {
-        if (!options.judging()) {
+        if (!options.judging) {
             throw new IllegalStateException("this plugin does not judge its caller");
         }
         return engine.ask(() -> judge.verdict(Moment.now()));

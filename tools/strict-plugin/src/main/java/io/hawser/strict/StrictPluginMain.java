@@ -151,7 +151,7 @@ public final class StrictPluginMain implements Callable<Integer> {
         }
         System.out.println("controller " + plugin.controllerEndpoint());
         plugin.tcpEndpoint().ifPresent(onTcp -> System.out.println("controller " + onTcp));
-        options.nodeSockets()
+        options.nodeSockets
                 .keySet()
                 .forEach(nodeName -> System.out.println("node " + nodeName + " " + plugin.nodeEndpoint(nodeName)));
         System.out.println("ready");
