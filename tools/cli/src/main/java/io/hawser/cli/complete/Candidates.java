@@ -22,7 +22,17 @@ public final class Candidates {
             Map.entry("demo", List.of("--output", "--chaos", "--seed")),
             Map.entry(HELP, List.of()),
             Map.entry("version", List.of()),
-            Map.entry("bench", List.of("volumes", "commands", "deallocate", "supervise", "isolation")),
+            Map.entry(
+                    "bench",
+                    List.of(
+                            "agent",
+                            "commands",
+                            "deallocate",
+                            "isolation",
+                            "replicas",
+                            "settled",
+                            "supervise",
+                            "volumes")),
             Map.entry("conformance", List.of("--quick", "--runs", "--seed", "--output")),
             Map.entry("strict-plugin", List.of("--endpoint")),
             Map.entry("test", List.of("--quick", "--containers")),
