@@ -40,7 +40,8 @@ sealed interface RunState {
     /** @param age of the process */
     default Step after(Observation observed, Duration age, Timing timing) {
         return switch (observed) {
-            case Observation.Ended(String how) -> again("ended " + how, lasted(age, timing) ? 1 : failures() + 1, timing);
+            case Observation.Ended(String how) ->
+                again("ended " + how, lasted(age, timing) ? 1 : failures() + 1, timing);
             case Observation.Well(String who) -> well(who, age, timing);
             case Observation.Ill(String reason) -> ill(reason, age, timing);
         };

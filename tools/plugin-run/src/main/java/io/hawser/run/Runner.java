@@ -66,7 +66,8 @@ final class Runner {
         long began = System.nanoTime();
         RunState state = begin;
         while (true) {
-            Observation observed = process.map(this::look).orElseGet(() -> new Observation.Ended("immediately, log " + files.log()));
+            Observation observed =
+                    process.map(this::look).orElseGet(() -> new Observation.Ended("immediately, log " + files.log()));
             RunState.Step step = state.after(observed, Duration.ofNanos(System.nanoTime() - began), timing);
             // What is seen of a process that is being stopped is no news.
             if (stopped(Duration.ZERO)) {

@@ -109,8 +109,7 @@ final class CallFlow {
                         run.call.attempt(),
                         subjects.namesOf(run.call.subject(), fields.volumeId()));
         fault.ifPresent(f -> journal.note(new Event.FaultApplied(run.call.id(), FaultScript.text(f), Moment.now())));
-        fault.ifPresentOrElse(
-                applied -> faults.play(run, applied), () -> later(run, latency.get(), () -> finish(run)));
+        fault.ifPresentOrElse(applied -> faults.play(run, applied), () -> later(run, latency.get(), () -> finish(run)));
     }
 
     private Call call(IncomingCall wire, String node) {

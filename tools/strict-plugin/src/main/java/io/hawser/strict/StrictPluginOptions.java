@@ -91,6 +91,10 @@ public final class StrictPluginOptions {
         return "strict-" + nodeName;
     }
 
+    public String name() {
+        return name;
+    }
+
     public Map<String, Path> nodeSockets() {
         return Collections.unmodifiableMap(nodeSockets);
     }

@@ -116,8 +116,7 @@ final class DeallocateRun {
         return machine.deallocator().list(Kind.SERVICE).map(Deletion::parse).toList();
     }
 
-    private void await(
-            String what, int all, Duration pause, Supplier<Optional<String>> trouble, IntSupplier done) {
+    private void await(String what, int all, Duration pause, Supplier<Optional<String>> trouble, IntSupplier done) {
         Ticker ticker = new Ticker(what, all, progress);
         ticker.await(done, pause, atMost, () -> trouble.get().or(machine::trouble));
         ticker.end();

@@ -99,7 +99,6 @@ public final class AgentUnderTest {
     }
 
     public Size size() {
-        return new Size(
-                ProcessFigures.status(pid(), "VmRSS") / 1024.0, (int) ProcessFigures.status(pid(), "Threads"));
+        return new Size(ProcessFigures.status(pid(), "VmRSS") / 1024.0, (int) ProcessFigures.status(pid(), "Threads"));
     }
 }

@@ -19,7 +19,10 @@ record HawserLife(Setup setup, List<String> volumes, VolumeSpec spec, List<Bench
     public Duration play(Phase phase) {
         return switch (phase) {
             case CREATE ->
-                timed(phase, Outcome.CREATED, () -> each(i -> setup.environment().create(volumes.get(i), spec)));
+                timed(
+                        phase,
+                        Outcome.CREATED,
+                        () -> each(i -> setup.environment().create(volumes.get(i), spec)));
             case PUBLISH -> {
                 setup.agents().hold();
                 yield timed(phase, Outcome.ASSIGNED, () -> each(i -> task(i, TaskState.TASK_STATE_RUNNING)));
@@ -31,7 +34,10 @@ record HawserLife(Setup setup, List<String> volumes, VolumeSpec spec, List<Bench
             }
             case UNPUBLISH -> timed(phase, Outcome.DETACHED, setup.agents()::release);
             case DELETE ->
-                timed(phase, Outcome.REMOVED, () -> each(i -> setup.environment().remove(volumes.get(i))));
+                timed(
+                        phase,
+                        Outcome.REMOVED,
+                        () -> each(i -> setup.environment().remove(volumes.get(i))));
         };
     }
 

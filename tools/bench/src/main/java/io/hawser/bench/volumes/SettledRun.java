@@ -21,7 +21,8 @@ import java.util.concurrent.locks.LockSupport;
  *
  * @param template the node of the published template
  */
-record SettledRun(SettledOptions options, PluginProcess plugin, Setup setup, List<BenchNode> nodes, BenchNode template) {
+record SettledRun(
+        SettledOptions options, PluginProcess plugin, Setup setup, List<BenchNode> nodes, BenchNode template) {
     private static final int ROUNDS = 3;
     /** So many looks for due work are measured, of all kinds. */
     private static final int LOOKS = 100;
@@ -94,7 +95,8 @@ record SettledRun(SettledOptions options, PluginProcess plugin, Setup setup, Lis
             long began = System.nanoTime();
             setup.machine().startVolumeService();
             sweep.await(setup.atMost());
-            setup.progress().accept("a sweep passed %.1f s after the start".formatted((System.nanoTime() - began) / 1e9));
+            setup.progress()
+                    .accept("a sweep passed %.1f s after the start".formatted((System.nanoTime() - began) / 1e9));
             long pages = calls().listings() - before;
             if (pages < options.volumes() / SettledSweep.PAGE) {
                 throw new BenchFailedException(

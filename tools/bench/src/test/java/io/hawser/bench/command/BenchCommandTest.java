@@ -25,7 +25,8 @@ class BenchCommandTest {
         List<String> completed = Candidates.of(HawserCli.commandLine(Map.of()), List.of("bench", ""), Map.of());
 
         // Then
-        Set<String> benches = new TreeSet<>(BenchCommand.commandLine().getSubcommands().keySet());
+        Set<String> benches =
+                new TreeSet<>(BenchCommand.commandLine().getSubcommands().keySet());
         benches.remove("help");
         assertThat(completed).containsExactlyElementsOf(benches);
     }

@@ -79,8 +79,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
     }
 
     private static Look<Deletion> look(Optional<Deletion> deletion) {
-        return Look.of(
-                deletion.filter(Deletion::deallocated),
-                () -> deletion.map(Deletion::message).orElse(""));
+        return Look.of(deletion.filter(Deletion::deallocated), () -> deletion.map(Deletion::message)
+                .orElse(""));
     }
 }

@@ -48,7 +48,11 @@ final class NoLeak implements Invariant {
     }
 
     private static void volume(
-            PluginTrace trace, HeldVolume held, Optional<KnownVolumes.Known> known, Set<String> uids, Findings findings) {
+            PluginTrace trace,
+            HeldVolume held,
+            Optional<KnownVolumes.Known> known,
+            Set<String> uids,
+            Findings findings) {
         findings.that(
                 held.adopted() || known.filter(v -> uids.contains(v.uid())).isPresent(),
                 () -> trace.name() + " holds volume " + held.id() + " (" + held.name() + "), and no row does",

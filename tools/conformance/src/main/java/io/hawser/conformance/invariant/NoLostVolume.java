@@ -78,7 +78,8 @@ final class NoLostVolume implements Invariant {
     /** Every record that the broker acknowledged is on the topic. */
     private static void produced(History history, Map<String, Command> creates, Findings findings) {
         for (Action action : history.actions()) {
-            if (action instanceof Action.Commanded(var at, String id, String type, String volume) && type.equals(CREATE)) {
+            if (action instanceof Action.Commanded(var at, String id, String type, String volume)
+                    && type.equals(CREATE)) {
                 findings.that(
                         creates.containsKey(id),
                         () -> "creation " + id + " of volume " + volume + " was produced and is not on the topic",

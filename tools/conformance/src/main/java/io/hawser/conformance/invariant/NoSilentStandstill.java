@@ -144,8 +144,7 @@ final class NoSilentStandstill implements Invariant {
                         .isPresent()));
         findings.that(
                 explained || waited.compareTo(AT_MOST) <= 0,
-                () -> "task " + since.key() + " waited for a mount for " + waited.toSeconds()
-                        + " s without a reason",
+                () -> "task " + since.key() + " waited for a mount for " + waited.toSeconds() + " s without a reason",
                 () -> List.of(Words.record(since)));
     }
 

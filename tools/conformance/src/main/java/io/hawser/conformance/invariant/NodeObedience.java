@@ -29,7 +29,8 @@ final class NodeObedience {
     private final Excuses excuses;
     private final Findings findings;
 
-    NodeObedience(History history, PluginTrace trace, KnownVolumes volumes, Assignments assignments, Findings findings) {
+    NodeObedience(
+            History history, PluginTrace trace, KnownVolumes volumes, Assignments assignments, Findings findings) {
         this.trace = trace;
         this.volumes = volumes;
         this.assignments = assignments;

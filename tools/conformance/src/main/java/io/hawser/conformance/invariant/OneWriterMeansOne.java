@@ -54,7 +54,12 @@ final class OneWriterMeansOne implements Invariant {
     }
 
     private static List<User> users(
-            PluginTrace trace, Call call, Replay before, KnownVolumes.Known volume, KnownVolumes volumes, Fences fences) {
+            PluginTrace trace,
+            Call call,
+            Replay before,
+            KnownVolumes.Known volume,
+            KnownVolumes volumes,
+            Fences fences) {
         Stream<User> standing = before.of(call.subject().key()).entrySet().stream()
                 .flatMap(spot -> spot.getValue()
                         .standingTargets()

@@ -73,7 +73,8 @@ final class SettledMeansTrue implements Invariant {
         PublishedState.newest(history, HawserTopic.VOLUMES, Volume.class).stream()
                 .filter(said ->
                         tables.volumes().stream().anyMatch(row -> row.uid().equals(said.getUid())))
-                .forEach(said -> Optional.ofNullable(published.get(said.getName())).ifPresent(state -> state.volume(said)));
+                .forEach(said ->
+                        Optional.ofNullable(published.get(said.getName())).ifPresent(state -> state.volume(said)));
         PublishedState.newest(history, HawserTopic.TASK_VOLUMES, TaskVolumes.class).stream()
                 .filter(said -> !fences.at(said.getNode(), tables.at()))
                 .forEach(said -> said.getMountsList().stream()
@@ -160,7 +161,8 @@ final class SettledMeansTrue implements Invariant {
 
     private static boolean lostAfter(History history, MountReport report, TopicRecord record) {
         return history.actions().stream()
-                .anyMatch(action -> lost(action, report.getNode()) && action.at().isAfter(record.at()));
+                .anyMatch(
+                        action -> lost(action, report.getNode()) && action.at().isAfter(record.at()));
     }
 
     private static boolean lost(Action action, String node) {

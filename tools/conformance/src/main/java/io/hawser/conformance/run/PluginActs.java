@@ -59,6 +59,7 @@ record PluginActs(Plan plan, RunContext context, ActionLog actions, Disturber di
         context.await(
                 "node " + node + " to forget the plugin",
                 () -> Look.gone(
-                        context.topics().of(HawserTopic.FINGERPRINTS, key, Fingerprint.class), Fingerprint::getMessage));
+                        context.topics().of(HawserTopic.FINGERPRINTS, key, Fingerprint.class),
+                        Fingerprint::getMessage));
     }
 }

@@ -56,8 +56,8 @@ public final class Run {
         this.tasks = new RunTasks(plan, context, inventory);
         this.volumes = new Volumes(plan, context, inventory, actions);
         this.deletions = new Deletions(plan, context, inventory);
-        this.disturber =
-                new Disturber(context.machine(), actions, line -> context.tell().accept("  " + plan.name() + " " + line));
+        this.disturber = new Disturber(
+                context.machine(), actions, line -> context.tell().accept("  " + plan.name() + " " + line));
         this.databases = new Databases(context.machine(), actions, disturber);
         this.registration = new Registration(plan, context, inventory);
         this.ownTopics = new OwnTopics(plan, context);

@@ -108,7 +108,8 @@ final class Volumes {
                 "the volumes to come to rest",
                 () -> Look.gone(
                         created.stream()
-                                .filter(volume -> seen(volume).filter(Volumes::moves).isPresent())
+                                .filter(volume ->
+                                        seen(volume).filter(Volumes::moves).isPresent())
                                 .findFirst(),
                         this::words));
     }

@@ -18,10 +18,9 @@ record WaysOut(RunContext context) {
         String where = wanted.node().isEmpty() ? "" : " on " + wanted.node();
         context.await("volume " + wanted.volume() + " to say one of " + wanted.types() + where, () -> {
             Optional<Volume> found = context.topics().of(HawserTopic.VOLUMES, wanted.volume(), Volume.class);
-            return Look.of(
-                    found.filter(volume -> said(volume, wanted)),
-                    () -> found.map(volume -> volume.getConditionsList().toString())
-                            .orElse("no such volume"));
+            return Look.of(found.filter(volume -> said(volume, wanted)), () -> found.map(
+                            volume -> volume.getConditionsList().toString())
+                    .orElse("no such volume"));
         });
     }
 

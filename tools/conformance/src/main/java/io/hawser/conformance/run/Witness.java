@@ -68,7 +68,9 @@ final class Witness {
                         running,
                         plan.plugin().relayed())),
                 context.tap().records().stream().filter(this::ours).toList(),
-                context.tap().dead().stream().filter(letter -> ours(letter.key())).toList(),
+                context.tap().dead().stream()
+                        .filter(letter -> ours(letter.key()))
+                        .toList(),
                 context.mounts().sightings().stream().map(this::ours).toList(),
                 tables,
                 context.due().looks().stream().map(this::ours).toList(),

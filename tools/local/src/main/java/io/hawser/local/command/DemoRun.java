@@ -79,7 +79,8 @@ final class DemoRun {
     }
 
     private LeftOver playOn(LocalRun run, OptionalLong seed) {
-        DemoNames names = DemoNames.of(PLUGIN, Long.toString(System.currentTimeMillis() / 1000, 36), "node-1", "node-2");
+        DemoNames names =
+                DemoNames.of(PLUGIN, Long.toString(System.currentTimeMillis() / 1000, 36), "node-1", "node-2");
         Remains remains = new Remains(() -> UnsentRecords.in(databases(run)));
         List<Step> steps = VolumeLife.steps(names, remains);
         try (DemoContext context = new DemoContext(

@@ -68,8 +68,7 @@ public final class LocalRun implements AutoCloseable {
     }
 
     /** @param delete a test replaces it to inspect the folder */
-    static void clear(
-            Path folder, Path project, String what, Consumer<String> progress, Consumer<LocalRun> delete) {
+    static void clear(Path folder, Path project, String what, Consumer<String> progress, Consumer<LocalRun> delete) {
         if (!LocalLayout.isOurs(folder)) {
             return;
         }

@@ -31,7 +31,8 @@ record Deletions(DemoNames names) {
                         HawserTopic.NETWORKS,
                         names.network(),
                         network().toBuilder().setPendingDelete(true).build());
-        await(context, Kind.NETWORK, "to be marked", deletion -> deletion.state().equals("asked"));
+        await(context, Kind.NETWORK, "to be marked", deletion -> deletion.state()
+                .equals("asked"));
         return await(context, Kind.SERVICE, "to be marked", deletion -> deletion.state()
                         .equals("asked"))
                 .message();
@@ -69,9 +70,8 @@ record Deletions(DemoNames names) {
     private Deletion await(DemoContext context, Kind kind, String what, Predicate<Deletion> condition) {
         return context.await(kind.word() + " " + name(kind) + " " + what, () -> {
             Optional<Deletion> found = context.deletions().deletion(kind, name(kind));
-            return Look.of(
-                    found.filter(condition),
-                    () -> found.map(one -> one.state() + " " + one.message()).orElse("not known"));
+            return Look.of(found.filter(condition), () -> found.map(one -> one.state() + " " + one.message())
+                    .orElse("not known"));
         });
     }
 

@@ -28,7 +28,8 @@ public final class DemoContext implements AutoCloseable {
      * @param endedUnasked the processes that died without being killed
      * @param deadline of the current step
      */
-    public DemoContext(LocalLayout layout, Endpoints endpoints, Supplier<List<String>> endedUnasked, StepDeadline deadline) {
+    public DemoContext(
+            LocalLayout layout, Endpoints endpoints, Supplier<List<String>> endedUnasked, StepDeadline deadline) {
         this.layout = layout;
         this.endpoints = endpoints;
         this.endedUnasked = endedUnasked;

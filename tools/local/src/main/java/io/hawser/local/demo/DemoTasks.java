@@ -89,7 +89,8 @@ record DemoTasks(DemoNames names) {
 
     String volumeRemoved(DemoContext context) {
         accepted(context, RemoveVolume.newBuilder().setName(names.volume()).build());
-        context.await("the volume to be gone", () -> Look.gone(context.volumes().volume(names.volume()), DemoTasks::words));
+        context.await(
+                "the volume to be gone", () -> Look.gone(context.volumes().volume(names.volume()), DemoTasks::words));
         return names.volume();
     }
 

@@ -22,7 +22,8 @@ record Machines(DemoNames names) {
         for (String node : List.of(names.node1(), names.node2())) {
             context.await("plugin " + names.plugin() + " to be healthy on " + node, () -> healthyOn(context, node));
         }
-        Plugin plugin = context.await("plugin-registry to choose an instance of " + names.plugin(), () -> chosen(context));
+        Plugin plugin =
+                context.await("plugin-registry to choose an instance of " + names.plugin(), () -> chosen(context));
         return names.plugin() + ", current instance " + plugin.getCurrent();
     }
 
@@ -38,9 +39,8 @@ record Machines(DemoNames names) {
                 .flatMap(view -> view.plugins().stream())
                 .filter(plugin -> plugin.getPlugin().equals(names.plugin()))
                 .findFirst();
-        return Look.of(
-                found.filter(Fingerprint::getHealthy),
-                () -> found.map(Fingerprint::getMessage).orElse("no fingerprint"));
+        return Look.of(found.filter(Fingerprint::getHealthy), () -> found.map(Fingerprint::getMessage)
+                .orElse("no fingerprint"));
     }
 
     private Look<Plugin> chosen(DemoContext context) {

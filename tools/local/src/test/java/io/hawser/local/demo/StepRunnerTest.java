@@ -28,7 +28,7 @@ class StepRunnerTest {
         });
 
         // When
-        boolean ok = runner.run("first", () -> "seen") && play(List.of(fails, never), SideEvents.NONE);
+        boolean ok = runner.run("first", () -> "seen") && run(List.of(fails, never), SideEvents.NONE);
 
         // Then
         assertThat(ok).isFalse();
@@ -65,7 +65,7 @@ class StepRunnerTest {
         });
 
         // When
-        play(List.of(step), beside);
+        run(List.of(step), beside);
 
         // Then
         assertThat(order).containsExactly("begins 0", "plays", "ends 0");
@@ -82,7 +82,7 @@ class StepRunnerTest {
         });
 
         // When
-        boolean listed = play(List.of(slow, slow), SideEvents.NONE);
+        boolean listed = run(List.of(slow, slow), SideEvents.NONE);
         boolean outside = runner.run("outside", () -> {
             passed.add(after(Duration.ofSeconds(100)));
             passed.add(after(Duration.ofSeconds(30)));

@@ -124,8 +124,7 @@ final class VolumeRules {
                 ids.stream().filter(id -> world.volumes().known(id).isEmpty()).findFirst();
         return ids.isEmpty()
                 ? Finding.NOT_CONCERNED
-                : Finding.keptIf(
-                        unknown.isEmpty(), "the plugin has not named volume \"" + unknown.orElse("") + "\"");
+                : Finding.keptIf(unknown.isEmpty(), "the plugin has not named volume \"" + unknown.orElse("") + "\"");
     }
 
     private static Finding notDeleted(Call call, World world) {
