@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -181,8 +180,7 @@ class ProductionProfileIT {
     /** Every row of every table, as PostgreSQL prints it: bytes are hexadecimal. */
     private List<String> rows() throws SQLException {
         List<String> rows = new ArrayList<>();
-        try (Connection connection =
-                DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password())) {
+        try (Connection connection = database.connect()) {
             List<String> tables = strings(
                     connection,
                     "select quote_ident(table_name) from information_schema.tables where table_schema = 'public'");

@@ -40,7 +40,7 @@ public record Endpoint(Path socket) {
         // The JDK reports a socket as neither file, folder nor link.
         if (!Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                 .isOther()) throw new IOException(socket + " is there and not a socket; it is left alone");
-        if (answers()) throw new IOException("somebody listens on " + socket + " already");
+        if (answers()) throw new IOException("another process listens on " + socket);
         Files.delete(socket);
     }
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = "A CSI plugin whose volumes are directories or loop devices in one folder.")
 public final class HostPathPlugin implements Callable<Integer> {
-    /** Held here, because the log manager forgets a logger, and its level, that nobody holds. */
+    /** Held here, because the log manager forgets a logger, and its level, that nothing refers to. */
     private static final Logger BOOTSTRAP = Logger.getLogger("io.netty.bootstrap.ServerBootstrap");
 
     @Option(

@@ -105,20 +105,20 @@ public final class Main implements Callable<Integer> {
     public Integer call() throws IOException {
         Map<String, String> environment = System.getenv();
         PluginFiles files;
-        Patience patience;
+        Timing timing;
         try {
             files = PluginFiles.of(
                     name,
                     plugins.orElseGet(() -> Path.of(environment.getOrDefault("HAWSER_PLUGIN_DIR", USUAL_FOLDER))),
                     Optional.ofNullable(environment.get("CSI_ENDPOINT")).filter(text -> !text.isBlank()),
                     log);
-            patience = Patience.of(Duration.ofSeconds(healthTimeout), Duration.ofSeconds(interval));
+            timing = Timing.of(Duration.ofSeconds(healthTimeout), Duration.ofSeconds(interval));
         } catch (IllegalArgumentException wrong) {
             throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
         }
         try (FileChannel taken = files.take();
                 CsiClient client = CsiClient.create(new SimpleMeterRegistry())) {
-            Runner runner = new Runner(files, command, patience, Duration.ofSeconds(stopTimeout), client, this::say);
+            Runner runner = new Runner(files, command, timing, Duration.ofSeconds(stopTimeout), client, this::say);
             Runtime.getRuntime().addShutdownHook(new Thread(runner::stop, "stop"));
             runner.run();
         }

@@ -70,7 +70,7 @@ record PluginFiles(String name, Path folder, CsiEndpoint.Unix endpoint, Path log
         }
     }
 
-    /** Removes the socket of a process that has ended: some plugins do not replace it, and nobody listens there. */
+    /** Removes the socket of a process that has ended: some plugins do not replace it, and no process listens there. */
     void removeSocket() {
         Path socket = Path.of(endpoint.path());
         try {

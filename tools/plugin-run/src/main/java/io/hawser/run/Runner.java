@@ -16,13 +16,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Starts the process, looks at it, and does what {@link Course} decides, until it is asked to stop. */
+/** Starts the process, looks at it, and does what {@link RunState} decides, until it is asked to stop. */
 final class Runner {
     private static final Duration LOOK_WITHIN = Duration.ofSeconds(5);
 
     private final PluginFiles files;
     private final List<String> command;
-    private final Patience patience;
+    private final Timing timing;
     private final Duration stopWithin;
     private final CsiClient client;
     private final Consumer<String> say;
@@ -33,7 +33,7 @@ final class Runner {
     Runner(
             PluginFiles files,
             List<String> command,
-            Patience patience,
+            Timing timing,
             Duration stopWithin,
             CsiClient client,
             Consumer<String> say) {
@@ -42,7 +42,7 @@ final class Runner {
         this.command = command.stream()
                 .map(word -> word.replace("$(CSI_ENDPOINT)", endpoint))
                 .toList();
-        this.patience = patience;
+        this.timing = timing;
         this.stopWithin = stopWithin;
         this.client = client;
         this.say = say;
@@ -50,31 +50,32 @@ final class Runner {
 
     /** Returns when {@link #stop} was called and the process has ended. */
     void run() {
-        Course course = new Course.Starting(0);
+        RunState state = new RunState.Starting(0);
         while (!stopped(Duration.ZERO)) {
-            Course.Step last = watch(start(), course);
-            course = last.course();
+            RunState.Step last = watch(start(), state);
+            state = last.state();
             end();
-            if (last.next() instanceof Course.Next.StartAgain(Duration pause) && stopped(pause)) {
+            if (last.next() instanceof RunState.Next.StartAgain(Duration pause) && stopped(pause)) {
                 return;
             }
         }
     }
 
     /** Looks at the process until it should be started again, or this should stop. */
-    private Course.Step watch(Optional<ChildProcess> process, Course begin) {
+    private RunState.Step watch(Optional<ChildProcess> process, RunState begin) {
         long began = System.nanoTime();
-        Course course = begin;
+        RunState state = begin;
         while (true) {
-            Seen seen = process.map(this::look).orElseGet(() -> new Seen.Ended("immediately, log " + files.log()));
-            Course.Step step = course.after(seen, Duration.ofNanos(System.nanoTime() - began), patience);
+            Observation observed =
+                    process.map(this::look).orElseGet(() -> new Observation.Ended("immediately, log " + files.log()));
+            RunState.Step step = state.after(observed, Duration.ofNanos(System.nanoTime() - began), timing);
             // What is seen of a process that is being stopped is no news.
             if (stopped(Duration.ZERO)) {
                 return step;
             }
             step.say().ifPresent(say);
-            course = step.course();
-            if (!(step.next() instanceof Course.Next.LookAgain(Duration pause))) {
+            state = step.state();
+            if (!(step.next() instanceof RunState.Next.LookAgain(Duration pause))) {
                 return step;
             }
             process.ifPresent(running -> running.endsWithin(pause));
@@ -102,9 +103,9 @@ final class Runner {
         return running;
     }
 
-    private Seen look(ChildProcess process) {
+    private Observation look(ChildProcess process) {
         if (process.endsWithin(Duration.ZERO)) {
-            return new Seen.Ended("with code " + process.exitCode());
+            return new Observation.Ended("with code " + process.exitCode());
         }
         CsiConnection connection = client.connect(
                 files.endpoint(),
@@ -117,13 +118,13 @@ final class Runner {
             connection.close();
         }
         if (process.endsWithin(Duration.ZERO)) {
-            return new Seen.Ended("with code " + process.exitCode());
+            return new Observation.Ended("with code " + process.exitCode());
         }
         return look.healthy()
-                ? new Seen.Well(look.identity()
+                ? new Observation.Well(look.identity()
                         .map(said -> said.name() + " " + said.vendorVersion())
                         .orElse(""))
-                : new Seen.Ill(look.trouble());
+                : new Observation.Ill(look.trouble());
     }
 
     /** Passes SIGTERM on, and returns when the process has ended. */

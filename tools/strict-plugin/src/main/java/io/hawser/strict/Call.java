@@ -9,7 +9,7 @@ import com.google.protobuf.Message;
  * @param node the CSI id of the node whose socket the call arrived on; empty on a socket of no node
  * @param connection the number of the call's connection
  * @param authority the name that the client uses for the plugin
- * @param subject what the call is about
+ * @param subject the thing that the call names
  * @param attempt how many calls of this RPC for this subject (and node) there have been, this one included
  * @param paths the state of the call's paths on arrival
  */

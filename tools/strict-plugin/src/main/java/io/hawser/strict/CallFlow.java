@@ -1,6 +1,5 @@
 package io.hawser.strict;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.grpc.Status;
 import io.hawser.strict.backend.Answer;
@@ -33,7 +32,7 @@ final class CallFlow {
     private final Subjects subjects;
     private final Judge judge;
     private final Journal journal;
-    private final Outages outages;
+    private final FaultPlay faults;
     private final Supplier<Duration> latency;
     private final Supplier<FaultScript> script;
     private final boolean lookAtPaths;
@@ -49,7 +48,7 @@ final class CallFlow {
     }
 
     /** A call that the plugin has not finished. */
-    private static final class Running {
+    static final class Running {
         final Call call;
         final IncomingCall wire;
         final String socket;
@@ -77,10 +76,10 @@ final class CallFlow {
         this.subjects = subjects;
         this.judge = judge;
         this.journal = journal;
-        this.outages = outages;
         this.latency = latency;
         this.script = script;
         this.lookAtPaths = lookAtPaths;
+        this.faults = new FaultPlay(this, backend, subjects, outages, latency);
     }
 
     void arrived(IncomingCall wire, String socket, String node) {
@@ -110,7 +109,7 @@ final class CallFlow {
                         run.call.attempt(),
                         subjects.namesOf(run.call.subject(), fields.volumeId()));
         fault.ifPresent(f -> journal.note(new Event.FaultApplied(run.call.id(), FaultScript.text(f), Moment.now())));
-        proceed(run, fault);
+        fault.ifPresentOrElse(applied -> faults.play(run, applied), () -> later(run, latency.get(), () -> finish(run)));
     }
 
     private Call call(IncomingCall wire, String node) {
@@ -134,65 +133,8 @@ final class CallFlow {
                 Moment.now());
     }
 
-    private void proceed(Running run, Optional<Fault> fault) {
-        if (fault.isEmpty()) {
-            later(run, latency.get(), () -> finish(run));
-            return;
-        }
-        switch (fault.get()) {
-            case Fault.Error(Status.Code code) ->
-                later(run, latency.get(), () -> end(run, scripted(code), Effect.NONE));
-            case Fault.Delay(Duration by) -> later(run, latency.get().plus(by), () -> finish(run));
-            case Fault.Hang(boolean holding, Optional<Duration> dies) -> {
-                if (!holding) {
-                    run.wire.whenGivenUp(() -> {
-                        givenUp(run);
-                        release(run);
-                    });
-                }
-                dies.ifPresent(
-                        after -> later(run, after, () -> outages.die(Fault.Die.Memory.WITH_STATE, Duration.ZERO)));
-            }
-            case Fault.ActThenError(Status.Code code) ->
-                later(run, latency.get(), () -> {
-                    act(run);
-                    end(run, scripted(code), Effect.WHOLE);
-                });
-            case Fault.ActThenDrop() ->
-                later(run, latency.get(), () -> {
-                    act(run);
-                    lost(run, Effect.WHOLE);
-                    run.wire.cutConnection();
-                });
-            case Fault.Half(Status.Code code) ->
-                later(run, latency.get(), () -> {
-                    boolean begun = backend.half(run.call.request(), run.call.node());
-                    end(run, scripted(code), begun ? Effect.HALF : Effect.NONE);
-                });
-            case Fault.Late(Duration after) ->
-                run.wire.whenGivenUp(() -> {
-                    givenUp(run);
-                    later(run, after, () -> finish(run));
-                });
-            case Fault.Garbage(Fault.Garbage.Kind kind) -> later(run, latency.get(), () -> garbage(run, kind));
-            case Fault.Die(boolean acting, Fault.Die.Memory memory, Duration away) ->
-                later(run, latency.get(), () -> {
-                    if (acting) {
-                        act(run);
-                    }
-                    outages.die(memory, away);
-                });
-            case Fault.SocketGone(Duration away) ->
-                later(run, latency.get(), () -> {
-                    lost(run, Effect.NONE);
-                    outages.socketGone(run.socket, away);
-                });
-            case Fault.Says says -> later(run, latency.get(), () -> say(run, says));
-        }
-    }
-
     /** Runs the work after a delay, unless the call was lost because the plugin died meanwhile. */
-    private void later(Running run, Duration wait, Runnable work) {
+    void later(Running run, Duration wait, Runnable work) {
         Runnable unlessLost = () -> {
             if (running.get(run.call.id()) == run) {
                 work.run();
@@ -205,12 +147,12 @@ final class CallFlow {
         }
     }
 
-    private void finish(Running run) {
+    void finish(Running run) {
         Answer answer = act(run);
         end(run, answer, answer instanceof Answer.Ok ? Effect.WHOLE : Effect.NONE);
     }
 
-    private Answer act(Running run) {
+    Answer act(Running run) {
         Answer answer;
         try {
             answer = backend.answer(
@@ -227,8 +169,8 @@ final class CallFlow {
         return answer;
     }
 
-    private void end(Running run, Answer answer, Effect effect) {
-        told(run, answer, effect);
+    void end(Running run, Answer answer, Effect effect) {
+        answered(run, answer, effect);
         switch (answer) {
             case Answer.Ok(Message message) -> run.wire.answer(message.toByteArray());
             case Answer.Failed(Status.Code failure, String message) ->
@@ -237,7 +179,7 @@ final class CallFlow {
     }
 
     /** Records that the caller gets this answer, if it still waits. */
-    private void told(Running run, Answer answer, Effect effect) {
+    void answered(Running run, Answer answer, Effect effect) {
         release(run);
         boolean delivered = !run.givenUp && !run.wire.givenUp();
         Status.Code code = answer instanceof Answer.Failed failed ? failed.code() : Status.Code.OK;
@@ -254,37 +196,15 @@ final class CallFlow {
         }
     }
 
-    /** A malformed answer tells the caller nothing. A valid one counts as if the plugin itself had made it. */
-    private void say(Running run, Fault.Says says) {
-        Optional<Answer> answer = Answer.of(run.call.rpc(), says.messages(), says.code(), says.words());
-        if (answer.isPresent() && answer.get() instanceof Answer.Ok(Message response)) {
-            subjects.done(run.call.request(), response);
-        }
-        answer.ifPresentOrElse(meant -> told(run, meant, Effect.NONE), () -> lost(run, Effect.NONE));
-        run.wire.say(
-                says.messages().stream().map(ByteString::toByteArray).toList(),
-                Status.fromCode(says.code()).withDescription(says.words().isEmpty() ? null : says.words()));
-    }
-
-    private void garbage(Running run, Fault.Garbage.Kind kind) {
-        act(run);
-        if (kind == Fault.Garbage.Kind.EMPTY) {
-            end(run, Answer.ok(run.call.rpc().responsePrototype()), Effect.WHOLE);
-            return;
-        }
-        lost(run, Effect.WHOLE);
-        run.wire.answer(new byte[] {(byte) 0xff, (byte) 0xff, (byte) 0xff, 0x07});
-    }
-
     /** The caller gets no answer that it can understand. */
-    private void lost(Running run, Effect effect) {
+    void lost(Running run, Effect effect) {
         release(run);
         journal.note(
                 new Event.CallEnded(run.call.id(), Status.Code.UNKNOWN, false, effect, Optional.empty(), Moment.now()));
         givenUp(run);
     }
 
-    private void givenUp(Running run) {
+    void givenUp(Running run) {
         if (run.givenUp) {
             return;
         }
@@ -294,7 +214,7 @@ final class CallFlow {
         judge.unanswered(run.call, run.wire.givenUpAt(now));
     }
 
-    private void release(Running run) {
+    void release(Running run) {
         running.remove(run.call.id());
         busy.remove(Subjects.slot(run.call), run);
     }
@@ -311,9 +231,5 @@ final class CallFlow {
     /** Every unfinished call is lost, without effect. */
     void died() {
         List.copyOf(running.values()).forEach(run -> lost(run, Effect.NONE));
-    }
-
-    private static Answer scripted(Status.Code code) {
-        return Answer.failed(code, "scripted");
     }
 }

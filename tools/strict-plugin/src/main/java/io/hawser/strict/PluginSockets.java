@@ -34,16 +34,16 @@ final class PluginSockets {
         this.options = options;
         this.engine = engine;
         this.flow = flow;
-        this.tcp = options.tcp();
+        this.tcp = options.tcp;
     }
 
     String controllerEndpoint() {
-        return "unix:" + options.controllerSocket().toAbsolutePath();
+        return "unix:" + options.controllerSocket.toAbsolutePath();
     }
 
     String nodeEndpoint(String nodeName) {
         return "unix:"
-                + Objects.requireNonNull(options.nodeSockets().get(nodeName), nodeName)
+                + Objects.requireNonNull(options.nodeSockets.get(nodeName), nodeName)
                         .toAbsolutePath();
     }
 
@@ -71,7 +71,7 @@ final class PluginSockets {
 
     /** With the controller's services. The port that was chosen once stays the plugin's: its callers know no other. */
     private void listen(InetSocketAddress address) throws IOException {
-        Path like = options.controllerSocket();
+        Path like = options.controllerSocket;
         SocketServer server = SocketServer.listen(address, sides(like), loops, engine, arrivals(TCP, like));
         servers.put(TCP, server);
         tcp = Optional.of(new InetSocketAddress(address.getAddress(), server.port()));
@@ -83,14 +83,14 @@ final class PluginSockets {
     }
 
     private Optional<String> nodeOn(Path socket) {
-        return options.nodeSockets().entrySet().stream()
+        return options.nodeSockets.entrySet().stream()
                 .filter(entry -> entry.getValue().equals(socket))
                 .map(entry -> StrictPluginOptions.nodeId(entry.getKey()))
                 .findFirst();
     }
 
     private Set<Side> sides(Path socket) {
-        boolean controls = socket.equals(options.controllerSocket()) || options.allOnNodeSockets();
+        boolean controls = socket.equals(options.controllerSocket) || options.allOnNodeSockets;
         Set<Side> sides = EnumSet.of(Side.IDENTITY);
         if (controls) {
             sides.add(Side.CONTROLLER);
@@ -103,7 +103,7 @@ final class PluginSockets {
     }
 
     private List<Path> sockets() {
-        return Stream.concat(Stream.of(options.controllerSocket()), options.nodeSockets().values().stream())
+        return Stream.concat(Stream.of(options.controllerSocket), options.nodeSockets.values().stream())
                 .distinct()
                 .toList();
     }

@@ -1,6 +1,7 @@
 package io.hawser.strict;
 
 import io.hawser.strict.backend.Backend;
+import io.hawser.strict.backend.PluginSelf;
 import io.hawser.strict.backend.SettledVolumes;
 import io.hawser.strict.backend.StoredVolume;
 import io.hawser.strict.fault.Fault;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * A running strict plugin. One thread owns all of its state. Its methods may be called from any other thread; they wait
@@ -25,7 +27,7 @@ public final class StrictPlugin implements AutoCloseable {
 
     private final StrictPluginOptions options;
     private final Engine engine = new Engine();
-    private final CurrentVersion version;
+    private final PluginSelf version;
     private final Journal journal;
     private final Backend backend;
     private final RuleJudge judge;
@@ -34,34 +36,40 @@ public final class StrictPlugin implements AutoCloseable {
     private volatile Duration latency;
     private volatile FaultScript faults;
     private boolean away;
-    /** Somebody ended it: a restart that a fault has scheduled must not bring it back. */
+    /** It was ended: a restart that a fault has scheduled must not bring it back. */
     private boolean ended;
 
     private StrictPlugin(StrictPluginOptions options) {
         this.options = options;
-        this.version = new CurrentVersion(options);
-        this.latency = options.latency();
-        this.faults = options.faults();
-        this.journal = new Journal(options.keepHistory(), options.log());
-        this.backend = new Backend(version, options.files(), options.state());
-        World world = new World(options.capabilities(), options.limits(), Moment.now());
+        this.version = new PluginSelf(
+                options.name,
+                options.nodeSockets.keySet().stream()
+                        .map(StrictPluginOptions::nodeId)
+                        .collect(Collectors.toUnmodifiableSet()),
+                options.maxVolumesPerNode,
+                options.capabilities);
+        this.latency = options.latency;
+        this.faults = options.faults;
+        this.journal = new Journal(options.keepHistory, options.log);
+        this.backend = new Backend(version, options.files, options.state);
+        World world = new World(options.capabilities, options.limits, Moment.now());
         Subjects subjects = new Subjects();
-        options.adopted().forEach(backend::adopt);
+        options.adopted.forEach(backend::adopt);
         backend.volumes().forEach(volume -> {
-            subjects.stands(volume.id(), volume.name());
-            world.stands(volume);
+            subjects.exists(volume.id(), volume.name());
+            world.exists(volume);
         });
         this.judge = new RuleJudge(world, journal);
         this.flow = new CallFlow(
                 engine,
                 backend,
                 subjects,
-                options.judging() ? judge : Judge.NONE,
+                options.judging ? judge : Judge.NONE,
                 journal,
                 new Outages(),
                 () -> latency,
                 () -> faults,
-                options.files().real());
+                options.files.real());
         this.sockets = new PluginSockets(options, engine, flow);
     }
 
@@ -102,20 +110,20 @@ public final class StrictPlugin implements AutoCloseable {
     }
 
     /**
-     * The plugin's volumes, in the order in which they were made. This is the plugin's own state, whatever its callers
-     * know.
+     * The plugin's volumes, in the order of their ids: created volumes in the order in which they were created. This is
+     * the plugin's own state, whatever its callers know.
      */
     public List<StoredVolume> volumes() {
         return engine.ask(backend::volumes);
     }
 
     /**
-     * Adds volumes that stand already.
+     * Adds volumes that exist already.
      *
      * @throws IllegalStateException if the plugin judges: it would have to know what its caller knows of them
      */
     public void shelve(SettledVolumes settled) {
-        if (options.judging()) {
+        if (options.judging) {
             throw new IllegalStateException("settled volumes are for a plugin that does not judge");
         }
         engine.run(() -> backend.shelve(settled));
@@ -139,7 +147,7 @@ public final class StrictPlugin implements AutoCloseable {
      * @throws IllegalStateException if the plugin does not judge: an empty verdict would look like a clean one
      */
     public Verdict verdict() {
-        if (!options.judging()) {
+        if (!options.judging) {
             throw new IllegalStateException("this plugin does not judge its caller");
         }
         return engine.ask(() -> judge.verdict(Moment.now()));
@@ -153,7 +161,7 @@ public final class StrictPlugin implements AutoCloseable {
         });
     }
 
-    /** What it says of itself now; empty if somebody ended it. */
+    /** What it says of itself now; empty if it was ended. */
     public Optional<Running> running() {
         return engine.ask(() ->
                 ended ? Optional.empty() : Optional.of(new Running(version.vendorVersion(), version.capabilities())));

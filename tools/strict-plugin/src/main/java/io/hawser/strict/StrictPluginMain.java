@@ -86,7 +86,7 @@ public final class StrictPluginMain implements Callable<Integer> {
     @Option(names = "--no-files", description = "Touch no file on a node.")
     boolean noFiles;
 
-    @Option(names = "--volume", description = "An id of a volume that stands already. May be repeated.")
+    @Option(names = "--volume", description = "An id of a volume that exists already. May be repeated.")
     List<String> volumes = new ArrayList<>();
 
     @Option(names = "--state", description = "Keep what the plugin holds in this file, over the death of the process.")
@@ -151,7 +151,7 @@ public final class StrictPluginMain implements Callable<Integer> {
         }
         System.out.println("controller " + plugin.controllerEndpoint());
         plugin.tcpEndpoint().ifPresent(onTcp -> System.out.println("controller " + onTcp));
-        options.nodeSockets()
+        options.nodeSockets
                 .keySet()
                 .forEach(nodeName -> System.out.println("node " + nodeName + " " + plugin.nodeEndpoint(nodeName)));
         System.out.println("ready");

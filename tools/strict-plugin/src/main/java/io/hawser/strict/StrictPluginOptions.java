@@ -8,82 +8,80 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
- * Options of a strict plugin. Start from {@link #at}, then change what should differ.
- *
- * @param name the plugin's name in GetPluginInfo
- * @param controllerSocket serves Identity, Controller and GroupController
- * @param tcp a TCP port with the same services as the controller's socket; 0 = any free port. It has no TLS and no
- *     authentication
- * @param nodeSockets by node name; each serves Identity and Node, and the node's CSI id is {@link #nodeId} of its name
- * @param allOnNodeSockets whether node sockets serve Controller and GroupController too
- * @param latency how long each call takes; no thread waits for it
- * @param maxVolumesPerNode 0 = no limit
- * @param adopted ids of volumes that exist although nobody created them through the plugin
- * @param judging whether the plugin watches its caller; a bench that times calls turns this off
- * @param keepHistory whether events stay in memory; a bench turns this off
- * @param log file to which lines of JSON are appended
- * @param state file that keeps the plugin's volumes over the death of its process
+ * Options of a strict plugin. Start from {@link #at}, then change what should differ: each change makes a copy, and
+ * nothing else writes the fields.
  */
-public record StrictPluginOptions(
-        String name,
-        Path controllerSocket,
-        Optional<InetSocketAddress> tcp,
-        Map<String, Path> nodeSockets,
-        boolean allOnNodeSockets,
-        Capabilities capabilities,
-        Duration latency,
-        FaultScript faults,
-        Limits limits,
-        NodeFiles files,
-        long maxVolumesPerNode,
-        Set<String> adopted,
-        boolean judging,
-        boolean keepHistory,
-        Optional<Path> log,
-        Optional<Path> state) {
-
+public final class StrictPluginOptions {
     /** The name of a plugin without a given name. */
     public static final String DEFAULT_NAME = "strict.hawser.io";
 
-    public StrictPluginOptions {
-        if (!name.matches("[a-zA-Z0-9]([-a-zA-Z0-9.]{0,61}[a-zA-Z0-9])?")) {
-            throw new IllegalArgumentException("name: \"" + name + "\" is no plugin name (63 characters, RFC 1035)");
-        }
-        if (latency.isNegative()) {
-            throw new IllegalArgumentException("latency: " + latency + " is negative");
-        }
-        tcp.filter(InetSocketAddress::isUnresolved).ifPresent(address -> {
-            throw new IllegalArgumentException("tcp: \"" + address.getHostString() + "\" is no known host");
-        });
-        nodeSockets = new LinkedHashMap<>(nodeSockets);
-        adopted = Set.copyOf(adopted);
+    /** Serves Identity, Controller and GroupController. */
+    final Path controllerSocket;
+    /** The plugin's name in GetPluginInfo. */
+    String name = DEFAULT_NAME;
+    /** A TCP address with the same services as the controller's socket. It has no TLS and no authentication. */
+    Optional<InetSocketAddress> tcp = Optional.empty();
+    /** By node name; each serves Identity and Node, and the node's CSI id is {@link #nodeId} of its name. */
+    Map<String, Path> nodeSockets = Map.of();
+    /** Whether node sockets serve Controller and GroupController too. */
+    boolean allOnNodeSockets;
+
+    Capabilities capabilities = CapabilityProfiles.full();
+    /** How long each call takes; no thread waits for it. */
+    Duration latency = Duration.ZERO;
+
+    FaultScript faults = FaultScript.calm();
+    Limits limits = Limits.standard();
+    NodeFiles files = NodeFiles.directories();
+    /** 0 = no limit. */
+    long maxVolumesPerNode;
+    /** Ids of volumes that exist and were not created through the plugin. */
+    Set<String> adopted = Set.of();
+    /** Whether the plugin watches its caller; a bench that times calls turns this off. */
+    boolean judging = true;
+    /** Whether events stay in memory; a bench turns this off. */
+    boolean keepHistory = true;
+    /** File to which lines of JSON are appended. */
+    Optional<Path> log = Optional.empty();
+    /** File that keeps the plugin's volumes over the death of its process. */
+    Optional<Path> state = Optional.empty();
+
+    private StrictPluginOptions(Path controllerSocket) {
+        this.controllerSocket = controllerSocket;
     }
 
     /** All capabilities, no latency, no faults, one socket and no node. */
     public static StrictPluginOptions at(Path controllerSocket) {
-        return new StrictPluginOptions(
-                DEFAULT_NAME,
-                controllerSocket,
-                Optional.empty(),
-                Map.of(),
-                false,
-                CapabilityProfiles.full(),
-                Duration.ZERO,
-                FaultScript.calm(),
-                Limits.standard(),
-                NodeFiles.directories(),
-                0,
-                Set.of(),
-                true,
-                true,
-                Optional.empty(),
-                Optional.empty());
+        return new StrictPluginOptions(controllerSocket);
+    }
+
+    private StrictPluginOptions with(Consumer<StrictPluginOptions> change) {
+        StrictPluginOptions copy = new StrictPluginOptions(controllerSocket);
+        copy.name = name;
+        copy.tcp = tcp;
+        copy.nodeSockets = nodeSockets;
+        copy.allOnNodeSockets = allOnNodeSockets;
+        copy.capabilities = capabilities;
+        copy.latency = latency;
+        copy.faults = faults;
+        copy.limits = limits;
+        copy.files = files;
+        copy.maxVolumesPerNode = maxVolumesPerNode;
+        copy.adopted = adopted;
+        copy.judging = judging;
+        copy.keepHistory = keepHistory;
+        copy.log = log;
+        copy.state = state;
+        change.accept(copy);
+        return copy;
     }
 
     /**
@@ -93,11 +91,19 @@ public record StrictPluginOptions(
         return "strict-" + nodeName;
     }
 
+    public String name() {
+        return name;
+    }
+
+    public Map<String, Path> nodeSockets() {
+        return Collections.unmodifiableMap(nodeSockets);
+    }
+
     /** Adds a node with a socket of its own; if it is the controller's socket, that socket serves everything. */
     public StrictPluginOptions withNode(String nodeName, Path socket) {
         Map<String, Path> nodes = new LinkedHashMap<>(nodeSockets);
         nodes.put(nodeName, socket);
-        return copy(nodes, allOnNodeSockets, capabilities, latency, faults, limits, files, maxVolumesPerNode);
+        return with(options -> options.nodeSockets = nodes);
     }
 
     /** Adds a node for each name, with sockets {@code NAME.sock} beside the controller's. */
@@ -115,128 +121,69 @@ public record StrictPluginOptions(
     }
 
     public StrictPluginOptions withTcp(InetSocketAddress address) {
-        return as(name, Optional.of(address));
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException("tcp: \"" + address.getHostString() + "\" is no known host");
+        }
+        return with(options -> options.tcp = Optional.of(address));
     }
 
     public StrictPluginOptions withEverythingOnNodeSockets() {
-        return copy(nodeSockets, true, capabilities, latency, faults, limits, files, maxVolumesPerNode);
+        return with(options -> options.allOnNodeSockets = true);
     }
 
     public StrictPluginOptions withCapabilities(Capabilities wanted) {
-        return copy(nodeSockets, allOnNodeSockets, wanted, latency, faults, limits, files, maxVolumesPerNode);
+        return with(options -> options.capabilities = wanted);
     }
 
     public StrictPluginOptions withLatency(Duration wanted) {
-        return copy(nodeSockets, allOnNodeSockets, capabilities, wanted, faults, limits, files, maxVolumesPerNode);
+        if (wanted.isNegative()) {
+            throw new IllegalArgumentException("latency: " + wanted + " is negative");
+        }
+        return with(options -> options.latency = wanted);
     }
 
     public StrictPluginOptions withFaults(FaultScript wanted) {
-        return copy(nodeSockets, allOnNodeSockets, capabilities, latency, wanted, limits, files, maxVolumesPerNode);
+        return with(options -> options.faults = wanted);
     }
 
     public StrictPluginOptions withLimits(Limits wanted) {
-        return copy(nodeSockets, allOnNodeSockets, capabilities, latency, faults, wanted, files, maxVolumesPerNode);
+        return with(options -> options.limits = wanted);
     }
 
     public StrictPluginOptions withFiles(NodeFiles wanted) {
-        return copy(nodeSockets, allOnNodeSockets, capabilities, latency, faults, limits, wanted, maxVolumesPerNode);
+        return with(options -> options.files = wanted);
     }
 
     public StrictPluginOptions withMaxVolumesPerNode(long wanted) {
-        return copy(nodeSockets, allOnNodeSockets, capabilities, latency, faults, limits, files, wanted);
+        return with(options -> options.maxVolumesPerNode = wanted);
     }
 
     public StrictPluginOptions withName(String wanted) {
-        return as(wanted, tcp);
-    }
-
-    private StrictPluginOptions as(String called, Optional<InetSocketAddress> port) {
-        return new StrictPluginOptions(
-                called,
-                controllerSocket,
-                port,
-                nodeSockets,
-                allOnNodeSockets,
-                capabilities,
-                latency,
-                faults,
-                limits,
-                files,
-                maxVolumesPerNode,
-                adopted,
-                judging,
-                keepHistory,
-                log,
-                state);
+        if (!wanted.matches("[a-zA-Z0-9]([-a-zA-Z0-9.]{0,61}[a-zA-Z0-9])?")) {
+            throw new IllegalArgumentException("name: \"" + wanted + "\" is no plugin name (63 characters, RFC 1035)");
+        }
+        return with(options -> options.name = wanted);
     }
 
     public StrictPluginOptions withAdopted(Collection<String> volumeIds) {
-        return records(Set.copyOf(volumeIds), judging, keepHistory, log, state);
+        Set<String> ids = Set.copyOf(volumeIds);
+        return with(options -> options.adopted = ids);
     }
 
     /** Carries out and answers every call, and has no verdict. */
     public StrictPluginOptions withoutJudge() {
-        return records(adopted, false, keepHistory, log, state);
+        return with(options -> options.judging = false);
     }
 
     public StrictPluginOptions withoutHistory() {
-        return records(adopted, judging, false, log, state);
+        return with(options -> options.keepHistory = false);
     }
 
     public StrictPluginOptions withLog(Path file) {
-        return records(adopted, judging, keepHistory, Optional.of(file), state);
+        return with(options -> options.log = Optional.of(file));
     }
 
     public StrictPluginOptions withState(Path file) {
-        return records(adopted, judging, keepHistory, log, Optional.of(file));
-    }
-
-    private StrictPluginOptions copy(
-            Map<String, Path> nodes,
-            boolean everywhere,
-            Capabilities offered,
-            Duration delay,
-            FaultScript script,
-            Limits judged,
-            NodeFiles touched,
-            long most) {
-        return new StrictPluginOptions(
-                name,
-                controllerSocket,
-                tcp,
-                nodes,
-                everywhere,
-                offered,
-                delay,
-                script,
-                judged,
-                touched,
-                most,
-                adopted,
-                judging,
-                keepHistory,
-                log,
-                state);
-    }
-
-    private StrictPluginOptions records(
-            Set<String> existing, boolean judge, boolean history, Optional<Path> logFile, Optional<Path> stateFile) {
-        return new StrictPluginOptions(
-                name,
-                controllerSocket,
-                tcp,
-                nodeSockets,
-                allOnNodeSockets,
-                capabilities,
-                latency,
-                faults,
-                limits,
-                files,
-                maxVolumesPerNode,
-                existing,
-                judge,
-                history,
-                logFile,
-                stateFile);
+        return with(options -> options.state = Optional.of(file));
     }
 }

@@ -1,7 +1,7 @@
 package io.hawser.strict;
 
 /**
- * What a call is about.
+ * The subject of a call.
  *
  * @param key its id as far as the caller can know it, else its name; empty for NONE
  */

@@ -1,5 +1,8 @@
 package io.hawser.embedded.postgres;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.regex.Pattern;
 
 /**
@@ -41,6 +44,11 @@ public record PostgresDatabase(String name, String host, int port, String passwo
     /** For the reactive client; without user and password. */
     public String reactiveUrl() {
         return "postgresql://" + host + ":" + port + "/" + name;
+    }
+
+    /** A connection of the role; the caller closes it. */
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection(jdbcUrl(), user(), password);
     }
 
     /** Without the password, which must not appear in a log. */

@@ -111,23 +111,7 @@ public final class AgentBench {
     }
 
     private void await(BenchMachine machine, RecordWriter writer, String what, int all, IntSupplier done) {
-        Ticker ticker = new Ticker(what, all, progress);
-        long began = System.nanoTime();
-        for (int now = done.getAsInt(); now < all; now = done.getAsInt()) {
-            writer.trouble().ifPresent(AgentBench::failed);
-            if (!machine.endedUnasked().isEmpty()) {
-                failed("ended unasked: " + machine.endedUnasked());
-            }
-            if (System.nanoTime() - began > options.atMost().toNanos()) {
-                failed("%s: only %d of %d after %d s"
-                        .formatted(what, now, all, options.atMost().toSeconds()));
-            }
-            ticker.at(now);
-            LockSupport.parkNanos(LOOK.toNanos());
-        }
-    }
-
-    private static void failed(String message) {
-        throw new BenchFailedException(message);
+        new Ticker(what, all, progress)
+                .await(done, LOOK, options.atMost(), () -> writer.trouble().or(machine::trouble));
     }
 }

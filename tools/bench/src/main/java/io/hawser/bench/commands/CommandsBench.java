@@ -138,9 +138,7 @@ public final class CommandsBench {
     }
 
     private static void noErrors(BenchMachine machine) {
-        if (!machine.endedUnasked().isEmpty()) {
-            failed("ended unasked: " + machine.endedUnasked());
-        }
+        machine.trouble().ifPresent(CommandsBench::failed);
         try (var log = Files.lines(machine.log(), StandardCharsets.UTF_8)) {
             log.filter(line -> line.contains("OutOfMemoryError")).findFirst().ifPresent(CommandsBench::failed);
         } catch (IOException e) {

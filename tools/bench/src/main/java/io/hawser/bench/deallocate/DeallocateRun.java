@@ -5,7 +5,6 @@ import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.RecordWriter;
 import io.hawser.bench.report.DeallocateReport;
 import io.hawser.bench.report.Latencies;
-import io.hawser.bench.volumes.BenchFailedException;
 import io.hawser.bench.volumes.Ticker;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
@@ -19,9 +18,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /** One run: everything runs and is marked; all tasks end together; every service is deallocated. */
 final class DeallocateRun {
@@ -67,7 +67,7 @@ final class DeallocateRun {
         }
         records.serviceNames().forEach(name -> writer.write(HawserTopic.SERVICES, name, records.marked(name)));
         writer.flush();
-        await("running tasks", records.tasks(), ASK, () -> (int) services().stream()
+        await("running tasks", records.tasks(), ASK, writer::trouble, () -> (int) services().stream()
                 .filter(Deletion::asked)
                 .mapToLong(Deletion::heldBy)
                 .sum());
@@ -82,10 +82,12 @@ final class DeallocateRun {
             writer.write(HawserTopic.TASKS, records.name(task), records.ended(task));
         }
         writer.flush();
-        await("deallocated services", records.services(), LOOK, () -> {
-            reader.trouble().ifPresent(DeallocateRun::failed);
-            return deallocated.count();
-        });
+        await(
+                "deallocated services",
+                records.services(),
+                LOOK,
+                () -> writer.trouble().or(reader::trouble),
+                deallocated::count);
         CpuTimes used = machine.cpu().since(before);
         List<Duration> waits = new ArrayList<>();
         long ended = began;
@@ -106,6 +108,7 @@ final class DeallocateRun {
                 "services gone",
                 records.services(),
                 ASK,
+                writer::trouble,
                 () -> records.services() - services().size());
     }
 
@@ -113,24 +116,9 @@ final class DeallocateRun {
         return machine.deallocator().list(Kind.SERVICE).map(Deletion::parse).toList();
     }
 
-    private void await(String what, int all, Duration pause, IntSupplier done) {
+    private void await(String what, int all, Duration pause, Supplier<Optional<String>> trouble, IntSupplier done) {
         Ticker ticker = new Ticker(what, all, progress);
-        long giveUp = System.nanoTime() + atMost.toNanos();
-        for (int now = done.getAsInt(); now < all; now = done.getAsInt()) {
-            writer.trouble().ifPresent(DeallocateRun::failed);
-            if (!machine.endedUnasked().isEmpty()) {
-                failed("ended unasked: " + machine.endedUnasked());
-            }
-            if (System.nanoTime() - giveUp > 0) {
-                failed("%s: only %d of %d after %d s".formatted(what, now, all, atMost.toSeconds()));
-            }
-            ticker.at(now);
-            LockSupport.parkNanos(pause.toNanos());
-        }
+        ticker.await(done, pause, atMost, () -> trouble.get().or(machine::trouble));
         ticker.end();
-    }
-
-    private static void failed(String message) {
-        throw new BenchFailedException(message);
     }
 }

@@ -99,19 +99,6 @@ public final class AgentUnderTest {
     }
 
     public Size size() {
-        try {
-            List<String> status = Files.readAllLines(Path.of("/proc", Long.toString(pid()), "status"));
-            return new Size(number(status, "VmRSS:") / 1024.0, (int) number(status, "Threads:"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(process + " has ended", e);
-        }
-    }
-
-    private static long number(List<String> status, String name) {
-        return status.stream()
-                .filter(line -> line.startsWith(name))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-                .findFirst()
-                .orElseThrow();
+        return new Size(ProcessFigures.status(pid(), "VmRSS") / 1024.0, (int) ProcessFigures.status(pid(), "Threads"));
     }
 }

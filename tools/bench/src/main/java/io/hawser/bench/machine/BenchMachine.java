@@ -7,12 +7,12 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.rest.DeallocatorClient;
+import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.embedded.process.Launch;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
-import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -36,12 +36,10 @@ public final class BenchMachine implements AutoCloseable {
 
     private final LocalLayout layout;
     private final LocalRun run;
-    private final Thread stopOnSignal;
 
     private BenchMachine(LocalLayout layout, LocalRun run) {
         this.layout = layout;
         this.run = run;
-        this.stopOnSignal = new Thread(run::close, "stop");
     }
 
     /**
@@ -52,27 +50,16 @@ public final class BenchMachine implements AutoCloseable {
      * @throws IllegalStateException with a sentence for the operator
      */
     public static BenchMachine start(Path folder, Path project, MachinePlan plan, Consumer<String> progress) {
-        if (LocalLayout.isOurs(folder)) {
-            clear(folder, project, progress);
-        }
+        LocalRun.clear(folder, project, "bench", progress);
         LocalLayout layout = LocalLayout.at(folder);
         var machine = new BenchMachine(layout, LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress));
-        Runtime.getRuntime().addShutdownHook(machine.stopOnSignal);
+        machine.run.stopOnSignal();
         try {
             machine.startAll(plan);
             return machine;
         } catch (RuntimeException e) {
             machine.close();
             throw e;
-        }
-    }
-
-    private static void clear(Path folder, Path project, Consumer<String> progress) {
-        LocalLayout layout = LocalLayout.at(folder);
-        try (LocalRun earlier = LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress)) {
-            new Orphans(earlier.layout().run(), layout.home())
-                    .stop(name -> progress.accept("stopping " + name + " of an earlier bench"));
-            earlier.delete();
         }
     }
 
@@ -109,14 +96,8 @@ public final class BenchMachine implements AutoCloseable {
         return new AgentUnderTest(run, javaOptions);
     }
 
-    /** The fingerprints that volume-service has read. */
-    public KnownFingerprints fingerprints() {
-        return new KnownFingerprints(run.services().http(SERVICE));
-    }
-
-    /** How much work volume-service has left. */
-    public Remaining remaining() {
-        return new Remaining(run.services().http(SERVICE));
+    public VolumeServiceClient volumeService() {
+        return new VolumeServiceClient(run.services().http(SERVICE));
     }
 
     /** A database of the bench's own on the same server. */
@@ -211,6 +192,11 @@ public final class BenchMachine implements AutoCloseable {
         return run.supervisor().endedUnasked();
     }
 
+    /** Why waiting is useless, if it is. */
+    public Optional<String> trouble() {
+        return endedUnasked().isEmpty() ? Optional.empty() : Optional.of("ended unasked: " + endedUnasked());
+    }
+
     /** The controller's endpoint of the plugin. */
     public CsiEndpoint controller(PluginProcess plugin) {
         return plugin.controller(layout);
@@ -231,7 +217,7 @@ public final class BenchMachine implements AutoCloseable {
         return new PluginControl(plugin.process(), plugin.controlSocket(layout));
     }
 
-    /** Stops everything and deletes the data folder with its logs, while nobody else can take it. */
+    /** Stops everything and deletes the data folder with its logs, while no other process can take it. */
     public void closeAndDelete() {
         run.stop();
         run.delete();
@@ -242,10 +228,5 @@ public final class BenchMachine implements AutoCloseable {
     @Override
     public void close() {
         run.close();
-        try {
-            Runtime.getRuntime().removeShutdownHook(stopOnSignal);
-        } catch (IllegalStateException shuttingDown) {
-            // The JVM is shutting down; the hook finds nothing to stop.
-        }
     }
 }

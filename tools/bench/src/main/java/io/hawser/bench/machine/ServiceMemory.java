@@ -1,15 +1,8 @@
 package io.hawser.bench.machine;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
-import java.io.IOException;
+import io.hawser.cli.rest.VolumeServiceClient;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** The present memory and queue lengths of volume-service, and its looks for due work, by its metrics and by Linux. */
@@ -18,16 +11,12 @@ public final class ServiceMemory {
     static final Pattern LIVE = Pattern.compile("jvm_gc_live_data_size_bytes.*");
     static final Pattern HEAP = Pattern.compile("jvm_memory_used_bytes\\{area=\"heap\".*");
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
-            .build();
-    private final URI service;
-    private final long pid;
+    private final VolumeServiceClient service;
+    private final ProcessFigures process;
 
     ServiceMemory(URI service, long pid) {
-        this.service = service;
-        this.pid = pid;
+        this.service = new VolumeServiceClient(service);
+        this.process = new ProcessFigures(service, pid);
     }
 
     /**
@@ -61,24 +50,24 @@ public final class ServiceMemory {
 
     /** @throws IllegalStateException if volume-service does not answer */
     public Look look() {
-        String metrics = get("/q/metrics");
-        JsonObject counts = JsonParser.parseString(get("/v1/counts")).getAsJsonObject();
+        String metrics = process.metrics();
+        Map<String, Long> counts = service.counts();
         return new Look(
                 sum(metrics, HEAP) / MIB,
                 sum(metrics, LIVE) / MIB,
-                resident(),
-                counts.get("due").getAsLong(),
-                counts.get("outbox").getAsLong());
+                process.mib("VmHWM"),
+                counts.getOrDefault("due", 0L),
+                counts.getOrDefault("outbox", 0L));
     }
 
     /** How long its looks for due work took so far. */
     public Delays looks() {
-        return Delays.parse(get("/q/metrics"), "hawser_due_look", "");
+        return Delays.parse(process.metrics(), "hawser_due_look", "");
     }
 
     /** How many volumes it has taken to decide about since its start. */
     long volumesTaken() {
-        return Delays.parse(get("/q/metrics"), "hawser_due_delay", "kind=\"volume\"")
+        return Delays.parse(process.metrics(), "hawser_due_delay", "kind=\"volume\"")
                 .count();
     }
 
@@ -87,34 +76,5 @@ public final class ServiceMemory {
                 .filter(line.asMatchPredicate())
                 .mapToDouble(text -> Double.parseDouble(text.substring(text.lastIndexOf(' '))))
                 .sum();
-    }
-
-    private double resident() {
-        try (var lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
-            return lines.filter(line -> line.startsWith("VmHWM:"))
-                            .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")))
-                            .sum()
-                    / 1024;
-        } catch (IOException e) {
-            throw new IllegalStateException("volume-service has ended: " + e.getMessage(), e);
-        }
-    }
-
-    private String get(String path) {
-        HttpRequest request = HttpRequest.newBuilder(service.resolve(path))
-                .timeout(Duration.ofSeconds(30))
-                .build();
-        try {
-            HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-            if (response.statusCode() != 200) {
-                throw new IllegalStateException(request.uri() + " answered " + response.statusCode());
-            }
-            return response.body();
-        } catch (IOException e) {
-            throw new IllegalStateException("cannot read " + request.uri() + ": " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while reading " + request.uri(), e);
-        }
     }
 }

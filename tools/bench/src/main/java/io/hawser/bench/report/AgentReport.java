@@ -34,17 +34,10 @@ public record AgentReport(
         json.addProperty("threads", threads);
         json.addProperty("readyMs", ready.toMillis());
         json.addProperty("mountsPerSecond", Rates.rounded(mountsPerSecond, 1));
-        json.add("overPluginMs", json(overPlugin));
+        json.add("overPluginMs", overPlugin.json(2));
         json.addProperty("fsyncsPerMount", Rates.rounded(fsyncs, 1));
-        json.add("fsyncMs", json(fsync));
+        json.add("fsyncMs", fsync.json(2));
         return json.toString();
-    }
-
-    private static JsonObject json(Latencies latencies) {
-        JsonObject json = new JsonObject();
-        json.addProperty("p50", Rates.rounded(Latencies.millis(latencies.p50()), 2));
-        json.addProperty("p99", Rates.rounded(Latencies.millis(latencies.p99()), 2));
-        return json;
     }
 
     /** For people; the last line ends without a line feed. */

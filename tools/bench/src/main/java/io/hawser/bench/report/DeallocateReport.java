@@ -49,10 +49,7 @@ public record DeallocateReport(int services, List<Run> runs) {
             JsonObject json = new JsonObject();
             json.addProperty("tasks", tasks);
             json.addProperty("recordsPerSecond", Rates.rounded(recordsPerSecond, 1));
-            JsonObject waits = new JsonObject();
-            waits.addProperty("p50", Rates.rounded(Latencies.millis(lastTaskToRecord.p50()), 1));
-            waits.addProperty("p99", Rates.rounded(Latencies.millis(lastTaskToRecord.p99()), 1));
-            json.add("lastTaskToRecordMs", waits);
+            json.add("lastTaskToRecordMs", lastTaskToRecord.json(1));
             JsonObject cpu = new JsonObject();
             SHOWN.forEach(process -> cpu.addProperty(process, Rates.rounded(cpu(process), 3)));
             json.add("cpuMsPerTask", cpu);

@@ -1,5 +1,6 @@
 package io.hawser.bench.report;
 
+import com.google.gson.JsonObject;
 import java.time.Duration;
 import java.util.List;
 
@@ -21,6 +22,14 @@ public record Latencies(Duration p50, Duration p99) {
 
     private static Duration atRank(List<Duration> sorted, int percent) {
         return sorted.get((sorted.size() * percent + 99) / 100 - 1);
+    }
+
+    /** In milliseconds. */
+    JsonObject json(int decimals) {
+        JsonObject json = new JsonObject();
+        json.addProperty("p50", Rates.rounded(millis(p50), decimals));
+        json.addProperty("p99", Rates.rounded(millis(p99), decimals));
+        return json;
     }
 
     static double millis(Duration time) {

@@ -16,7 +16,7 @@ public enum Phase {
     UNPUBLISH,
     DELETE;
 
-    /** The phases in which the plugin is called, which somebody without Hawser has too. */
+    /** The phases in which the plugin is called, which a worker without Hawser has, too. */
     public static final List<Phase> CALLING = List.of(CREATE, PUBLISH, UNPUBLISH, DELETE);
 
     public static final List<Phase> ALL = List.of(values());

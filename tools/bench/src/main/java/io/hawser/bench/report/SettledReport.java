@@ -31,10 +31,7 @@ public record SettledReport(
         json.addProperty("scenario", "settled");
         json.addProperty("volumes", volumes);
         json.add("ratioToEmpty", settled.over(empty).json(2));
-        JsonObject looks = new JsonObject();
-        looks.addProperty("p50", Rates.rounded(Latencies.millis(look.p50()), 2));
-        looks.addProperty("p99", Rates.rounded(Latencies.millis(look.p99()), 2));
-        json.add("lookMs", looks);
+        json.add("lookMs", look.json(2));
         json.addProperty("readyAfterRestartMs", readyAfterRestart.toMillis());
         JsonObject resident = new JsonObject();
         resident.addProperty("empty", Rates.rounded(emptyMiB, 1));

@@ -44,10 +44,7 @@ public record SuperviseReport(
         JsonObject json = new JsonObject();
         json.addProperty("scenario", "supervise");
         json.addProperty("plugins", plugins);
-        JsonObject delays = new JsonObject();
-        delays.addProperty("p50", Rates.rounded(Latencies.millis(delay.p50()), 1));
-        delays.addProperty("p99", Rates.rounded(Latencies.millis(delay.p99()), 1));
-        json.add("probeDelayMs", delays);
+        json.add("probeDelayMs", delay.json(1));
         JsonObject resident = new JsonObject();
         resident.addProperty("start", Rates.rounded(startMiB, 1));
         resident.addProperty("end", Rates.rounded(endMiB, 1));

@@ -80,12 +80,7 @@ public record VolumesReport(
         json.add("ratio", hawser.over(oneWorker).json(2));
         json.add("ratioToDurable", hawser.over(durableWorker).json(2));
         json.addProperty("commitMs", Rates.rounded(commitMs, 2));
-        JsonObject latency = new JsonObject();
-        latency.addProperty(
-                "p50", Rates.rounded(Latencies.millis(paced.commandToCall().p50()), 1));
-        latency.addProperty(
-                "p99", Rates.rounded(Latencies.millis(paced.commandToCall().p99()), 1));
-        json.add("commandToCallMs", latency);
+        json.add("commandToCallMs", paced.commandToCall().json(1));
         json.add("cpuMsPerOperation", byPhase(VolumesReport::cpu));
         json.add("statementsPerOperation", byPhase(cost -> figures(cost.statements(), 2)));
         json.add("transactionsPerOperation", byPhase(cost -> figures(cost.transactions(), 2)));

@@ -6,6 +6,7 @@ import io.hawser.bench.machine.ManyPlugins;
 import io.hawser.bench.machine.RecordWriter;
 import io.hawser.bench.machine.Supervision;
 import io.hawser.bench.report.SuperviseReport;
+import io.hawser.bench.volumes.Await;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
@@ -14,11 +15,11 @@ import io.hawser.cli.topic.TopicFollower;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.RegisterPluginInstance;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -27,7 +28,7 @@ import java.util.function.Consumer;
  */
 public final class SuperviseBench {
     private static final int WARM_UP = 3;
-    private static final long LOOK_NANOS = 100_000_000;
+    private static final Duration LOOK = Duration.ofMillis(100);
 
     private final SuperviseOptions options;
     private final Consumer<String> progress;
@@ -55,7 +56,13 @@ public final class SuperviseBench {
                         (topic, record) -> hear(record));
                 Supervision supervision = machine.supervision()) {
             register(machine, writer);
-            await(this::allHealthy, "plugin-registry has found %d of %d plugins healthy", reader);
+            Await.until(
+                    this::allHealthy,
+                    LOOK,
+                    options.atMost(),
+                    reader::trouble,
+                    () -> "plugin-registry has found %d of %d plugins healthy"
+                            .formatted(countHealthy(), options.plugins()));
             progress.accept("%d plugins are healthy".formatted(options.plugins()));
             pass(supervision, WARM_UP, "warm-up");
             Supervision.Look start = supervision.look();
@@ -105,21 +112,6 @@ public final class SuperviseBench {
 
     private long countHealthy() {
         return healthy.values().stream().filter(yes -> yes).count();
-    }
-
-    private void await(BooleanSupplier condition, String otherwise, TopicFollower reader) {
-        long began = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            reader.trouble().ifPresent(trouble -> {
-                throw new IllegalStateException(trouble);
-            });
-            if (System.nanoTime() - began > options.atMost().toNanos()) {
-                throw new IllegalStateException("after %d s %s"
-                        .formatted(
-                                options.atMost().toSeconds(), otherwise.formatted(countHealthy(), options.plugins())));
-            }
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
     }
 
     private void pass(Supervision supervision, int intervals, String what) {

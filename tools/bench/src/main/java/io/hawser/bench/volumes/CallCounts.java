@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * The number of calls in a volume's life that a plugin got: rates can be compared only for the same calls.
  *
  * @param byRpc CSI's name of the RPC, in the order of a volume's life
- * @param aboutVolumes all calls that are about one volume
+ * @param aboutVolumes all calls that name one volume
  */
 record CallCounts(Map<String, Long> byRpc, long aboutVolumes, long listings) {
     private static final String LIST = "ListVolumes";

@@ -3,7 +3,6 @@ package io.hawser.bench.volumes;
 import io.hawser.bench.report.Phase;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -43,8 +42,7 @@ final class DurableLog implements CallLog, AutoCloseable {
 
     static DurableLog in(PostgresDatabase database) {
         try {
-            return new DurableLog(
-                    DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password()));
+            return new DurableLog(database.connect());
         } catch (SQLException e) {
             throw failed(e);
         }

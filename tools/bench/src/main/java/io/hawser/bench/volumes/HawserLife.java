@@ -14,47 +14,53 @@ import java.util.function.IntConsumer;
  *
  * @param nodes take turns
  */
-record HawserLife(Rig rig, List<String> volumes, VolumeSpec spec, List<BenchNode> nodes) implements Life {
+record HawserLife(Setup setup, List<String> volumes, VolumeSpec spec, List<BenchNode> nodes) implements Life {
     @Override
     public Duration play(Phase phase) {
         return switch (phase) {
             case CREATE ->
-                timed(phase, Outcome.CREATED, () -> each(i -> rig.surroundings().create(volumes.get(i), spec)));
+                timed(
+                        phase,
+                        Outcome.CREATED,
+                        () -> each(i -> setup.environment().create(volumes.get(i), spec)));
             case PUBLISH -> {
-                rig.agents().hold();
+                setup.agents().hold();
                 yield timed(phase, Outcome.ASSIGNED, () -> each(i -> task(i, TaskState.TASK_STATE_RUNNING)));
             }
-            case MOUNTED -> timed(phase, Outcome.MOUNTED, rig.agents()::release);
+            case MOUNTED -> timed(phase, Outcome.MOUNTED, setup.agents()::release);
             case RELEASED -> {
-                rig.agents().hold();
+                setup.agents().hold();
                 yield timed(phase, Outcome.RELEASED, () -> each(i -> task(i, TaskState.TASK_STATE_COMPLETE)));
             }
-            case UNPUBLISH -> timed(phase, Outcome.DETACHED, rig.agents()::release);
+            case UNPUBLISH -> timed(phase, Outcome.DETACHED, setup.agents()::release);
             case DELETE ->
-                timed(phase, Outcome.REMOVED, () -> each(i -> rig.surroundings().remove(volumes.get(i))));
+                timed(
+                        phase,
+                        Outcome.REMOVED,
+                        () -> each(i -> setup.environment().remove(volumes.get(i))));
         };
     }
 
-    /** All phases; nobody pays for what an earlier one left over. */
+    /** All phases; each begins when the one before has left no work. */
     Map<Phase, Duration> playAll() {
         Map<Phase, Duration> took = new EnumMap<>(Phase.class);
         Phase.ALL.forEach(phase -> {
             took.put(phase, play(phase));
-            rig.awaitQuiet();
+            setup.awaitQuiet();
         });
         forgetTasks();
-        rig.awaitQuiet();
+        setup.awaitQuiet();
         return took;
     }
 
     /** Removes the records of the ended tasks, as an orchestrator does: the next round finds the same database. */
     void forgetTasks() {
-        volumes.forEach(rig.surroundings()::forgetTask);
+        volumes.forEach(setup.environment()::forgetTask);
     }
 
-    /** All of them detached: for the nodes' answers that somebody else releases. */
+    /** All of them detached, once the caller has released the nodes' answers. */
     Expectation expectDetached() {
-        return rig.outcomes().expect(Outcome.DETACHED, volumes);
+        return setup.outcomes().expect(Outcome.DETACHED, volumes);
     }
 
     private void each(IntConsumer command) {
@@ -64,13 +70,13 @@ record HawserLife(Rig rig, List<String> volumes, VolumeSpec spec, List<BenchNode
     }
 
     private void task(int i, TaskState state) {
-        rig.surroundings().task(volumes.get(i), nodes.get(i % nodes.size()).name(), state);
+        setup.environment().task(volumes.get(i), nodes.get(i % nodes.size()).name(), state);
     }
 
     private Duration timed(Phase phase, Outcome outcome, Runnable commands) {
-        Expectation all = rig.outcomes().expect(outcome, volumes);
-        Ticker ticker = new Ticker(phase.word() + " by Hawser", volumes.size(), rig.progress());
+        Expectation all = setup.outcomes().expect(outcome, volumes);
+        Ticker ticker = new Ticker(phase.word() + " by Hawser", volumes.size(), setup.progress());
         commands.run();
-        return ticker.end(all.await(rig.atMost(), rig::trouble, ticker::at));
+        return ticker.end(all.await(setup.atMost(), setup::trouble, ticker::at));
     }
 }

@@ -1,15 +1,13 @@
 package io.hawser.bench.volumes;
 
-import io.hawser.bench.machine.KnownFingerprints;
 import io.hawser.bench.machine.PluginProcess;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /** Makes plugins and nodes known to Hawser. */
-record Introduction(Rig rig) {
-    private static final long LOOK_NANOS = 50_000_000;
+record Introduction(Setup setup) {
+    private static final Duration LOOK = Duration.ofMillis(50);
 
     /** @param nodes by the plugin that they have; each plugin has nodes of the same names */
     void of(List<PluginProcess> plugins, Map<PluginProcess, List<BenchNode>> nodes) {
@@ -19,30 +17,27 @@ record Introduction(Rig rig) {
                 .distinct()
                 .toList();
         plugins.forEach(plugin ->
-                rig.surroundings().register(plugin.name(), rig.machine().controller(plugin)));
-        await(
-                () -> plugins.stream().allMatch(plugin -> rig.outcomes().serves(plugin.name())),
-                "plugin-registry has not chosen an instance of every plugin");
-        names.forEach(rig.surroundings()::node);
+                setup.environment().register(plugin.name(), setup.machine().controller(plugin)));
+        setup.await(
+                () -> plugins.stream().allMatch(plugin -> setup.outcomes().serves(plugin.name())),
+                LOOK,
+                () -> "plugin-registry has not chosen an instance of every plugin");
+        names.forEach(setup.environment()::node);
         // volume-service then knows the plugins before it knows that a node has them.
-        nodes.forEach((plugin, its) -> its.forEach(node -> rig.surroundings().fingerprint(node, plugin.name())));
-        KnownFingerprints known = rig.machine().fingerprints();
-        await(
-                () -> names.stream().allMatch(name -> known.on(name) == nodes.size()),
-                "volume-service does not know every plugin of every node");
+        nodes.forEach((plugin, its) -> its.forEach(node -> setup.environment().fingerprint(node, plugin.name())));
+        setup.await(
+                () -> names.stream().allMatch(name -> knownPlugins(name) == nodes.size()),
+                LOOK,
+                () -> "volume-service does not know every plugin of every node");
     }
 
-    private void await(BooleanSupplier condition, String otherwise) {
-        long giveUp = System.nanoTime() + rig.atMost().toNanos();
-        while (!condition.getAsBoolean()) {
-            rig.trouble().ifPresent(trouble -> {
-                throw new BenchFailedException(trouble);
-            });
-            if (System.nanoTime() - giveUp > 0) {
-                throw new BenchFailedException(
-                        "after %d s %s".formatted(rig.atMost().toSeconds(), otherwise));
-            }
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
+    /** How many of the node's fingerprints volume-service has read. Without one, it rejects commands. */
+    private long knownPlugins(String node) {
+        return setup.machine()
+                .volumeService()
+                .nodes()
+                .filter(view -> view.node().getName().equals(node))
+                .mapToLong(view -> view.plugins().size())
+                .sum();
     }
 }

@@ -49,11 +49,11 @@ public final class IsolationBench {
 
     /** @throws BenchFailedException if a phase took too long or a command was rejected */
     public IsolationReport run(BenchMachine machine) {
-        try (Rig rig = new Rig(machine, Clock.systemUTC(), options.atMost(), progress);
+        try (Setup setup = new Setup(machine, Clock.systemUTC(), options.atMost(), progress);
                 CsiClient csi = CsiClient.create(new SimpleMeterRegistry())) {
             List<BenchNode> nodes = BenchNode.all(csi, machine, plugins.healthy());
-            new Introduction(rig).of(plugins.all(), Map.of(plugins.healthy(), nodes));
-            return new IsolationRun(options, plugins, rig, nodes).report();
+            new Introduction(setup).of(plugins.all(), Map.of(plugins.healthy(), nodes));
+            return new IsolationRun(options, plugins, setup, nodes).report();
         }
     }
 }

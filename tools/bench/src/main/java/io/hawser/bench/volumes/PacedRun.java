@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  *
  * @param clock of the same machine as the plugin's
  */
-record PacedRun(Rig rig, Clock clock) {
+record PacedRun(Setup setup, Clock clock) {
     private static final Duration PACE = Duration.ofMillis(10);
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -33,16 +33,16 @@ record PacedRun(Rig rig, Clock clock) {
      *     command that is written late waits already
      */
     List<Duration> run(List<String> volumes, VolumeSpec spec, Path callLog) {
-        Expectation created = rig.outcomes().expect(Outcome.CREATED, volumes);
-        Ticker ticker = new Ticker("create at 100 a second", volumes.size(), rig.progress());
+        Expectation created = setup.outcomes().expect(Outcome.CREATED, volumes);
+        Ticker ticker = new Ticker("create at 100 a second", volumes.size(), setup.progress());
         Instant began = clock.instant();
         long start = System.nanoTime();
         for (int i = 0; i < volumes.size(); i++) {
             awaitNanos(start + PACE.multipliedBy(i).toNanos());
-            rig.surroundings().create(volumes.get(i), spec);
+            setup.environment().create(volumes.get(i), spec);
             ticker.at(i);
         }
-        ticker.end(created.await(rig.atMost(), rig::trouble, ticker::at));
+        ticker.end(created.await(setup.atMost(), setup::trouble, ticker::at));
         Map<String, Instant> received = CallTimes.in(callLog);
         return IntStream.range(0, volumes.size())
                 .mapToObj(i -> Duration.between(began.plus(PACE.multipliedBy(i)), receipt(volumes.get(i), received)))
@@ -56,7 +56,7 @@ record PacedRun(Rig rig, Clock clock) {
     }
 
     private Instant receipt(String volume, Map<String, Instant> received) {
-        return rig.outcomes()
+        return setup.outcomes()
                 .uid(volume)
                 .map(uid -> received.get("hawser-" + uid))
                 .orElseThrow(() -> new BenchFailedException("the plugin's log tells of no CreateVolume of " + volume));

@@ -38,10 +38,10 @@ public final class ReplicasBench {
 
     /** @throws BenchFailedException if a phase took too long, or a call was made twice */
     public ReplicasReport run(BenchMachine machine) {
-        try (Rig rig = new Rig(machine, Clock.systemUTC(), options.atMost(), progress);
+        try (Setup setup = new Setup(machine, Clock.systemUTC(), options.atMost(), progress);
                 CsiClient csi = CsiClient.create(new SimpleMeterRegistry())) {
             List<BenchNode> nodes = BenchNode.all(csi, machine, plugin);
-            new Introduction(rig).of(List.of(plugin), Map.of(plugin, nodes));
+            new Introduction(setup).of(List.of(plugin), Map.of(plugin, nodes));
             List<ReplicasReport.Round> one = new ArrayList<>();
             List<ReplicasReport.Round> two = new ArrayList<>();
             for (int i = 1; i <= options.rounds(); i++) {
@@ -49,29 +49,29 @@ public final class ReplicasBench {
                 if (i > 1) {
                     machine.startSecondReplica();
                 }
-                two.add(measured(rig, nodes, "two-" + i));
+                two.add(measured(setup, nodes, "two-" + i));
                 progress.accept("one replica:");
                 machine.stopSecondReplica();
-                one.add(measured(rig, nodes, "one-" + i));
+                one.add(measured(setup, nodes, "one-" + i));
             }
             return new ReplicasReport(options.count(), options.pluginLatency().toMillis(), options.calls(), one, two);
         }
     }
 
-    private ReplicasReport.Round measured(Rig rig, List<BenchNode> nodes, String name) {
-        life(rig, nodes, "warm-" + name, options.warmUp());
-        long taken = rig.machine().volumesTaken();
-        CallCounts before = calls(rig);
-        Rates rates = Rates.of(options.count(), life(rig, nodes, name, options.count()));
-        calls(rig).since(before).requireOneFor(options.count());
-        return new ReplicasReport.Round(rates, (double) (rig.machine().volumesTaken() - taken) / options.count());
+    private ReplicasReport.Round measured(Setup setup, List<BenchNode> nodes, String name) {
+        life(setup, nodes, "warm-" + name, options.warmUp());
+        long taken = setup.machine().volumesTaken();
+        CallCounts before = calls(setup);
+        Rates rates = Rates.of(options.count(), life(setup, nodes, name, options.count()));
+        calls(setup).since(before).requireOneFor(options.count());
+        return new ReplicasReport.Round(rates, (double) (setup.machine().volumesTaken() - taken) / options.count());
     }
 
-    private CallCounts calls(Rig rig) {
-        return CallCounts.parse(rig.machine().control(plugin).calls());
+    private CallCounts calls(Setup setup) {
+        return CallCounts.parse(setup.machine().control(plugin).calls());
     }
 
-    private Map<Phase, Duration> life(Rig rig, List<BenchNode> nodes, String name, int count) {
-        return new HawserLife(rig, VolumesRun.names(name, count), VolumesRun.spec(plugin), nodes).playAll();
+    private Map<Phase, Duration> life(Setup setup, List<BenchNode> nodes, String name, int count) {
+        return new HawserLife(setup, VolumesRun.names(name, count), VolumesRun.spec(plugin), nodes).playAll();
     }
 }

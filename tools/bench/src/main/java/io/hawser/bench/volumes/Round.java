@@ -13,7 +13,7 @@ import java.util.Map;
  * One round: in every phase, Hawser and the baselines take turns. So whatever else the machine does slows all of them,
  * and none is measured while another one still works.
  */
-record Round(Rig rig, Meter meter, Players players) {
+record Round(Setup setup, Meter meter, Players players) {
     /**
      * Who takes turns.
      *
@@ -47,7 +47,7 @@ record Round(Rig rig, Meter meter, Players players) {
             (hawserFirst ? turns : turns.reversed()).forEach(Runnable::run);
         }
         players.hawser().forgetTasks();
-        rig.awaitQuiet();
+        setup.awaitQuiet();
         return times;
     }
 
@@ -55,7 +55,7 @@ record Round(Rig rig, Meter meter, Players players) {
         Spent before = meter.before();
         times.hawser().put(phase, players.hawser().play(phase));
         times.costs().put(phase, Cost.of(players.hawserCount(), meter.after().since(before)));
-        rig.awaitQuiet();
+        setup.awaitQuiet();
     }
 
     private void baselines(Phase phase, Times times) {

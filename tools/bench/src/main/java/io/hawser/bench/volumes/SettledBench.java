@@ -39,14 +39,14 @@ public final class SettledBench {
 
     /** @throws BenchFailedException if a phase took too long, or something happened to a settled volume */
     public SettledReport run(BenchMachine machine) {
-        try (Rig rig = new Rig(machine, Clock.systemUTC(), options.atMost(), progress);
+        try (Setup setup = new Setup(machine, Clock.systemUTC(), options.atMost(), progress);
                 CsiClient csi = CsiClient.create(new SimpleMeterRegistry())) {
             List<BenchNode> all = BenchNode.all(csi, machine, plugin);
             List<BenchNode> nodes = all.subList(0, NODES);
             BenchNode template = new BenchNode(SettledRows.NODE, all.get(NODES).info());
-            new Introduction(rig).of(List.of(plugin), Map.of(plugin, nodes));
-            new Introduction(rig).of(List.of(plugin), Map.of(plugin, List.of(template)));
-            return new SettledRun(options, plugin, rig, nodes, template).report();
+            new Introduction(setup).of(List.of(plugin), Map.of(plugin, nodes));
+            new Introduction(setup).of(List.of(plugin), Map.of(plugin, List.of(template)));
+            return new SettledRun(options, plugin, setup, nodes, template).report();
         }
     }
 }

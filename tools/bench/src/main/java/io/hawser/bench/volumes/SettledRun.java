@@ -21,7 +21,8 @@ import java.util.concurrent.locks.LockSupport;
  *
  * @param template the node of the published template
  */
-record SettledRun(SettledOptions options, PluginProcess plugin, Rig rig, List<BenchNode> nodes, BenchNode template) {
+record SettledRun(
+        SettledOptions options, PluginProcess plugin, Setup setup, List<BenchNode> nodes, BenchNode template) {
     private static final int ROUNDS = 3;
     /** So many looks for due work are measured, of all kinds. */
     private static final int LOOKS = 100;
@@ -32,16 +33,16 @@ record SettledRun(SettledOptions options, PluginProcess plugin, Rig rig, List<Be
     private record Half(Rates rates, double residentMiB) {}
 
     SettledReport report() {
-        rig.progress().accept("with empty tables:");
+        setup.progress().accept("with empty tables:");
         Half empty = half("empty");
         settle();
         long before = calls().aboutVolumes();
         sweep();
-        rig.progress().accept("beside %d settled volumes:".formatted(options.volumes()));
+        setup.progress().accept("beside %d settled volumes:".formatted(options.volumes()));
         Half settled = half("settled-beside");
         Latencies look = look();
         Duration ready = restart();
-        rig.awaitQuiet();
+        setup.awaitQuiet();
         long own = 4L * (options.warmUp() + ROUNDS * options.count()) + 1;
         long others = calls().aboutVolumes() - before - own;
         if (others != 0) {
@@ -65,7 +66,7 @@ record SettledRun(SettledOptions options, PluginProcess plugin, Rig rig, List<Be
         for (int i = 1; i <= ROUNDS; i++) {
             rounds.add(phases(name + "-" + i, options.count()));
         }
-        return new Half(Rates.median(rounds), rig.machine().memory().look().resident());
+        return new Half(Rates.median(rounds), setup.machine().memory().look().resident());
     }
 
     private Rates phases(String name, int count) {
@@ -73,34 +74,35 @@ record SettledRun(SettledOptions options, PluginProcess plugin, Rig rig, List<Be
     }
 
     private HawserLife life(List<String> volumes, List<BenchNode> its) {
-        return new HawserLife(rig, volumes, VolumesRun.spec(plugin), its);
+        return new HawserLife(setup, volumes, VolumesRun.spec(plugin), its);
     }
 
     /** Leaves a volume-service that does not run. */
     private void settle() {
-        rig.progress().accept("to multiply:");
+        setup.progress().accept("to multiply:");
         life(List.of(SettledRows.RESTING), nodes).play(Phase.CREATE);
         HawserLife published = life(List.of(SettledRows.PUBLISHED), List.of(template));
         List.of(Phase.CREATE, Phase.PUBLISH, Phase.MOUNTED).forEach(published::play);
-        rig.awaitQuiet();
-        rig.machine().killVolumeService();
-        SettledRows.make(rig.machine(), options, template.info().getNodeId(), rig.progress());
+        setup.awaitQuiet();
+        setup.machine().killVolumeService();
+        SettledRows.make(setup.machine(), options, template.info().getNodeId(), setup.progress());
         control().shelve(options.volumes(), options.published(), options.nodes());
     }
 
     private void sweep() {
-        try (SettledSweep sweep = SettledSweep.due(rig.machine(), plugin.name())) {
+        try (SettledSweep sweep = SettledSweep.due(setup.machine(), plugin.name())) {
             long before = calls().listings();
             long began = System.nanoTime();
-            rig.machine().startVolumeService();
-            sweep.await(rig.atMost());
-            rig.progress().accept("a sweep passed %.1f s after the start".formatted((System.nanoTime() - began) / 1e9));
+            setup.machine().startVolumeService();
+            sweep.await(setup.atMost());
+            setup.progress()
+                    .accept("a sweep passed %.1f s after the start".formatted((System.nanoTime() - began) / 1e9));
             long pages = calls().listings() - before;
             if (pages < options.volumes() / SettledSweep.PAGE) {
                 throw new BenchFailedException(
                         "the sweep read %d pages of %d volumes".formatted(pages, options.volumes()));
             }
-            rig.awaitQuiet();
+            setup.awaitQuiet();
             sweep.requireNothingWritten();
         } catch (SQLException e) {
             throw new BenchFailedException("the sweep's traces cannot be read: " + e.getMessage());
@@ -109,7 +111,7 @@ record SettledRun(SettledOptions options, PluginProcess plugin, Rig rig, List<Be
 
     /** While nothing is due: beside the phases, a look mostly waits for a processor. */
     private Latencies look() {
-        ServiceMemory service = rig.machine().memory();
+        ServiceMemory service = setup.machine().memory();
         Delays before = service.looks();
         Delays looks = before;
         while (looks.count() - before.count() < LOOKS) {
@@ -123,13 +125,13 @@ record SettledRun(SettledOptions options, PluginProcess plugin, Rig rig, List<Be
     /** @return from the start of the process until the plugin got the call of a command that was written then */
     private Duration restart() {
         long before = calls().creations();
-        rig.machine().killVolumeService();
+        setup.machine().killVolumeService();
         long began = System.nanoTime();
-        rig.surroundings().create("after-the-restart", VolumesRun.spec(plugin));
+        setup.environment().create("after-the-restart", VolumesRun.spec(plugin));
         CompletableFuture<Void> started =
-                CompletableFuture.runAsync(() -> rig.machine().startVolumeService());
+                CompletableFuture.runAsync(() -> setup.machine().startVolumeService());
         while (calls().creations() == before) {
-            if (System.nanoTime() - began > rig.atMost().toNanos()) {
+            if (System.nanoTime() - began > setup.atMost().toNanos()) {
                 throw new BenchFailedException("after the restart no call came");
             }
             LockSupport.parkNanos(LOOK_NANOS);
@@ -144,6 +146,6 @@ record SettledRun(SettledOptions options, PluginProcess plugin, Rig rig, List<Be
     }
 
     private PluginControl control() {
-        return rig.machine().control(plugin);
+        return setup.machine().control(plugin);
     }
 }

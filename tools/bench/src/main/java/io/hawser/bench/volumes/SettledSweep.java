@@ -52,7 +52,7 @@ final class SettledSweep implements AutoCloseable {
     /** Returns when the plugin's listing was read and compared. */
     void await(Duration atMost) throws SQLException {
         long giveUp = System.nanoTime() + atMost.toNanos();
-        // Until then a replica has the listing to itself; afterwards the end of the sweep stands there.
+        // Until then a replica has the listing to itself; afterwards the column has the end of the sweep.
         while (number("select count(*) from sweep where plugin = '" + plugin + "' and until > '" + from
                         + "' and until <= clock_timestamp()")
                 == 0) {

@@ -1,9 +1,12 @@
 package io.hawser.bench.volumes;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
-/** Says from time to time how far a phase is: nobody waits long without a word. */
+/** Says from time to time how far a phase is. */
 public final class Ticker {
     private static final long EVERY_NANOS = Duration.ofSeconds(5).toNanos();
 
@@ -27,6 +30,24 @@ public final class Ticker {
             said = now;
             progress.accept(line(done, now - began));
         }
+    }
+
+    /**
+     * Returns once all are done.
+     *
+     * @param done so far
+     */
+    public void await(IntSupplier done, Duration pause, Duration atMost, Supplier<Optional<String>> trouble) {
+        Await.until(
+                () -> {
+                    int now = done.getAsInt();
+                    at(now);
+                    return now >= all;
+                },
+                pause,
+                atMost,
+                trouble,
+                () -> "only %d of %d: %s".formatted(done.getAsInt(), all, what));
     }
 
     /** @return the time since the start */

@@ -56,7 +56,7 @@ public final class VolumesBench {
     /** @throws BenchFailedException if a phase took too long, a command was rejected or a rule of CSI was broken */
     public VolumesReport run(BenchMachine machine) {
         Clock clock = Clock.systemUTC();
-        try (Rig rig = new Rig(machine, clock, options.atMost(), progress);
+        try (Setup setup = new Setup(machine, clock, options.atMost(), progress);
                 Meter meter = machine.meter(plugins.timed());
                 DurableLog durable = DurableLog.in(machine.ownDatabase());
                 CsiClient csi = CsiClient.create(new SimpleMeterRegistry());
@@ -65,8 +65,8 @@ public final class VolumesBench {
             Map<PluginProcess, List<BenchNode>> nodes = Map.of(
                     plugins.timed(), BenchNode.all(csi, machine, plugins.timed()),
                     plugins.judging(), BenchNode.all(csi, machine, plugins.judging()));
-            new Introduction(rig).of(plugins.all(), nodes);
-            return new VolumesRun(options, plugins, rig, meter, connection, durable, nodes, clock).report();
+            new Introduction(setup).of(plugins.all(), nodes);
+            return new VolumesRun(options, plugins, setup, meter, connection, durable, nodes, clock).report();
         }
     }
 }

@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
 record VolumesRun(
         VolumesOptions options,
         VolumesBench.Plugins plugins,
-        Rig rig,
+        Setup setup,
         Meter meter,
         CsiConnection connection,
         DurableLog durable,
@@ -67,7 +67,7 @@ record VolumesRun(
     }
 
     private Cold cold() {
-        rig.progress().accept("cold, and to warm up:");
+        setup.progress().accept("cold, and to warm up:");
         int count = options.coldCount();
         HawserLife hawser = hawser("cold", count, plugins.timed());
         Map<Phase, Duration> took = new EnumMap<>(Phase.class);
@@ -78,12 +78,12 @@ record VolumesRun(
                 worker("durable worker", "warm-durable", options.baselineWarmUp(), durable));
         Phase.CALLING.forEach(phase -> baselines.forEach(baseline -> baseline.play(phase)));
         durable.takeCommitMs();
-        rig.awaitQuiet();
+        setup.awaitQuiet();
         return new Cold(count, Rates.of(count, took));
     }
 
     private Round.Times round(int number) {
-        rig.progress().accept("round %d of %d:".formatted(number, options.rounds()));
+        setup.progress().accept("round %d of %d:".formatted(number, options.rounds()));
         int count = options.count();
         int baseline = options.baselineCount();
         var players = new Round.Players(
@@ -92,43 +92,43 @@ record VolumesRun(
                 worker("one worker", "one-" + number, baseline, CallLog.NONE),
                 worker("durable worker", "durable-" + number, baseline, durable));
         CallCounts before = calls();
-        Round.Times times = new Round(rig, meter, players).play(number % 2 == 1);
+        Round.Times times = new Round(setup, meter, players).play(number % 2 == 1);
         calls().since(before).requireOneFor(count + 2 * baseline);
         return times;
     }
 
     private CallCounts calls() {
-        return CallCounts.parse(rig.machine().control(plugins.timed()).calls());
+        return CallCounts.parse(setup.machine().control(plugins.timed()).calls());
     }
 
     private Judged judged() {
         int count = options.judgedCount();
-        rig.progress().accept("judged:");
+        setup.progress().accept("judged:");
         HawserLife hawser = hawser("judged", count, plugins.judging());
         Phase.ALL.forEach(hawser::play);
         hawser.forgetTasks();
-        rig.awaitQuiet();
-        return Verdicts.judged(rig.machine().control(plugins.judging()).verdict(), count);
+        setup.awaitQuiet();
+        return Verdicts.judged(setup.machine().control(plugins.judging()).verdict(), count);
     }
 
     private VolumesReport.Paced paced() {
-        rig.progress().accept("from a command to its call:");
+        setup.progress().accept("from a command to its call:");
         List<String> volumes = names("paced", PacedRun.atMost(options.count()));
         Spent before = meter.before();
-        Latencies commandToCall = Latencies.of(new PacedRun(rig, clock)
-                .run(volumes, spec(plugins.logging()), rig.machine().callLog(plugins.logging())));
+        Latencies commandToCall = Latencies.of(new PacedRun(setup, clock)
+                .run(volumes, spec(plugins.logging()), setup.machine().callLog(plugins.logging())));
         return new VolumesReport.Paced(
                 commandToCall, Cost.of(volumes.size(), meter.after().since(before)));
     }
 
     private HawserLife hawser(String name, int count, PluginProcess plugin) {
-        return new HawserLife(rig, names(name, count), spec(plugin), Objects.requireNonNull(nodes.get(plugin)));
+        return new HawserLife(setup, names(name, count), spec(plugin), Objects.requireNonNull(nodes.get(plugin)));
     }
 
     private Life worker(String word, String name, int count, CallLog log) {
         var capability = AccessModes.capability(spec(plugins.timed()), false).orElseThrow();
         List<BenchNode> its = Objects.requireNonNull(nodes.get(plugins.timed()));
-        return new WorkerLife(rig, new WorkerLife.Plan(word, connection, capability, its, log), names(name, count));
+        return new WorkerLife(setup, new WorkerLife.Plan(word, connection, capability, its, log), names(name, count));
     }
 
     private static Rates rates(List<Round.Times> rounds, Function<Round.Times, Map<Phase, Duration>> whose, int count) {

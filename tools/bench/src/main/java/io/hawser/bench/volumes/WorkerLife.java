@@ -18,7 +18,7 @@ import java.util.List;
 final class WorkerLife implements Life {
     private static final Duration RPC_DEADLINE = Duration.ofSeconds(10);
 
-    private final Rig rig;
+    private final Setup setup;
     private final Plan plan;
     private final List<String> names;
     private final List<Volume> volumes = new ArrayList<>();
@@ -31,8 +31,8 @@ final class WorkerLife implements Life {
      */
     record Plan(String word, CsiConnection plugin, VolumeCapability capability, List<BenchNode> nodes, CallLog log) {}
 
-    WorkerLife(Rig rig, Plan plan, List<String> names) {
-        this.rig = rig;
+    WorkerLife(Setup setup, Plan plan, List<String> names) {
+        this.setup = setup;
         this.plan = plan;
         this.names = names;
     }
@@ -40,15 +40,15 @@ final class WorkerLife implements Life {
     /** @param phase one in which the plugin is called */
     @Override
     public Duration play(Phase phase) {
-        Ticker ticker = new Ticker(phase.word() + " by " + plan.word(), names.size(), rig.progress());
-        long giveUp = System.nanoTime() + rig.atMost().toNanos();
+        Ticker ticker = new Ticker(phase.word() + " by " + plan.word(), names.size(), setup.progress());
+        long giveUp = System.nanoTime() + setup.atMost().toNanos();
         for (int i = 0; i < names.size(); i++) {
             plan.log().intent(phase, names.get(i), nodeId(i));
             plan.log().outcome(phase, names.get(i), call(phase, i));
             ticker.at(i + 1);
             if (System.nanoTime() - giveUp > 0) {
                 throw new BenchFailedException("after %d s %s is at volume %d of %d of the phase %s"
-                        .formatted(rig.atMost().toSeconds(), plan.word(), i + 1, names.size(), phase.word()));
+                        .formatted(setup.atMost().toSeconds(), plan.word(), i + 1, names.size(), phase.word()));
             }
         }
         return ticker.end();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "accept-topic",
-        description = "Says that a topic that was deleted and made again holds everything that stands again.")
+        description = "Says that a topic that was deleted and made again holds every present record again.")
 final class AcceptTopicCommand extends HawserCommand {
     @Parameters(paramLabel = "TOPIC", description = "its full name, such as hawser.tasks")
     private String topic = "";

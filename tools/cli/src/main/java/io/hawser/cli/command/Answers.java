@@ -18,7 +18,7 @@ final class Answers {
                 () -> volumes.command(id)
                         .map(Answers::look)
                         .orElseGet(() -> new Look.NotYet<>("volume-service has not read it yet")),
-                "the command stands; `./hawser command " + id + "` shows its answer");
+                "the command is still valid; `./hawser command " + id + "` shows its answer");
     }
 
     private static Look<CommandResult> look(CommandAnswer answer) {

@@ -11,7 +11,7 @@ final class CommandFailedException extends RuntimeException {
         this.status = status;
     }
 
-    /** The same failure, which says what it is about, such as {@code volume data}. */
+    /** The same failure, which names its subject, such as {@code volume data}. */
     CommandFailedException about(String what) {
         String message = String.valueOf(getMessage());
         return message.contains(what) ? this : new CommandFailedException(status, what + ": " + message);

@@ -108,7 +108,7 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
                 .until(
                         kind.word() + " " + name + " to be known",
                         () -> look(answers.next(id, CommandResult.getDefaultInstance()), pages.one(kind, name), record),
-                        "the record stands; `./hawser " + kind.word() + " list` shows what is known, and `./hawser "
+                        "the record is written; `./hawser " + kind.word() + " list` shows what is known, and `./hawser "
                                 + kind.word() + " remove " + name + "` takes it back");
     }
 

@@ -157,7 +157,7 @@ final class DeadLetterCommands {
 
     @Command(
             name = "discard",
-            description = "Says that a record does not matter any more: nobody waits for it. It stays where it is."
+            description = "Says that a record does not matter any more: nothing waits for it. It stays where it is."
                     + " If its letter is gone, LETTER is its own place, such as hawser.tasks-0@17/TOPICID.")
     static final class Discard extends OfOne {
         @Option(names = "--message", defaultValue = "", description = "A sentence that list and show print.")

@@ -36,7 +36,7 @@ import picocli.CommandLine.TypeConversionException;
             "0:done",
             "1:rejected, or no such thing",
             "2:wrong command line, or an address that is none",
-            "3:stands, but was not carried out in time",
+            "3:written, but not carried out in time",
             "4:Kafka or a service does not answer"
         })
 public final class HawserCli {

@@ -113,7 +113,7 @@ abstract class HawserCommand implements Callable<Integer> {
     /**
      * Does it for each of them, also after a failure.
      *
-     * @param about what a failure is about, such as {@code volume data}; said if there are several
+     * @param about the subject of a failure, such as {@code volume data}; said if there are several
      * @return the first failure, else {@code DONE}
      */
     static <T> ExitStatus each(
@@ -136,7 +136,7 @@ abstract class HawserCommand implements Callable<Integer> {
         return first;
     }
 
-    /** A failure says what it is about, if there are several such things. */
+    /** A failure names its subject, if there are several such things. */
     static void about(boolean several, String about, Runnable act) {
         try {
             act.run();

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /**
- * Refuses a name that nobody knows before anything is written: what names it would only wait. A service that does not
+ * Refuses an unknown name before anything is written: what names it would only wait. A service that does not
  * answer refuses nothing, because Kafka takes the record without it.
  */
 final class Known {

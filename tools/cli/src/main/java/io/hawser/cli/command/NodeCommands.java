@@ -71,7 +71,7 @@ final class NodeCommands {
 
     @Command(
             name = "fence",
-            description = "Says that somebody made sure that this machine cannot write any more (power off, storage"
+            description = "Says that this machine certainly cannot write any more (power off, storage"
                     + " fenced): its volumes are detached although the node has not reported.")
     static final class Fence extends HawserCommand {
         @Parameters(paramLabel = "NAME")

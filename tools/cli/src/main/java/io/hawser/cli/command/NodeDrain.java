@@ -58,9 +58,7 @@ final class NodeDrain extends NodeChange {
             return new Look.NotYet<>("mounts of " + NodeText.left(tasks, "task") + " are there");
         }
         List<String> left = volumes.volumesOn(node);
-        return left.isEmpty()
-                ? new Look.Ready<>(true)
-                : new Look.NotYet<>("it still has " + NodeText.left(left, "volume"));
+        return Look.of(left.isEmpty(), () -> "it still has " + NodeText.left(left, "volume"));
     }
 
     @Override

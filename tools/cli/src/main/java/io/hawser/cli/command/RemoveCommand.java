@@ -79,9 +79,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
     }
 
     private static Look<Deletion> look(Optional<Deletion> deletion) {
-        return deletion.filter(Deletion::deallocated)
-                .<Look<Deletion>>map(Look.Ready::new)
-                .orElseGet(
-                        () -> new Look.NotYet<>(deletion.map(Deletion::message).orElse("")));
+        return Look.of(deletion.filter(Deletion::deallocated), () -> deletion.map(Deletion::message)
+                .orElse(""));
     }
 }

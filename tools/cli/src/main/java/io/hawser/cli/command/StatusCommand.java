@@ -8,10 +8,8 @@ import io.hawser.cli.rest.JsonClient;
 import io.hawser.cli.rest.ServiceReadiness;
 import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.text.Table;
+import io.hawser.cli.topic.BrokerReach;
 import io.hawser.v1.Plugin;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +29,6 @@ final class StatusCommand extends HawserCommand {
     private static final String READY = "ready";
     private static final String NOT_READY = "not ready";
     private static final String NO_ANSWER = "no answer";
-    private static final int CONNECT_MILLIS = 2000;
 
     /** @param address empty if it is not known */
     private record State(String name, String word, String address, List<String> waitsFor) {}
@@ -89,23 +86,7 @@ final class StatusCommand extends HawserCommand {
             return Stream.empty();
         }
         String kafka = endpoints.bootstrapServers();
-        return Stream.of(new State("kafka", listens(kafka) ? READY : NO_ANSWER, kafka, List.of()));
-    }
-
-    /** Whether one of the brokers accepts a connection; whether it does its work shows in the services. */
-    private static boolean listens(String bootstrapServers) {
-        return Stream.of(bootstrapServers.split(",")).anyMatch(server -> {
-            int colon = server.lastIndexOf(':');
-            try (Socket socket = new Socket()) {
-                socket.connect(
-                        new InetSocketAddress(
-                                server.substring(0, colon), Integer.parseInt(server.substring(colon + 1))),
-                        CONNECT_MILLIS);
-                return true;
-            } catch (IOException | RuntimeException e) {
-                return false;
-            }
-        });
+        return Stream.of(new State("kafka", BrokerReach.listens(kafka) ? READY : NO_ANSWER, kafka, List.of()));
     }
 
     private static State service(String name, String address, Map<String, Boolean> databases) {

@@ -44,7 +44,7 @@ final class TaskStart extends HawserCommand {
     @Option(names = "--service", defaultValue = "", description = "The service it belongs to.")
     private String service;
 
-    @Option(names = "--no-wait", description = "Returns at once; the task stays pending.")
+    @Option(names = "--no-wait", description = "Returns immediately; the task stays pending.")
     private boolean noWait;
 
     @Option(
@@ -138,9 +138,9 @@ final class TaskStart extends HawserCommand {
         if (answer.filter(CommandResult::hasRejected).isPresent()) {
             return new Look.Ready<>(new Outcome.Rejected(answer.get()));
         }
-        return task.filter(found -> Mounts.allMounted(found, mounts.size()))
-                .<Look<Outcome>>map(found -> new Look.Ready<>(new Outcome.Mounted(found)))
-                .orElseGet(() -> new Look.NotYet<>(Mounts.waitingFor(task)));
+        return Look.of(
+                task.filter(found -> Mounts.allMounted(found, mounts.size())).map(Outcome.Mounted::new),
+                () -> Mounts.waitingFor(task));
     }
 
     private static String paths(TaskVolumes mounted) {

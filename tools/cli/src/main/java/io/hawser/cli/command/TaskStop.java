@@ -30,7 +30,7 @@ final class TaskStop extends HawserCommand {
         TopicReader reader = session.reader();
         Optional<Task> task = reader.last(HawserTopic.TASKS, name, Task.getDefaultInstance());
         // What cannot be read cannot be written again as complete.
-        if (task.isEmpty() && forget && reader.stands(HawserTopic.TASKS, name)) {
+        if (task.isEmpty() && forget && reader.exists(HawserTopic.TASKS, name)) {
             writer.tombstone(HawserTopic.TASKS, name);
             show(
                     session,

@@ -159,10 +159,9 @@ final class VolumeCreate extends HawserCommand {
                     "the plugin refuses to create volume " + name + ": " + reason + "; `./hawser volume remove " + name
                             + "` takes it back");
         });
-        return volume.filter(found -> found.getPhase() == VolumePhase.VOLUME_PHASE_CREATED)
-                .<Look<Volume>>map(Look.Ready::new)
-                .orElseGet(() ->
-                        new Look.NotYet<>(volume.map(VolumeText::conditions).orElse("")));
+        return Look.of(
+                volume.filter(found -> found.getPhase() == VolumePhase.VOLUME_PHASE_CREATED),
+                () -> volume.map(VolumeText::conditions).orElse(""));
     }
 
     private CreateVolume command(String name) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "forget-mount",
-        description = "Says that somebody unmounted a volume by hand whose plugin is gone. The node looks itself.")
+        description = "Says that a volume whose plugin is gone was unmounted by hand. The node looks itself.")
 final class VolumeForgetMount extends HawserCommand {
     @Parameters(paramLabel = "NAME")
     private String name;

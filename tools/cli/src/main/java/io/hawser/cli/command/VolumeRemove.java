@@ -16,17 +16,17 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "remove",
         aliases = {"rm", "delete"},
-        description = "Removes volumes once nobody holds them any more.")
+        description = "Removes volumes once nothing holds them any more.")
 final class VolumeRemove extends HawserCommand {
     @Parameters(paramLabel = "NAME", arity = "1..*")
     private List<String> names = List.of();
 
     @Option(
             names = "--force",
-            description = "Forgets the volume and keeps its backing storage, after the nodes were told to let go.")
+            description = "Forgets the volume and keeps its backing storage, after the nodes were asked to let go.")
     private boolean force;
 
-    @Option(names = "--only-if-unused", description = "Is rejected instead of waiting where somebody holds it.")
+    @Option(names = "--only-if-unused", description = "Is rejected instead of waiting while something holds it.")
     private boolean onlyIfUnused;
 
     @Option(names = "--wait", description = "Waits until it is gone, not only for the answer.")
@@ -64,11 +64,8 @@ final class VolumeRemove extends HawserCommand {
         if (wait) {
             waiting.until(
                     "volume " + name + " to be removed",
-                    () -> session.volumes()
-                            .volume(name)
-                            .<Look<Boolean>>map(volume -> new Look.NotYet<>(VolumeText.conditions(volume)))
-                            .orElseGet(() -> new Look.Ready<>(true)),
-                    "the removal stands and cannot be taken back; `./hawser volume status " + name
+                    () -> Look.gone(session.volumes().volume(name), VolumeText::conditions),
+                    "the removal goes on and cannot be taken back; `./hawser volume status " + name
                             + "` shows who holds it");
         }
         show(

@@ -3,7 +3,7 @@ package io.hawser.cli.command;
 import io.hawser.cli.look.Look;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
@@ -21,28 +21,18 @@ record Waiting(PrintWriter progress, Duration atMost) {
      */
     <T> T until(String what, Supplier<Look<T>> look, String otherwise) {
         long began = System.nanoTime();
-        String said = "";
-        while (true) {
-            switch (look.get()) {
-                case Look.Ready<T>(T value) -> {
-                    return value;
-                }
-                case Look.NotYet<T>(String message) -> {
-                    long waited = System.nanoTime() - began;
-                    String line = "waiting for " + what + (message.isEmpty() ? "" : ": " + message);
-                    if (waited > atMost.toNanos()) {
-                        throw new CommandFailedException(
-                                ExitStatus.UNFINISHED,
-                                "gave up " + line + " (" + atMost.toSeconds() + " s); " + otherwise);
-                    }
-                    if (waited > QUIET.toNanos() && !line.equals(said)) {
-                        progress.println(line);
-                        progress.flush();
-                        said = line;
-                    }
-                    LockSupport.parkNanos(POLL.toNanos());
-                }
+        AtomicReference<String> said = new AtomicReference<>("");
+        return Look.await(look, POLL, message -> {
+            long waited = System.nanoTime() - began;
+            String line = "waiting for " + what + (message.isEmpty() ? "" : ": " + message);
+            if (waited > atMost.toNanos()) {
+                throw new CommandFailedException(
+                        ExitStatus.UNFINISHED, "gave up " + line + " (" + atMost.toSeconds() + " s); " + otherwise);
             }
-        }
+            if (waited > QUIET.toNanos() && !line.equals(said.getAndSet(line))) {
+                progress.println(line);
+                progress.flush();
+            }
+        });
     }
 }

@@ -22,7 +22,17 @@ public final class Candidates {
             Map.entry("demo", List.of("--output", "--chaos", "--seed")),
             Map.entry(HELP, List.of()),
             Map.entry("version", List.of()),
-            Map.entry("bench", List.of("volumes", "commands", "deallocate", "supervise", "isolation")),
+            Map.entry(
+                    "bench",
+                    List.of(
+                            "agent",
+                            "commands",
+                            "deallocate",
+                            "isolation",
+                            "replicas",
+                            "settled",
+                            "supervise",
+                            "volumes")),
             Map.entry("conformance", List.of("--quick", "--runs", "--seed", "--output")),
             Map.entry("strict-plugin", List.of("--endpoint")),
             Map.entry("test", List.of("--quick", "--containers")),
@@ -34,8 +44,8 @@ public final class Candidates {
     private Candidates() {}
 
     /**
-     * @param typed what stands after {@code ./hawser}; the last word is to be completed and may be empty
-     * @param names of what there is, by the command that is about it
+     * @param typed the words after {@code ./hawser}; the last word is to be completed and may be empty
+     * @param names of what there is, by the command that names it
      */
     public static List<String> of(CommandLine root, List<String> typed, Map<String, Supplier<Stream<String>>> names) {
         String begun = typed.isEmpty() ? "" : typed.getLast();
@@ -49,7 +59,7 @@ public final class Candidates {
         return words.filter(word -> word.startsWith(begun)).distinct().sorted().toList();
     }
 
-    /** The whole words: those after {@code help} are what it is about. */
+    /** The whole words: those after {@code help} name a command. */
     private static List<String> before(List<String> typed) {
         List<String> before = typed.isEmpty() ? List.of() : typed.subList(0, typed.size() - 1);
         return before.isEmpty() || !before.getFirst().equals(HELP) ? before : before.subList(1, before.size());

@@ -86,9 +86,8 @@ public final class Replay {
     private static Optional<String> overtaken(Marked marked, Optional<Newer> newer, Instant now) {
         Letter letter = marked.letter();
         if (newer.isPresent()) {
-            return Optional.of(
-                    "a newer " + (newer.get().tombstone() ? "tombstone" : "record") + " of this key stands at "
-                            + newer.get().at() + ", written " + newer.get().written());
+            return Optional.of("a newer " + (newer.get().tombstone() ? "tombstone" : "record") + " of this key is at "
+                    + newer.get().at() + ", written " + newer.get().written());
         }
         if (letter.written().plus(REMEMBERED).isBefore(now)) {
             return Optional.of("it was written " + letter.written() + ", more than " + REMEMBERED.toDays()

@@ -85,7 +85,7 @@ public record Endpoints(
         Path file = Optional.ofNullable(byName.get(TOKEN_FILE))
                 .map(Path::of)
                 .orElseThrow(() -> new NoTokenException(
-                        "nobody says the token that writing needs: start Hawser with `./hawser up`, or set"
+                        "writing needs a token, and none is known: start Hawser with `./hawser up`, or set"
                                 + " HAWSER_TOKEN"));
         try {
             return Files.readString(file).strip();
@@ -94,7 +94,7 @@ public record Endpoints(
         }
     }
 
-    /** Hides token and passwords, so that nobody prints them by accident. */
+    /** Hides token and passwords, so that no output shows them by accident. */
     @Override
     public String toString() {
         return "Endpoints" + byName;

@@ -1,6 +1,6 @@
 package io.hawser.cli.endpoint;
 
-/** An address that somebody wrote is none. */
+/** A configured address has not the form of an address. */
 public final class MalformedAddressException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

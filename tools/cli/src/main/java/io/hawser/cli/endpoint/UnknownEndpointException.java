@@ -5,7 +5,8 @@ public final class UnknownEndpointException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     UnknownEndpointException(String name, String variable) {
-        super("nobody says where " + name
-                + " is: start Hawser with `./hawser up`, name its data folder in HAWSER_HOME, or set " + variable);
+        super("the address of " + name
+                + " is not known: start Hawser with `./hawser up`, name its data folder in HAWSER_HOME, or set "
+                + variable);
     }
 }

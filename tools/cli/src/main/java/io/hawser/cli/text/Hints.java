@@ -12,13 +12,13 @@ public final class Hints extends PrintWriter {
 
     private final String prefix;
 
-    /** @param prefix what stands before {@code ./hawser}; may be empty */
+    /** @param prefix the text before {@code ./hawser}; may be empty */
     public Hints(Writer out, String prefix) {
         super(out, true);
         this.prefix = prefix;
     }
 
-    /** What stands before {@code ./hawser} in a shell for this data folder; empty for the default one. */
+    /** The text before {@code ./hawser} in a shell for this data folder; empty for the default one. */
     public static String prefix(String home, String defaultHome) {
         return home.isBlank() || home.equals(defaultHome) ? "" : "HAWSER_HOME=" + quoted(home) + " ";
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Formats a time for people, to the second: nobody needs it more precisely. */
+/** Formats a time for people, to the second. */
 public final class Since {
     private Since() {}
 

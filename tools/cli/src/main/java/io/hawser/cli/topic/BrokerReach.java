@@ -22,37 +22,41 @@ public final class BrokerReach {
      * Waits a moment for a broker that is being started.
      *
      * @param bootstrapServers {@code host:port,...}
-     * @param progress is told when that takes longer than a second
+     * @param progress gets a line when that takes longer than a second
      * @throws TopicUnreachableException if none of them accepts a connection
      */
     public static void await(String bootstrapServers, Duration atMost, PrintWriter progress) {
         long begun = System.nanoTime();
-        boolean told = false;
-        Optional<IOException> refused = refusal(bootstrapServers);
+        boolean shown = false;
+        Optional<IOException> refused = refusal(bootstrapServers, CONNECT_MILLIS);
         while (refused.isPresent()) {
             long waited = System.nanoTime() - begun;
             if (waited > atMost.toNanos()) {
                 throw new TopicUnreachableException("no broker answers", bootstrapServers, refused.get());
             }
-            if (!told && waited > Duration.ofSeconds(1).toNanos()) {
+            if (!shown && waited > Duration.ofSeconds(1).toNanos()) {
                 progress.println("no broker answers at " + bootstrapServers + " yet ...");
                 progress.flush();
-                told = true;
+                shown = true;
             }
             LockSupport.parkNanos(PAUSE.toNanos());
-            refused = refusal(bootstrapServers);
+            refused = refusal(bootstrapServers, CONNECT_MILLIS);
         }
     }
 
+    /** Whether one of them accepts a connection; whether it does its work shows in the services. */
+    public static boolean listens(String bootstrapServers) {
+        return refusal(bootstrapServers, 2 * CONNECT_MILLIS).isEmpty();
+    }
+
     /** Why none of them can be connected to; empty: one can. */
-    private static Optional<IOException> refusal(String bootstrapServers) {
+    private static Optional<IOException> refusal(String bootstrapServers, int millis) {
         Optional<IOException> last = Optional.empty();
         for (String server : bootstrapServers.split(",", -1)) {
             int colon = server.lastIndexOf(':');
             String host = server.substring(0, colon).replaceAll("[\\[\\]]", "");
             try (Socket socket = new Socket()) {
-                socket.connect(
-                        new InetSocketAddress(host, Integer.parseInt(server.substring(colon + 1))), CONNECT_MILLIS);
+                socket.connect(new InetSocketAddress(host, Integer.parseInt(server.substring(colon + 1))), millis);
                 return Optional.empty();
             } catch (IOException e) {
                 last = Optional.of(e);

@@ -69,15 +69,15 @@ public final class TopicReader {
     }
 
     /** Whether the last record of this key, readable or not, is no tombstone. */
-    public boolean stands(HawserTopic topic, String key) {
+    public boolean exists(HawserTopic topic, String key) {
         byte[] wanted = key.getBytes(StandardCharsets.UTF_8);
-        AtomicBoolean stands = new AtomicBoolean();
+        AtomicBoolean exists = new AtomicBoolean();
         each(topic, record -> {
             if (Arrays.equals(record.key(), wanted)) {
-                stands.set(record.value() != null);
+                exists.set(record.value() != null);
             }
         });
-        return stands.get();
+        return exists.get();
     }
 
     /** The living entities of a state topic by key, in the order in which they were last written. */
@@ -222,7 +222,7 @@ public final class TopicReader {
         settings.put("fetch.max.wait.ms", fetchMillis);
         settings.put("default.api.timeout.ms", GIVE_UP_MILLIS);
         settings.put("request.timeout.ms", GIVE_UP_MILLIS / 2);
-        // Nobody reads a command's metrics, and preparing them takes a tenth of its time.
+        // A command shows no metrics, and preparing them takes a tenth of its time.
         settings.put("metric.reporters", List.of());
         settings.put("enable.metrics.push", "false");
         return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());

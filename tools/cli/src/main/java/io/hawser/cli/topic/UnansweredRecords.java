@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Finds out why nobody answered a record: it was skipped, is a dead letter, or needs no answer. */
+/** Finds out why a record has no answer: it was skipped, is a dead letter, or needs no answer. */
 public final class UnansweredRecords {
     private final TopicReader reader;
     private final TopicNames names;

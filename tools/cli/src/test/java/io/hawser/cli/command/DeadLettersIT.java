@@ -83,9 +83,7 @@ class DeadLettersIT {
         assertThat(replayed).as(err.toString()).isZero();
         assertThat(lastTask()).contains(task("n1"));
         assertThat(again).isEqualTo(1);
-        assertThat(err.toString())
-                .contains("a newer record of this key stands at")
-                .contains("--even-if-older");
+        assertThat(err.toString()).contains("a newer record of this key is at").contains("--even-if-older");
         assertThat(entry(letter).at("/mark/kind").asText()).isEqualTo("replayed");
     }
 

@@ -30,6 +30,6 @@ class ResultCommandIT extends CommandLineFixture {
         assertThat(out.toString())
                 .contains("hawser.v1.CreateVolume v7: not decided yet, since 2026-11-23T08:08:59Z: plugin p is not");
         assertThat(created).isEqualTo(3);
-        assertThat(err.toString()).contains("plugin p is not known").contains("the command stands");
+        assertThat(err.toString()).contains("plugin p is not known").contains("the command is still valid");
     }
 }

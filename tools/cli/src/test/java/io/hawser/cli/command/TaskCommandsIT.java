@@ -154,7 +154,7 @@ class TaskCommandsIT extends CommandLineFixture {
         assertThat(stopped).isEqualTo(1);
         assertThat(forgotten).as(err.toString()).isZero();
         assertThat(out.toString()).contains("task " + task + " forgotten");
-        assertThat(reader().stands(HawserTopic.TASKS, task)).isFalse();
+        assertThat(reader().exists(HawserTopic.TASKS, task)).isFalse();
 
         // When
         int again = hawser("task", "stop", task, "--forget");

@@ -96,7 +96,7 @@ class VolumeCommandsIT extends CommandLineFixture {
 
         // Then
         assertThat(exit).isEqualTo(3);
-        assertThat(err.toString()).contains("the command stands").contains("./hawser command ");
+        assertThat(err.toString()).contains("the command is still valid").contains("./hawser command ");
     }
 
     @Test

@@ -84,7 +84,7 @@ class ReplayTest {
         Optional<Replay.Newer> tombstone = Replay.newer(LETTER, record("t1", 2, 18, WRITTEN, null));
 
         assertThat(refusal(LETTER, record, false).orElseThrow())
-                .contains("a newer record of this key stands at hawser.tasks-2@18")
+                .contains("a newer record of this key is at hawser.tasks-2@18")
                 .contains("--even-if-older");
         assertThat(refusal(LETTER, tombstone, false).orElseThrow()).contains("a newer tombstone");
         assertThat(refusal(LETTER, record, true)).isEmpty();

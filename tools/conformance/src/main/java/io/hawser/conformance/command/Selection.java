@@ -1,5 +1,6 @@
 package io.hawser.conformance.command;
 
+import io.hawser.conformance.scenario.LossPlans;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.conformance.scenario.Scenarios;
 import java.util.List;
@@ -54,7 +55,7 @@ record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
                                 Stream.of(named),
                                 Stream.concat(
                                                 Scenarios.alone().stream(),
-                                                quick ? Stream.of() : Scenarios.losses().stream())
+                                                quick ? Stream.of() : LossPlans.all().stream())
                                         .map(List::of))
                         .toList(),
                 seeds(FIRST_SEED, runs.orElse(quick ? QUICK_RUNS : RUNS)),
@@ -76,7 +77,7 @@ record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
             throw new IllegalArgumentException("--only: no scenario's name matches '" + regex + "'; there are "
                     + Scenarios.all().stream().map(Plan::name).toList());
         }
-        List<Plan> alone = Stream.concat(Scenarios.alone().stream(), Scenarios.losses().stream())
+        List<Plan> alone = Stream.concat(Scenarios.alone().stream(), LossPlans.all().stream())
                 .toList();
         Map<Boolean, List<Plan>> byAlone = matching.stream().collect(Collectors.partitioningBy(alone::contains));
         return new Selection(

@@ -2,7 +2,6 @@ package io.hawser.conformance.history;
 
 import io.hawser.embedded.postgres.PostgresDatabase;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -79,7 +78,7 @@ public final class DueSampler implements AutoCloseable {
     private Connection connection(String service, PostgresDatabase database) throws SQLException {
         Connection connection = open.get(service);
         if (connection == null) {
-            connection = DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+            connection = database.connect();
             open.put(service, connection);
         }
         return connection;

@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * A volume in the plugin's state. Nodes have their CSI ids.
  *
- * @param name the name in CreateVolume; {@link #ADOPTED} and the id if nobody created it
+ * @param name the name in CreateVolume; {@link #ADOPTED} and the id if it was not created through the plugin
  * @param attached publish contexts by node, including incomplete attachments
  * @param staged staging paths by node
  * @param published target paths by node, only for nodes that have any
@@ -31,7 +31,7 @@ public record HeldVolume(
         published = Map.copyOf(published);
     }
 
-    /** Whether nobody created the volume through the plugin. */
+    /** Whether the volume was not created through the plugin. */
     public boolean adopted() {
         return name.startsWith(ADOPTED) || name.equals(id);
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param quiet the tables at quiet, when nothing happened any more; empty if the run never reached that, and then
  *     checks at quiet are skipped
  * @param due the services' due work at each look
- * @param deeds what the run did, ordered by time
+ * @param actions what the run did, ordered by time
  * @param pauses bounds of the pauses between repeated calls
  */
 public record History(
@@ -25,7 +25,7 @@ public record History(
         List<MountSighting> mounts,
         Optional<Tables> quiet,
         List<DueLook> due,
-        List<Deed> deeds,
+        List<Action> actions,
         Pauses pauses) {
     public History {
         plugins = List.copyOf(plugins);
@@ -34,7 +34,7 @@ public record History(
         mounts = List.copyOf(mounts);
         Objects.requireNonNull(quiet, "quiet");
         due = List.copyOf(due);
-        deeds = List.copyOf(deeds);
+        actions = List.copyOf(actions);
         Objects.requireNonNull(pauses, "pauses");
     }
 }

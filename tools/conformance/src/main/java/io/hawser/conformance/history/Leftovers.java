@@ -3,7 +3,6 @@ package io.hawser.conformance.history;
 import io.hawser.bus.service.HawserService;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -51,8 +50,7 @@ public final class Leftovers {
 
     private void count(HawserService service, Map<String, Long> counts) {
         PostgresDatabase database = databases.apply(service.serviceName());
-        try (Connection connection =
-                        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+        try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             for (String rows : judged(service, statement)) {
                 try (ResultSet row = statement.executeQuery("select count(*) from " + rows)) {

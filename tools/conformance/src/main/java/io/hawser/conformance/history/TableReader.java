@@ -4,12 +4,10 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.v1.Assignment;
-import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;
 import io.hawser.v1.Task;
 import io.hawser.v1.VolumeSpec;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -50,8 +48,6 @@ public final class TableReader {
                     Instant.now(),
                     rows(connection, "select * from volume order by name", TableReader::volume),
                     rows(connection, "select * from publication order by volume, node", TableReader::publication),
-                    rows(connection, "select * from claim order by task, target", TableReader::claim),
-                    rows(connection, "select * from command order by received, id", TableReader::command),
                     applied(connection),
                     read(connection),
                     unsent,
@@ -114,28 +110,10 @@ public final class TableReader {
                 row.getString("csi_node_id"),
                 // A map in a column is stored in the format of this field.
                 Assignment.parseFrom(row.getBytes("publish_context")).getVolumeContextMap(),
-                row.getLong("generation"),
                 Set.of((String[]) row.getArray("assigned").getArray()),
-                row.getBoolean("attempted"),
                 row.getBoolean("uncertain"),
                 row.getBoolean("unconfirmed"),
                 retry(row));
-    }
-
-    private static Tables.ClaimLine claim(ResultSet row) throws SQLException {
-        return new Tables.ClaimLine(
-                row.getString("task"),
-                row.getString("target"),
-                row.getString("volume"),
-                row.getString("node"),
-                row.getString("target_id"),
-                row.getBoolean("read_only"),
-                row.getString("state"));
-    }
-
-    private static Tables.CommandLine command(ResultSet row) throws SQLException, InvalidProtocolBufferException {
-        return new Tables.CommandLine(
-                row.getString("id"), row.getString("volume"), CommandResult.parseFrom(row.getBytes("result")));
     }
 
     private static Tables.Retry retry(ResultSet row) throws SQLException {
@@ -150,8 +128,7 @@ public final class TableReader {
     }
 
     private static <T> T in(PostgresDatabase database, Reading<T, Connection> reading) {
-        try (Connection connection =
-                DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password())) {
+        try (Connection connection = database.connect()) {
             return reading.read(connection);
         } catch (SQLException | InvalidProtocolBufferException e) {
             throw new IllegalStateException("the tables of " + database.user() + " cannot be read", e);

@@ -2,7 +2,6 @@ package io.hawser.conformance.history;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.v1.CommandResult;
 import io.hawser.v1.VolumeSpec;
 import java.time.Instant;
 import java.util.List;
@@ -23,8 +22,6 @@ public record Tables(
         Instant at,
         List<VolumeLine> volumes,
         List<PublicationLine> publications,
-        List<ClaimLine> claims,
-        List<CommandLine> commands,
         List<StateLine> applied,
         Map<String, Long> read,
         Map<String, Long> unsent,
@@ -33,8 +30,6 @@ public record Tables(
         Objects.requireNonNull(at, "at");
         volumes = List.copyOf(volumes);
         publications = List.copyOf(publications);
-        claims = List.copyOf(claims);
-        commands = List.copyOf(commands);
         applied = List.copyOf(applied);
         read = Map.copyOf(read);
         unsent = Map.copyOf(unsent);
@@ -81,9 +76,7 @@ public record Tables(
             String state,
             String csiNodeId,
             Map<String, String> publishContext,
-            long generation,
             Set<String> assigned,
-            boolean attempted,
             boolean uncertain,
             boolean unconfirmed,
             Retry retry) {
@@ -93,17 +86,6 @@ public record Tables(
         }
     }
 
-    /**
-     * A row of {@code claim}.
-     *
-     * @param state WAITING, GRANTED or RELEASING
-     */
-    public record ClaimLine(
-            String task, String target, String volume, String node, String targetId, boolean readOnly, String state) {}
-
     /** The last record of a node or a task; none for one that is removed. */
     public record StateLine(HawserTopic topic, String key, Message message) {}
-
-    /** A row of {@code command}: the answer that a repeated command would get. */
-    public record CommandLine(String id, String volume, CommandResult result) {}
 }

@@ -16,12 +16,12 @@ import java.util.function.Predicate;
 
 /** The nodes' assignments and mount reports, by (node, uid). */
 final class Assignments {
-    private record Told(Instant at, Assignment assignment) {}
+    private record Written(Instant at, Assignment assignment) {}
 
-    private record Answered(Instant at, MountReport report) {}
+    private record Reported(Instant at, MountReport report) {}
 
-    private final Map<String, List<Told>> told = new HashMap<>();
-    private final Map<String, List<Answered>> answered = new HashMap<>();
+    private final Map<String, List<Written>> written = new HashMap<>();
+    private final Map<String, List<Reported>> reports = new HashMap<>();
 
     private Assignments() {}
 
@@ -30,15 +30,15 @@ final class Assignments {
         Strangers strangers = Strangers.of(history);
         for (TopicRecord record : history.records()) {
             if (record.topic() == HawserTopic.ASSIGNMENTS) {
-                record.as(Assignment.class).ifPresent(assignment -> all.told
+                record.as(Assignment.class).ifPresent(assignment -> all.written
                         .computeIfAbsent(key(assignment.getNode(), assignment.getUid()), k -> new ArrayList<>())
-                        .add(new Told(record.at(), assignment)));
+                        .add(new Written(record.at(), assignment)));
             } else if (record.topic() == HawserTopic.MOUNTS) {
                 record.as(MountReport.class)
                         .filter(report -> !strangers.said(report))
-                        .ifPresent(report -> all.answered
+                        .ifPresent(report -> all.reports
                                 .computeIfAbsent(key(report.getNode(), report.getUid()), k -> new ArrayList<>())
-                                .add(new Answered(record.at(), report)));
+                                .add(new Reported(record.at(), report)));
             }
         }
         return all;
@@ -49,24 +49,24 @@ final class Assignments {
      * been written twice.
      */
     Optional<Assignment> first(String node, String uid, long from, Instant until, Predicate<Assignment> what) {
-        return told.getOrDefault(key(node, uid), List.of()).stream()
+        return written.getOrDefault(key(node, uid), List.of()).stream()
                 .filter(record -> !record.at().isAfter(until))
-                .map(Told::assignment)
-                .filter(word -> word.getGeneration() >= from && what.test(word))
+                .map(Written::assignment)
+                .filter(assignment -> assignment.getGeneration() >= from && what.test(assignment))
                 .min(Comparator.comparingLong(Assignment::getGeneration));
     }
 
     /** The last assignment before this generation that gave the node something of the volume. */
     Optional<Assignment> givenBefore(String node, String uid, long generation) {
-        return told.getOrDefault(key(node, uid), List.of()).stream()
-                .map(Told::assignment)
-                .filter(word -> word.getGeneration() < generation && !word.getNothing())
+        return written.getOrDefault(key(node, uid), List.of()).stream()
+                .map(Written::assignment)
+                .filter(assignment -> assignment.getGeneration() < generation && !assignment.getNothing())
                 .max(Comparator.comparingLong(Assignment::getGeneration));
     }
 
     /** The newest generation that gave the node something of the volume; 0: none did. */
     long lastGiven(String node, String uid, Instant until) {
-        return told.getOrDefault(key(node, uid), List.of()).stream()
+        return written.getOrDefault(key(node, uid), List.of()).stream()
                 .filter(record ->
                         !record.at().isAfter(until) && !record.assignment().getNothing())
                 .mapToLong(record -> record.assignment().getGeneration())
@@ -76,7 +76,7 @@ final class Assignments {
 
     /** Whether the node had reported that nothing is left, under a later generation than this one. */
     boolean reportedNothing(String node, String uid, long after, Instant until) {
-        return answered.getOrDefault(key(node, uid), List.of()).stream()
+        return reports.getOrDefault(key(node, uid), List.of()).stream()
                 .anyMatch(record -> !record.at().isAfter(until)
                         && record.report().getNothingLeft()
                         && record.report().getGeneration() > after);

@@ -1,7 +1,7 @@
 package io.hawser.conformance.invariant;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.conformance.history.TopicRecord;
@@ -19,17 +19,17 @@ final class Interruptions {
     private static final String EVERYWHERE = "";
 
     private final Map<String, List<Instant>> byWhat = new HashMap<>();
-    private final VolumeBook volumes;
+    private final KnownVolumes volumes;
 
-    private Interruptions(VolumeBook volumes) {
+    private Interruptions(KnownVolumes volumes) {
         this.volumes = volumes;
     }
 
     static Interruptions of(History history) {
-        Interruptions all = new Interruptions(VolumeBook.of(history));
-        for (Deed deed : history.deeds()) {
-            if (deed instanceof Deed.Disturbed || deed instanceof Deed.NodeLost) {
-                all.add(EVERYWHERE, deed.at());
+        Interruptions all = new Interruptions(KnownVolumes.of(history));
+        for (Action action : history.actions()) {
+            if (action instanceof Action.Disturbed || action instanceof Action.NodeLost) {
+                all.add(EVERYWHERE, action.at());
             }
         }
         for (PluginTrace trace : history.plugins()) {
@@ -64,7 +64,7 @@ final class Interruptions {
      * @param from some time before the first call, in which a command may have been in progress
      */
     boolean preempted(PluginTrace trace, Call call, Instant from, Instant first, Instant again) {
-        String volume = volumes.of(call).map(VolumeBook.Known::name).orElse("");
+        String volume = volumes.of(call).map(KnownVolumes.Known::name).orElse("");
         String node = trace.node(call.node());
         boolean onNode = call.rpc().side() == Side.NODE;
         String command = onNode

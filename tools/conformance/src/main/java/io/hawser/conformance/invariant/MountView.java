@@ -39,7 +39,7 @@ final class MountView {
 
     /**
      * Visits all moments at which something had changed. Mounts that existed when their node was fenced are left out
-     * until they are gone: a fenced node cannot write any more, and nobody can unmount them.
+     * until they are gone: a fenced node cannot write any more, and its mounts cannot be unmounted.
      */
     static void each(History history, Fences fences, Watcher watcher) {
         Map<String, MountSighting> now = new LinkedHashMap<>();

@@ -23,7 +23,7 @@ final class NoLeak implements Invariant {
     }
 
     private static void check(History history, Tables tables, Findings findings) {
-        VolumeBook volumes = VolumeBook.of(history);
+        KnownVolumes volumes = KnownVolumes.of(history);
         Excuses excuses = Excuses.of(history);
         Set<String> uids = tables.volumes().stream()
                 .filter(row -> row.created() || row.uncertain())
@@ -33,7 +33,7 @@ final class NoLeak implements Invariant {
         tables.publications().forEach(row -> spots.add(row.volume() + " " + row.node()));
         for (PluginTrace trace : history.plugins()) {
             for (HeldVolume held : trace.held()) {
-                Optional<VolumeBook.Known> known = volumes.csiName(held.name());
+                Optional<KnownVolumes.Known> known = volumes.csiName(held.name());
                 if (!excuses.plugin(held.name())
                         && known.filter(v -> excuses.forced(v.name())).isEmpty()) {
                     volume(trace, held, known, uids, findings);
@@ -48,7 +48,11 @@ final class NoLeak implements Invariant {
     }
 
     private static void volume(
-            PluginTrace trace, HeldVolume held, Optional<VolumeBook.Known> known, Set<String> uids, Findings findings) {
+            PluginTrace trace,
+            HeldVolume held,
+            Optional<KnownVolumes.Known> known,
+            Set<String> uids,
+            Findings findings) {
         findings.that(
                 held.adopted() || known.filter(v -> uids.contains(v.uid())).isPresent(),
                 () -> trace.name() + " holds volume " + held.id() + " (" + held.name() + "), and no row does",
@@ -56,7 +60,7 @@ final class NoLeak implements Invariant {
     }
 
     private static void onNodes(
-            PluginTrace trace, HeldVolume held, VolumeBook.Known volume, Set<String> spots, Findings findings) {
+            PluginTrace trace, HeldVolume held, KnownVolumes.Known volume, Set<String> spots, Findings findings) {
         Stream.of(
                         held.attached().keySet(),
                         held.staged().keySet(),
@@ -72,7 +76,7 @@ final class NoLeak implements Invariant {
     }
 
     private static void mounts(
-            History history, VolumeBook volumes, Excuses excuses, Set<String> spots, Findings findings) {
+            History history, KnownVolumes volumes, Excuses excuses, Set<String> spots, Findings findings) {
         MountView.last(history).forEach(sighting -> sighting.mounts().forEach(mount -> mount.place()
                 .filter(place -> volumes.uid(place.uid()).isPresent() && !excuses.forced(place.volume()))
                 .ifPresent(place -> findings.that(

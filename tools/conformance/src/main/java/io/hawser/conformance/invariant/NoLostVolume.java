@@ -2,7 +2,7 @@ package io.hawser.conformance.invariant;
 
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.Tables;
 import io.hawser.conformance.history.TopicRecord;
@@ -77,12 +77,13 @@ final class NoLostVolume implements Invariant {
 
     /** Every record that the broker acknowledged is on the topic. */
     private static void produced(History history, Map<String, Command> creates, Findings findings) {
-        for (Deed deed : history.deeds()) {
-            if (deed instanceof Deed.Commanded(var at, String id, String type, String volume) && type.equals(CREATE)) {
+        for (Action action : history.actions()) {
+            if (action instanceof Action.Commanded(var at, String id, String type, String volume)
+                    && type.equals(CREATE)) {
                 findings.that(
                         creates.containsKey(id),
                         () -> "creation " + id + " of volume " + volume + " was produced and is not on the topic",
-                        () -> List.of(deed.toString()));
+                        () -> List.of(action.toString()));
             }
         }
     }

@@ -1,7 +1,7 @@
 package io.hawser.conformance.invariant;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.DueLook;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.TopicRecord;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * No volume stands still without a reason. A volume that has been in transition for longer than a minute has a
+ * No volume waits without a reason. A volume that has been in transition for longer than a minute has a
  * condition with a sentence; if it is in transition on a node, the condition names that node. A task that has waited
  * for a mount for as long gets the reason, from its own record or from the volume's. No due work is left undone, or
  * fails repeatedly, for longer than that. Time in which a process was disturbed does not count.
@@ -30,19 +30,19 @@ final class NoSilentStandstill implements Invariant {
     @Override
     public void check(History history, Findings findings) {
         Map<String, TopicRecord> silent = new HashMap<>();
-        Map<String, TopicRecord> untold = new HashMap<>();
+        Map<String, TopicRecord> unexplained = new HashMap<>();
         Map<String, Volume> volumes = new HashMap<>();
         for (TopicRecord record : history.records()) {
             if (record.topic() == HawserTopic.VOLUMES) {
                 moves(history, findings, silent, record);
                 record.as(Volume.class).ifPresent(volume -> volumes.put(record.key(), volume));
             } else if (record.topic() == HawserTopic.TASK_VOLUMES) {
-                Optional.ofNullable(untold.remove(record.key()))
+                Optional.ofNullable(unexplained.remove(record.key()))
                         .ifPresent(since -> waited(history, findings, since, record.at(), volumes));
                 if (record.as(TaskVolumes.class)
-                        .filter(task -> task.getMountsList().stream().anyMatch(NoSilentStandstill::untold))
+                        .filter(task -> task.getMountsList().stream().anyMatch(NoSilentStandstill::unexplained))
                         .isPresent()) {
-                    untold.put(record.key(), record);
+                    unexplained.put(record.key(), record);
                 }
             }
         }
@@ -50,8 +50,8 @@ final class NoSilentStandstill implements Invariant {
                 .map(TopicRecord::at)
                 .max(Instant::compareTo)
                 .orElse(Instant.EPOCH);
-        silent.values().forEach(since -> stood(history, findings, since, end));
-        untold.values().forEach(since -> waited(history, findings, since, end, volumes));
+        silent.values().forEach(since -> stalled(history, findings, since, end));
+        unexplained.values().forEach(since -> waited(history, findings, since, end, volumes));
         history.due().forEach(look -> undone(history, findings, look));
     }
 
@@ -76,9 +76,9 @@ final class NoSilentStandstill implements Invariant {
 
     /** The time of the last disturbance between the two moments; {@code from} if there was none. */
     private static Instant undisturbed(History history, Instant from, Instant until) {
-        return history.deeds().stream()
-                .filter(deed -> deed instanceof Deed.Disturbed || deed instanceof Deed.NodeLost)
-                .map(Deed::at)
+        return history.actions().stream()
+                .filter(action -> action instanceof Action.Disturbed || action instanceof Action.NodeLost)
+                .map(Action::at)
                 .filter(at -> at.isAfter(from) && at.isBefore(until))
                 .max(Instant::compareTo)
                 .orElse(from);
@@ -86,7 +86,7 @@ final class NoSilentStandstill implements Invariant {
 
     private static void moves(History history, Findings findings, Map<String, TopicRecord> silent, TopicRecord record) {
         Optional<TopicRecord> before = Optional.ofNullable(silent.remove(record.key()));
-        before.ifPresent(since -> stood(history, findings, since, record.at()));
+        before.ifPresent(since -> stalled(history, findings, since, record.at()));
         if (record.as(Volume.class).filter(NoSilentStandstill::silent).isPresent()) {
             silent.put(record.key(), record);
         }
@@ -112,7 +112,7 @@ final class NoSilentStandstill implements Invariant {
     }
 
     private static Predicate<String> ofNodeOrVolume(String node) {
-        return told -> told.isEmpty() || told.equals(node);
+        return named -> named.isEmpty() || named.equals(node);
     }
 
     /** @param concerned whether a condition of this node counts; empty = of the whole volume */
@@ -125,7 +125,7 @@ final class NoSilentStandstill implements Invariant {
     }
 
     /** Whether the mount is missing without a reason. */
-    private static boolean untold(TaskVolume mount) {
+    private static boolean unexplained(TaskVolume mount) {
         return switch (mount.getStateCase()) {
             case WAITING -> mount.getWaiting().getMessage().isEmpty();
             case FAILED -> mount.getFailed().getMessage().isEmpty();
@@ -137,24 +137,24 @@ final class NoSilentStandstill implements Invariant {
     private static void waited(
             History history, Findings findings, TopicRecord since, Instant until, Map<String, Volume> volumes) {
         Duration waited = Duration.between(undisturbed(history, since.at(), until), until);
-        boolean told = since.as(TaskVolumes.class).stream().allMatch(task -> task.getMountsList().stream()
-                .filter(NoSilentStandstill::untold)
+        boolean explained = since.as(TaskVolumes.class).stream().allMatch(task -> task.getMountsList().stream()
+                .filter(NoSilentStandstill::unexplained)
                 .allMatch(mount -> Optional.ofNullable(volumes.get(mount.getVolume()))
                         .filter(volume -> saysWhy(volume, ofNodeOrVolume(task.getNode())))
                         .isPresent()));
         findings.that(
-                told || waited.compareTo(AT_MOST) <= 0,
-                () -> "task " + since.key() + " waited for a mount for " + waited.toSeconds()
-                        + " s and nobody said why",
+                explained || waited.compareTo(AT_MOST) <= 0,
+                () -> "task " + since.key() + " waited for a mount for " + waited.toSeconds() + " s without a reason",
                 () -> List.of(Words.record(since)));
     }
 
-    private static void stood(History history, Findings findings, TopicRecord since, Instant until) {
+    private static void stalled(History history, Findings findings, TopicRecord since, Instant until) {
         Instant from = undisturbed(history, since.at(), until);
-        Duration stood = Duration.between(from, until);
+        Duration stalled = Duration.between(from, until);
         findings.that(
-                stood.compareTo(AT_MOST) <= 0,
-                () -> "volume " + since.key() + " stood still for " + stood.toSeconds() + " s and named no condition",
+                stalled.compareTo(AT_MOST) <= 0,
+                () -> "volume " + since.key() + " was in transition for " + stalled.toSeconds()
+                        + " s and named no condition",
                 () -> List.of(Words.record(since)));
     }
 }

@@ -21,7 +21,7 @@ final class NodeObedience {
     private static final Duration HEARD_LATE = Duration.ofMinutes(1);
 
     private final PluginTrace trace;
-    private final VolumeBook volumes;
+    private final KnownVolumes volumes;
     private final Assignments assignments;
     private final Readings readings;
     private final TaskEnds tasks;
@@ -29,7 +29,8 @@ final class NodeObedience {
     private final Excuses excuses;
     private final Findings findings;
 
-    NodeObedience(History history, PluginTrace trace, VolumeBook volumes, Assignments assignments, Findings findings) {
+    NodeObedience(
+            History history, PluginTrace trace, KnownVolumes volumes, Assignments assignments, Findings findings) {
         this.trace = trace;
         this.volumes = volumes;
         this.assignments = assignments;
@@ -40,8 +41,8 @@ final class NodeObedience {
         this.findings = findings;
     }
 
-    void arrives(Call call, VolumeBook.Known volume) {
-        String target = VolumeBook.targetId(call.fields().targetPath());
+    void arrives(Call call, KnownVolumes.Known volume) {
+        String target = KnownVolumes.targetId(call.fields().targetPath());
         switch (call.rpc()) {
             case NODE_STAGE_VOLUME -> actedOn(call, volume, word -> !word.getNothing());
             case NODE_PUBLISH_VOLUME -> actedOn(call, volume, word -> gives(word, target));
@@ -53,7 +54,7 @@ final class NodeObedience {
         }
     }
 
-    private void unpublished(Call call, VolumeBook.Known volume, String target) {
+    private void unpublished(Call call, KnownVolumes.Known volume, String target) {
         boolean leftOut = actedOn(call, volume, word -> !gives(word, target)).isPresent();
         findings.that(
                 leftOut,
@@ -63,7 +64,7 @@ final class NodeObedience {
         unneeded(call, volume, volumes.task(volume.uid(), target));
     }
 
-    private void unstaged(Call call, VolumeBook.Known volume) {
+    private void unstaged(Call call, KnownVolumes.Known volume) {
         Optional<Assignment> nothing = actedOn(call, volume, Assignment::getNothing);
         findings.that(
                 nothing.isPresent(),
@@ -77,7 +78,7 @@ final class NodeObedience {
                 .forEach(given -> unneeded(call, volume, given.getTask()));
     }
 
-    private void unneeded(Call call, VolumeBook.Known volume, String task) {
+    private void unneeded(Call call, KnownVolumes.Known volume, String task) {
         if (excuses.forced(volume.name())) {
             return;
         }
@@ -87,11 +88,11 @@ final class NodeObedience {
                         || fences.between(node(call), tasks.since(task).minus(HEARD_LATE), at),
                 () -> "volume " + volume.name() + " was "
                         + (call.rpc() == Rpc.NODE_UNSTAGE_VOLUME ? "unstaged" : "unpublished") + " on " + node(call)
-                        + " under task " + task + ", which nobody had ended",
+                        + " under task " + task + ", which had not ended",
                 () -> List.of(Words.call(trace, call)));
     }
 
-    private Optional<Assignment> actedOn(Call call, VolumeBook.Known volume, Predicate<Assignment> what) {
+    private Optional<Assignment> actedOn(Call call, KnownVolumes.Known volume, Predicate<Assignment> what) {
         return readings.actedOn(node(call), volume.uid(), call.at().wall(), what);
     }
 

@@ -19,7 +19,7 @@ final class NothingOnSilence implements Invariant {
 
     @Override
     public void check(History history, Findings findings) {
-        VolumeBook volumes = VolumeBook.of(history);
+        KnownVolumes volumes = KnownVolumes.of(history);
         Assignments assignments = Assignments.of(history);
         Removals removals = Removals.of(history);
         Fences fences = Fences.of(history);
@@ -36,7 +36,7 @@ final class NothingOnSilence implements Invariant {
             PluginTrace trace,
             Call call,
             Replay before,
-            VolumeBook.Known volume,
+            KnownVolumes.Known volume,
             Assignments assignments,
             Removals removals,
             Fences fences,
@@ -46,7 +46,7 @@ final class NothingOnSilence implements Invariant {
             case DELETE_VOLUME ->
                 findings.that(
                         removals.asked(volume.name(), call.at().wall()),
-                        () -> "volume " + volume.name() + " was deleted, and nobody had asked for its removal",
+                        () -> "volume " + volume.name() + " was deleted, and its removal was not asked for",
                         involved(trace, call));
             default -> {
                 // {@link NodeObedience} judges what nodes take away by their earlier assignments.
@@ -58,7 +58,7 @@ final class NothingOnSilence implements Invariant {
             PluginTrace trace,
             Call call,
             Replay before,
-            VolumeBook.Known volume,
+            KnownVolumes.Known volume,
             Assignments assignments,
             Fences fences,
             Findings findings) {

@@ -22,7 +22,7 @@ final class OneWriterMeansOne implements Invariant {
 
     @Override
     public void check(History history, Findings findings) {
-        VolumeBook volumes = VolumeBook.of(history);
+        KnownVolumes volumes = KnownVolumes.of(history);
         Fences fences = Fences.of(history);
         Set<String> askedReadOnly = new TreeSet<>();
         history.plugins()
@@ -54,7 +54,12 @@ final class OneWriterMeansOne implements Invariant {
     }
 
     private static List<User> users(
-            PluginTrace trace, Call call, Replay before, VolumeBook.Known volume, VolumeBook volumes, Fences fences) {
+            PluginTrace trace,
+            Call call,
+            Replay before,
+            KnownVolumes.Known volume,
+            KnownVolumes volumes,
+            Fences fences) {
         Stream<User> standing = before.of(call.subject().key()).entrySet().stream()
                 .flatMap(spot -> spot.getValue()
                         .standingTargets()
@@ -64,20 +69,20 @@ final class OneWriterMeansOne implements Invariant {
                                 call.at().wall()))
                         .map(target -> user(trace, volume, volumes, target)));
         String task =
-                volumes.task(volume.uid(), VolumeBook.targetId(call.fields().targetPath()));
+                volumes.task(volume.uid(), KnownVolumes.targetId(call.fields().targetPath()));
         return Stream.concat(standing, Stream.of(new User(task, call.fields().readonly(), Words.call(trace, call))))
                 .toList();
     }
 
     private static User user(
-            PluginTrace trace, VolumeBook.Known volume, VolumeBook volumes, Map.Entry<String, Presence> target) {
+            PluginTrace trace, KnownVolumes.Known volume, KnownVolumes volumes, Map.Entry<String, Presence> target) {
         return new User(
-                volumes.task(volume.uid(), VolumeBook.targetId(target.getKey())),
+                volumes.task(volume.uid(), KnownVolumes.targetId(target.getKey())),
                 target.getValue().readOnly(),
                 Words.call(trace, target.getValue().lastCall()));
     }
 
-    private static void judge(VolumeBook.Known volume, List<User> users, Findings findings) {
+    private static void judge(KnownVolumes.Known volume, List<User> users, Findings findings) {
         if (volume.writers() == Integer.MAX_VALUE || users.isEmpty()) {
             return;
         }

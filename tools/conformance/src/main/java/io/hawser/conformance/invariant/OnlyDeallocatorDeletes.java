@@ -65,7 +65,7 @@ final class OnlyDeallocatorDeletes implements Invariant {
         findings.that(
                 marked && holders.isEmpty(),
                 () -> record.key() + " was given free "
-                        + (marked ? "while " + holders + " held it" : "and nobody had marked it"),
+                        + (marked ? "while " + holders + " held it" : "and was not marked"),
                 () -> List.of(Words.record(record)));
     }
 

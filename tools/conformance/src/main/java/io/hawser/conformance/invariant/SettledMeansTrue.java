@@ -1,7 +1,7 @@
 package io.hawser.conformance.invariant;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.HeldVolume;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
@@ -65,21 +65,22 @@ final class SettledMeansTrue implements Invariant {
                                 .filter(row -> row.uncertain() || row.unconfirmed())
                                 .map(Tables.PublicationLine::volume))
                 .collect(Collectors.toSet());
-        Map<String, PublishedWords> books = new HashMap<>();
+        Map<String, PublishedState> published = new HashMap<>();
         byVolume.forEach((name, holding) -> holding.volume()
                 .filter(held -> !uncertain.contains(name))
-                .ifPresent(held -> books.put(name, new PublishedWords(holding.trace(), held, findings))));
+                .ifPresent(held -> published.put(name, new PublishedState(holding.trace(), held, findings))));
         Fences fences = Fences.of(history);
-        PublishedWords.newest(history, HawserTopic.VOLUMES, Volume.class).stream()
+        PublishedState.newest(history, HawserTopic.VOLUMES, Volume.class).stream()
                 .filter(said ->
                         tables.volumes().stream().anyMatch(row -> row.uid().equals(said.getUid())))
-                .forEach(said -> Optional.ofNullable(books.get(said.getName())).ifPresent(book -> book.volume(said)));
-        PublishedWords.newest(history, HawserTopic.TASK_VOLUMES, TaskVolumes.class).stream()
+                .forEach(said ->
+                        Optional.ofNullable(published.get(said.getName())).ifPresent(state -> state.volume(said)));
+        PublishedState.newest(history, HawserTopic.TASK_VOLUMES, TaskVolumes.class).stream()
                 .filter(said -> !fences.at(said.getNode(), tables.at()))
                 .forEach(said -> said.getMountsList().stream()
                         .filter(TaskVolume::hasMounted)
-                        .forEach(mount -> Optional.ofNullable(books.get(mount.getVolume()))
-                                .ifPresent(book -> book.task(said, mount))));
+                        .forEach(mount -> Optional.ofNullable(published.get(mount.getVolume()))
+                                .ifPresent(state -> state.task(said, mount))));
     }
 
     private static Optional<Holding> holding(History history, Tables.VolumeLine row, String csiName) {
@@ -159,14 +160,15 @@ final class SettledMeansTrue implements Invariant {
     }
 
     private static boolean lostAfter(History history, MountReport report, TopicRecord record) {
-        return history.deeds().stream()
-                .anyMatch(deed -> lost(deed, report.getNode()) && deed.at().isAfter(record.at()));
+        return history.actions().stream()
+                .anyMatch(
+                        action -> lost(action, report.getNode()) && action.at().isAfter(record.at()));
     }
 
-    private static boolean lost(Deed deed, String node) {
-        return switch (deed) {
-            case Deed.NodeLost(var at, String lost) -> lost.equals(node);
-            case Deed.NodeDestroyed(var at, String destroyed) -> destroyed.equals(node);
+    private static boolean lost(Action action, String node) {
+        return switch (action) {
+            case Action.NodeLost(var at, String lost) -> lost.equals(node);
+            case Action.NodeDestroyed(var at, String destroyed) -> destroyed.equals(node);
             default -> false;
         };
     }
@@ -184,7 +186,7 @@ final class SettledMeansTrue implements Invariant {
                 .filter(target -> target.getState() == MountState.MOUNT_STATE_MOUNTED)
                 .allMatch(target -> there.contains(target.getPath()));
         boolean othersAreNot = there.stream().allMatch(path -> report.getTargetsList().stream()
-                .anyMatch(target -> target.getId().equals(VolumeBook.targetId(path))));
+                .anyMatch(target -> target.getId().equals(KnownVolumes.targetId(path))));
         findings.that(
                 mountedAreThere && othersAreNot && !(report.getNothingLeft() && staged),
                 () -> "node " + report.getNode() + " reports of volume " + report.getVolume()

@@ -20,16 +20,16 @@ final class SingleNodeMeansOne implements Invariant {
 
     @Override
     public void check(History history, Findings findings) {
-        VolumeBook volumes = VolumeBook.of(history);
+        KnownVolumes volumes = KnownVolumes.of(history);
         Fences fences = Fences.of(history);
         history.plugins()
                 .forEach(trace -> Replay.of(trace, (call, before) -> {
-                    if (volumes.of(call).filter(VolumeBook.Known::singleNode).isPresent()) {
+                    if (volumes.of(call).filter(KnownVolumes.Known::singleNode).isPresent()) {
                         check(trace, call, before, fences, findings);
                     }
                 }));
         MountView.each(history, fences, (uid, places) -> {
-            Optional<VolumeBook.Known> volume = volumes.uid(uid).filter(VolumeBook.Known::singleNode);
+            Optional<KnownVolumes.Known> volume = volumes.uid(uid).filter(KnownVolumes.Known::singleNode);
             volume.ifPresent(known -> findings.that(
                     places.stream().map(MountView.Place::node).distinct().count() <= 1,
                     () -> "single-node volume " + known.name() + " is mounted on several nodes",
@@ -58,7 +58,7 @@ final class SingleNodeMeansOne implements Invariant {
             Fences fences,
             Findings findings,
             Function<Spot, Stream<Presence>> standing) {
-        // A fence excuses mounts that nobody can unmount any more, but never a second attachment.
+        // A fence excuses mounts that cannot be unmounted any more, but never a second attachment.
         boolean excusable = call.rpc() != Rpc.CONTROLLER_PUBLISH_VOLUME;
         Optional<Map.Entry<String, Presence>> elsewhere = before
                 .of(call.subject().key())

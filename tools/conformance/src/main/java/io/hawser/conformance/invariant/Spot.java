@@ -14,7 +14,7 @@ final class Spot {
         return targets.computeIfAbsent(path, p -> new Presence());
     }
 
-    /** Nothing is there any more, although nobody asked for that. */
+    /** Nothing is there any more, although no call removed it. */
     void wipe() {
         staging.forget();
         targets.clear();

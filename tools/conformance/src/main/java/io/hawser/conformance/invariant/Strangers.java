@@ -1,6 +1,6 @@
 package io.hawser.conformance.invariant;
 
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.History;
 import io.hawser.v1.MountReport;
 import java.util.Set;
@@ -15,9 +15,9 @@ final class Strangers {
     }
 
     static Strangers of(History history) {
-        return new Strangers(history.deeds().stream()
-                .filter(Deed.StrangerSpeaks.class::isInstance)
-                .map(deed -> ((Deed.StrangerSpeaks) deed).root())
+        return new Strangers(history.actions().stream()
+                .filter(Action.StrangerSpeaks.class::isInstance)
+                .map(action -> ((Action.StrangerSpeaks) action).root())
                 .collect(Collectors.toSet()));
     }
 

@@ -5,11 +5,11 @@ import io.hawser.cli.rest.LedgerClient;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.embedded.network.Relay;
 import io.hawser.embedded.postgres.PostgresDatabase;
+import io.hawser.embedded.process.Command;
 import io.hawser.embedded.process.Launch;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.mount.Unmount;
-import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
 import io.hawser.local.process.Supervisor;
 import io.hawser.local.service.Endpoints;
@@ -41,7 +41,6 @@ public final class ConformanceMachine implements AutoCloseable {
 
     private final LocalLayout layout;
     private final LocalRun run;
-    private final Thread stopOnSignal;
     private final Map<String, PostgresDatabase> databases = new HashMap<>();
     private final SecondAgentProcesses secondAgents;
     private Optional<Relay> network = Optional.empty();
@@ -51,7 +50,6 @@ public final class ConformanceMachine implements AutoCloseable {
         this.layout = layout;
         this.run = run;
         this.secondAgents = new SecondAgentProcesses(layout, run);
-        this.stopOnSignal = new Thread(run::close, "stop");
     }
 
     /**
@@ -65,26 +63,13 @@ public final class ConformanceMachine implements AutoCloseable {
         LocalLayout layout = LocalLayout.at(folder);
         var machine =
                 new ConformanceMachine(layout, LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress));
-        Runtime.getRuntime().addShutdownHook(machine.stopOnSignal);
+        machine.run.stopOnSignal();
         try {
             machine.startAll();
             return machine;
         } catch (RuntimeException e) {
             machine.close();
             throw e;
-        }
-    }
-
-    /** Stops what an earlier machine left running on this folder, and deletes the folder. */
-    public static void clear(Path folder, Path project, Consumer<String> progress) {
-        if (!LocalLayout.isOurs(folder)) {
-            return;
-        }
-        LocalLayout layout = LocalLayout.at(folder);
-        try (LocalRun earlier = LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress)) {
-            new Orphans(earlier.layout().run(), layout.home())
-                    .stop(name -> progress.accept("stopping " + name + " of an earlier conformance"));
-            earlier.delete();
         }
     }
 
@@ -273,7 +258,7 @@ public final class ConformanceMachine implements AutoCloseable {
         return layout.home();
     }
 
-    /** Stops everything and deletes the data folder with its logs, while nobody else can take it. */
+    /** Stops everything and deletes the data folder with its logs, while no other process can take it. */
     public void closeAndDelete() {
         run.stop();
         Unmount.allBelow(layout.home());
@@ -292,11 +277,6 @@ public final class ConformanceMachine implements AutoCloseable {
     private void release() {
         run.close();
         network.ifPresent(ConformanceMachine::close);
-        try {
-            Runtime.getRuntime().removeShutdownHook(stopOnSignal);
-        } catch (IllegalStateException shuttingDown) {
-            // The JVM is shutting down; the hook finds nothing to stop.
-        }
     }
 
     private static void close(Relay network) {

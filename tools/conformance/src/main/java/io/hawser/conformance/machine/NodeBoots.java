@@ -1,5 +1,6 @@
 package io.hawser.conformance.machine;
 
+import io.hawser.embedded.process.Command;
 import io.hawser.local.process.ProcessSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package io.hawser.conformance.machine;
 
+import io.hawser.embedded.process.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -116,7 +116,7 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Failur
         json.addProperty("detail", failure.detail());
         Optional<String> section = section(failure.what());
         section.ifPresent(where -> json.addProperty("section", where));
-        // A rule is about calls; an invariant may also be about records, rows and mounts.
+        // A rule concerns calls; an invariant may also concern records, rows and mounts.
         json.add(section.isPresent() ? "calls" : "involved", GSON.toJsonTree(failure.involved()));
         return json;
     }

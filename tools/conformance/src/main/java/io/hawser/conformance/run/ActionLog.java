@@ -2,7 +2,7 @@ package io.hawser.conformance.run;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.MessageTypes;
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,57 +10,41 @@ import java.util.List;
 /** The run's own actions, with their times. Thread-safe. */
 final class ActionLog {
     private final Clock clock;
-    private final List<Deed> all = new ArrayList<>();
+    private final List<Action> all = new ArrayList<>();
 
     ActionLog(Clock clock) {
         this.clock = clock;
     }
 
     void commanded(String id, Message command, String volume) {
-        add(new Deed.Commanded(clock.instant(), id, MessageTypes.nameOf(command), volume));
-    }
-
-    void taskStarted(String task, String node) {
-        add(new Deed.TaskStarted(clock.instant(), task, node));
-    }
-
-    void taskEnded(String task) {
-        add(new Deed.TaskEnded(clock.instant(), task));
-    }
-
-    void fenced(String node, boolean fenced) {
-        add(new Deed.Fenced(clock.instant(), node, fenced));
+        add(new Action.Commanded(clock.instant(), id, MessageTypes.nameOf(command), volume));
     }
 
     void nodeLost(String node) {
-        add(new Deed.NodeLost(clock.instant(), node));
+        add(new Action.NodeLost(clock.instant(), node));
     }
 
     void nodeDestroyed(String node) {
-        add(new Deed.NodeDestroyed(clock.instant(), node));
+        add(new Action.NodeDestroyed(clock.instant(), node));
     }
 
     void strangerSpeaks(String node, String root) {
-        add(new Deed.StrangerSpeaks(clock.instant(), node, root));
+        add(new Action.StrangerSpeaks(clock.instant(), node, root));
     }
 
     void disturbed(String process, String what) {
-        add(new Deed.Disturbed(clock.instant(), process, what));
+        add(new Action.Disturbed(clock.instant(), process, what));
     }
 
     void noted(String what) {
-        add(new Deed.Noted(clock.instant(), what));
+        add(new Action.Noted(clock.instant(), what));
     }
 
-    void quiet() {
-        add(new Deed.QuietFrom(clock.instant()));
+    private synchronized void add(Action action) {
+        all.add(action);
     }
 
-    private synchronized void add(Deed deed) {
-        all.add(deed);
-    }
-
-    synchronized List<Deed> all() {
+    synchronized List<Action> all() {
         return List.copyOf(all);
     }
 }

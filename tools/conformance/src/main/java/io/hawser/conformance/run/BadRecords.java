@@ -19,14 +19,14 @@ import org.apache.kafka.clients.producer.RecordMetadata;
  * tasks hold services, so they are then discarded, or replaced by good ones.
  */
 final class BadRecords {
-    private final Stage stage;
+    private final RunContext context;
     private final Inventory inventory;
     private final List<RecordMetadata> dead = new ArrayList<>();
     private final Set<String> rejected = new LinkedHashSet<>();
     private final Set<String> tasks = new LinkedHashSet<>();
 
-    BadRecords(Stage stage, Inventory inventory) {
-        this.stage = stage;
+    BadRecords(RunContext context, Inventory inventory) {
+        this.context = context;
         this.inventory = inventory;
     }
 
@@ -34,7 +34,7 @@ final class BadRecords {
     void write(Act.Malformation how, int which) {
         List<Written> all = inventory.candidates();
         Malformed bad = Malformed.of(all.get(Math.floorMod(which, all.size())).record(), how);
-        RecordMetadata place = stage.orchestrator().send(bad.record());
+        RecordMetadata place = context.orchestrator().send(bad.record());
         switch (bad.fate()) {
             case DEAD -> dead.add(place);
             case REJECTED -> {
@@ -50,15 +50,13 @@ final class BadRecords {
     }
 
     /** Returns when each of them has a dead letter or an answer under its id. */
-    void awaitTold() {
-        DeadLetters.await(stage, dead).forEach(letter -> stage.orchestrator()
+    void awaitReported() {
+        DeadLetters.await(context, dead).forEach(letter -> context.orchestrator()
                 .send(DeadRecord.mark(letter, DeadRecord.Kind.DISCARDED, "written by conformance")));
         dead.clear();
-        rejected.forEach(id -> stage.await("record " + id + " to be rejected", () -> stage.topics()
+        rejected.forEach(id -> context.await("record " + id + " to be rejected", () -> context.topics()
                 .of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
-                .<Look<Boolean>>map(result -> result.hasRejected()
-                        ? new Look.Ready<>(true)
-                        : new Look.NotYet<>("answered by " + result.getOutcomeCase()))
+                .map(result -> Look.of(result.hasRejected(), () -> "answered by " + result.getOutcomeCase()))
                 .orElseGet(() -> new Look.NotYet<>("no answer"))));
         rejected.clear();
         tasks.forEach(inventory::replaceTask);

@@ -6,7 +6,6 @@ import io.hawser.cli.look.Look;
 import io.hawser.conformance.machine.TopicOffsets;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -29,21 +28,21 @@ final class CaughtUp {
     private CaughtUp() {}
 
     /** Returns when every service with a database has processed its topics up to their present ends. */
-    static void await(Stage stage) {
-        Map<TopicPartition, Long> ends = ends(stage.machine().bootstrapServers());
+    static void await(RunContext context) {
+        Map<TopicPartition, Long> ends = ends(context.machine().bootstrapServers());
         HawserService.namesWithDatabase().forEach(service -> {
-            PostgresDatabase database = stage.machine().database(service);
-            stage.await(
+            PostgresDatabase database = context.machine().database(service);
+            context.await(
                     service + " to have read its topics as far as they went",
                     () -> look(database, statement -> behind(positions(statement), ends)));
-            String now = mark(stage, database, "select clock_timestamp()");
+            String now = mark(context, database, "select clock_timestamp()");
             String due = "select count(*) from ledger_due where due <= '" + now + "'";
-            stage.await(
+            context.await(
                     service + " to have done what was due",
                     () -> look(database, statement -> some(statement, "keys that were due", due)));
-            String last = mark(stage, database, "select coalesce(max(id), 0) from ledger_outbox");
+            String last = mark(context, database, "select coalesce(max(id), 0) from ledger_outbox");
             String unsent = "select count(*) from ledger_outbox where id <= " + last;
-            stage.await(
+            context.await(
                     service + " to have sent what it wrote",
                     () -> look(database, statement -> some(statement, "records unsent", unsent)));
         });
@@ -55,18 +54,18 @@ final class CaughtUp {
     }
 
     private static Look<Boolean> look(PostgresDatabase database, Question question) {
-        try (Connection connection = connect(database);
+        try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
-            return question.ask(statement).<Look<Boolean>>map(Look.NotYet::new).orElseGet(() -> new Look.Ready<>(true));
+            return Look.gone(question.ask(statement), left -> left);
         } catch (SQLException e) {
             return cannotBeRead(e);
         }
     }
 
     /** A present value from the database, which may still be starting. */
-    private static String mark(Stage stage, PostgresDatabase database, String query) {
-        return stage.await("an answer of " + database.user() + "'s database", () -> {
-            try (Connection connection = connect(database);
+    private static String mark(RunContext context, PostgresDatabase database, String query) {
+        return context.await("an answer of " + database.user() + "'s database", () -> {
+            try (Connection connection = database.connect();
                     Statement statement = connection.createStatement();
                     ResultSet rows = statement.executeQuery(query)) {
                 rows.next();
@@ -75,10 +74,6 @@ final class CaughtUp {
                 return cannotBeRead(e);
             }
         });
-    }
-
-    private static Connection connect(PostgresDatabase database) throws SQLException {
-        return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
     }
 
     private static <T> Look<T> cannotBeRead(SQLException e) {

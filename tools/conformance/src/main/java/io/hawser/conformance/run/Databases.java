@@ -1,8 +1,8 @@
 package io.hawser.conformance.run;
 
-import io.hawser.conformance.machine.Command;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.scenario.Act.Trouble;
+import io.hawser.embedded.process.Command;
 import io.hawser.embedded.process.Signal;
 import io.hawser.local.service.DataServices;
 import java.io.IOException;
@@ -30,10 +30,10 @@ final class Databases {
     private static final String DISK_FULL = "53100";
     private static final int MANY = 100_000;
     /** No service's shard, and none of its shards for records that are set aside. */
-    private static final int NOBODYS_SHARD = Short.MIN_VALUE;
+    private static final int UNUSED_SHARD = Short.MIN_VALUE;
 
     private static final String FILLER =
-            "insert into ledger_outbox (shard, topic, key, headers) values (" + NOBODYS_SHARD + ", '', '', '{}')";
+            "insert into ledger_outbox (shard, topic, key, headers) values (" + UNUSED_SHARD + ", '', '', '{}')";
 
     private final ConformanceMachine machine;
     private final ActionLog actions;
@@ -123,7 +123,7 @@ final class Databases {
                 Files.deleteIfExists(ballast);
                 COLUMNS.keySet()
                         .forEach(database ->
-                                execute(database, "delete from ledger_outbox where shard = " + NOBODYS_SHARD));
+                                execute(database, "delete from ledger_outbox where shard = " + UNUSED_SHARD));
                 moveOutbox("pg_default");
                 execute("postgres", "drop tablespace small");
             }

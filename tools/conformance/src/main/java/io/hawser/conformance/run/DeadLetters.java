@@ -21,7 +21,7 @@ final class DeadLetters {
     private DeadLetters() {}
 
     /** Returns when each of these records has a dead letter, with one letter of each. */
-    static List<DeadRecord.Letter> await(Stage stage, List<RecordMetadata> records) {
+    static List<DeadRecord.Letter> await(RunContext context, List<RecordMetadata> records) {
         if (records.isEmpty()) {
             return List.of();
         }
@@ -30,14 +30,14 @@ final class DeadLetters {
                 .map(record -> place(record.topic(), record.partition(), record.offset()))
                 .collect(Collectors.toCollection(HashSet::new));
         try (KafkaConsumer<byte[], byte[]> consumer =
-                RawRecords.consumer(stage.machine().bootstrapServers())) {
+                RawRecords.consumer(context.machine().bootstrapServers())) {
             Set<TopicPartition> topics = records.stream()
                     .map(record -> TopicNames.DEFAULT.parse(record.topic()).orElseThrow())
                     .map(topic -> new TopicPartition(TopicNames.DEFAULT.deadOf(topic), 0))
                     .collect(Collectors.toSet());
             consumer.assign(topics);
             consumer.seekToBeginning(topics);
-            stage.await("what is no record to land among the dead", () -> {
+            context.await("what is no record to land among the dead", () -> {
                 if (!missing.isEmpty()) {
                     consumer.poll(POLL).forEach(record -> {
                         if (DeadRecord.read(record) instanceof DeadRecord.Letter letter
@@ -49,7 +49,7 @@ final class DeadLetters {
                         }
                     });
                 }
-                return missing.isEmpty() ? new Look.Ready<>(true) : new Look.NotYet<>("none for " + missing);
+                return Look.of(missing.isEmpty(), () -> "none for " + missing);
             });
         }
         return letters;

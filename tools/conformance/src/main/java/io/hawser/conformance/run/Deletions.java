@@ -13,13 +13,13 @@ import java.util.List;
 /** The two services of a run, the network that they share, and the volume that is removed with the last of them. */
 final class Deletions {
     private final Plan plan;
-    private final Stage stage;
+    private final RunContext context;
     private final Inventory inventory;
     private boolean marked;
 
-    Deletions(Plan plan, Stage stage, Inventory inventory) {
+    Deletions(Plan plan, RunContext context, Inventory inventory) {
         this.plan = plan;
-        this.stage = stage;
+        this.context = context;
         this.inventory = inventory;
     }
 
@@ -68,10 +68,11 @@ final class Deletions {
     }
 
     private void await(String resource) {
-        stage.await(resource + " to be deallocated", () -> stage.topics()
-                .of(HawserTopic.DEALLOCATIONS, resource, Deallocation.class)
-                .<Look<Boolean>>map(word -> new Look.Ready<>(true))
-                .orElseGet(() -> new Look.NotYet<>("deallocator-service has not written it")));
+        context.await(
+                resource + " to be deallocated",
+                () -> Look.of(
+                        context.topics().of(HawserTopic.DEALLOCATIONS, resource, Deallocation.class),
+                        () -> "deallocator-service has not written it"));
     }
 
     /** The orchestrator deletes its records after the deallocation. */

@@ -7,7 +7,7 @@ import io.hawser.conformance.scenario.Act;
 import java.time.Duration;
 
 /** Destroys the machines of nodes, and replaces them by others, or starts them anew. */
-record DestroyedNodes(Stage stage, Inventory inventory, ActionLog actions, LostNodes lost, Disturber disturber) {
+record DestroyedNodes(RunContext context, Inventory inventory, ActionLog actions, LostNodes lost, Disturber disturber) {
     /** No service is notified. The plugin knows, because its instance there is gone too. */
     void destroy(String node, RunPlugin plugin) {
         actions.nodeDestroyed(node);
@@ -15,16 +15,16 @@ record DestroyedNodes(Stage stage, Inventory inventory, ActionLog actions, LostN
         plugin.strict().fence(node, true);
         // First, so that no call that still runs mounts anything.
         plugin.strict().wipe(node);
-        stage.machine().wipe(node);
+        context.machine().wipe(node);
     }
 
-    /** Nobody is notified, and the tasks go on as far as the orchestrator knows. */
+    /** No service is notified, and the tasks go on as far as the orchestrator knows. */
     void reboot(Act.RebootNode reboot, RunPlugin plugin) {
         String node = reboot.node();
         actions.noted(node + " rebooted");
         disturber.killForGood(ConformanceMachine.agent(node));
         plugin.strict().wipe(node);
-        stage.machine().reboot(node);
+        context.machine().reboot(node);
         disturber.startLater(ConformanceMachine.agent(node), Duration.ofMillis(reboot.awayMillis()));
     }
 

@@ -1,6 +1,6 @@
 package io.hawser.conformance.run;
 
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.report.Played;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.strict.Call;
@@ -21,23 +21,21 @@ final class Disturbed {
 
     private Disturbed() {}
 
-    static Played of(Plan plan, List<Deed> actions, List<Event> events) {
+    static Played of(Plan plan, List<Action> actions, List<Event> events) {
         Map<String, Integer> disturbances = new HashMap<>();
-        for (Deed deed : actions) {
-            switch (deed) {
-                case Deed.Disturbed(var at, String process, String what) -> {
+        for (Action action : actions) {
+            switch (action) {
+                case Action.Disturbed(var at, String process, String what) -> {
                     if (!ENDS.contains(what)) {
                         count(disturbances, process + " " + what);
                     }
                 }
-                case Deed.NodeLost(var at, String node) -> count(disturbances, node + " lost");
-                case Deed.NodeDestroyed(var at, String node) -> count(disturbances, node + " destroyed");
-                case Deed.StrangerSpeaks(var at, String node, String root) ->
+                case Action.NodeLost(var at, String node) -> count(disturbances, node + " lost");
+                case Action.NodeDestroyed(var at, String node) -> count(disturbances, node + " destroyed");
+                case Action.StrangerSpeaks(var at, String node, String root) ->
                     count(disturbances, node + " spoken for by a second agent");
-                case Deed.Noted(var at, String what) -> count(disturbances, what);
-                default -> {
-                    // The orchestrator's usual actions are no disturbance.
-                }
+                case Action.Noted(var at, String what) -> count(disturbances, what);
+                case Action.Commanded usual -> {}
             }
         }
         Map<Long, String> calls = new HashMap<>();

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Empties the topic of assignments and restarts an agent on it: missing records must not take anything down. */
-record EmptiedAssignments(Plan plan, Stage stage, ActionLog actions, Disturber disturber, Judgement judgement) {
+record EmptiedAssignments(Plan plan, RunContext context, ActionLog actions, Disturber disturber, Judgement judgement) {
     private static final String INVARIANT = "NothingOnSilence";
     /** If the agent does not start, the other nodes still get their assignments again after this time. */
     private static final Duration STARTED_WITHIN = Duration.ofSeconds(10);
@@ -35,8 +35,8 @@ record EmptiedAssignments(Plan plan, Stage stage, ActionLog actions, Disturber d
 
     /** Assignments that their node had not read yet are lost. */
     private void republish() {
-        stage.await("volume-service to write its records again", () -> {
-            stage.machine().republishVolumes();
+        context.await("volume-service to write its records again", () -> {
+            context.machine().republishVolumes();
             return new Look.Ready<>(true);
         });
     }
@@ -46,13 +46,13 @@ record EmptiedAssignments(Plan plan, Stage stage, ActionLog actions, Disturber d
      * have acted.
      */
     void calm(String drawn) {
-        List<MountSighting> before = stage.mounts().sightings();
+        List<MountSighting> before = context.mounts().sightings();
         Map<String, Set<String>> standing = standing(before);
         empty(chosen(drawn, standing), Duration.ZERO);
         // An agent that is ready has caught up with the assignments.
         disturber.calm();
         Disturber.pause(ACTS_WITHIN);
-        List<MountSighting> all = stage.mounts().sightings();
+        List<MountSighting> all = context.mounts().sightings();
         List<Breach> breaches = takenDown(standing, all.subList(before.size(), all.size()));
         if (!standing.isEmpty()) {
             judgement.add(INVARIANT, breaches);
@@ -61,10 +61,10 @@ record EmptiedAssignments(Plan plan, Stage stage, ActionLog actions, Disturber d
 
     /** The tap reads the records before they are deleted: the judgement needs them. */
     private void empty(String node, Duration away) {
-        stage.tell().accept("  " + plan.name() + " empties the topic of assignments");
+        context.tell().accept("  " + plan.name() + " empties the topic of assignments");
         actions.noted("assignments emptied");
-        Emptying.of(stage.machine().bootstrapServers(), HawserTopic.ASSIGNMENTS, () -> stage.tap()
-                .awaitEnd(Stage.AT_MOST));
+        Emptying.of(context.machine().bootstrapServers(), HawserTopic.ASSIGNMENTS, () -> context.tap()
+                .awaitEnd(RunContext.AT_MOST));
         disturber.kill(ConformanceMachine.agent(node), away);
     }
 
@@ -89,13 +89,13 @@ record EmptiedAssignments(Plan plan, Stage stage, ActionLog actions, Disturber d
 
     /** One breach for each path that a later look at its node did not find. */
     static List<Breach> takenDown(Map<String, Set<String>> standing, List<MountSighting> later) {
-        Set<String> told = new LinkedHashSet<>();
+        Set<String> reported = new LinkedHashSet<>();
         List<Breach> breaches = new ArrayList<>();
         for (MountSighting sighting : later) {
             Set<String> there = paths(sighting);
             for (String path : standing.getOrDefault(sighting.node(), Set.of())) {
                 String where = path + " of " + sighting.node();
-                if (!there.contains(path) && told.add(where)) {
+                if (!there.contains(path) && reported.add(where)) {
                     breaches.add(new Breach(
                             INVARIANT,
                             where + " was taken down when the topic of assignments was emptied",

@@ -10,33 +10,30 @@ import java.util.Set;
 
 /** A plugin that never comes back, whatever the state of its volumes, and what a person does about them. */
 final class GivenUp {
-    private final Stage stage;
+    private final RunContext context;
     private final RunTasks tasks;
     private final Volumes volumes;
     private final WaysOut waysOut;
     private final Set<String> forced = new LinkedHashSet<>();
     private final Set<String> forgotten = new LinkedHashSet<>();
 
-    GivenUp(Stage stage, RunTasks tasks, Volumes volumes, WaysOut waysOut) {
-        this.stage = stage;
+    GivenUp(RunContext context, RunTasks tasks, Volumes volumes, WaysOut waysOut) {
+        this.context = context;
         this.tasks = tasks;
         this.volumes = volumes;
         this.waysOut = waysOut;
     }
 
-    /** Returns when nobody knows the plugin's volumes any more, and its nodes have nothing of them. */
+    /** Returns when Hawser does not know the plugin's volumes any more, and its nodes have nothing of them. */
     void giveUp(RunPlugin plugin) {
-        // The volume of a command that was not read yet is still unknown, so nobody would give it up.
-        CaughtUp.await(stage);
+        // The volume of a command that was not read yet is still unknown, and would not be given up.
+        CaughtUp.await(context);
         plugin.strict().uninstall();
         tasks.endAll();
-        stage.await("the volumes of a plugin that is gone to be given up", () -> {
+        context.await("the volumes of a plugin that is gone to be given up", () -> {
             List<Volume> left = volumes.known();
             left.forEach(this::help);
-            return left.stream()
-                    .findFirst()
-                    .<Look<Boolean>>map(volume -> new Look.NotYet<>(volumes.words(volume.getName())))
-                    .orElseGet(() -> new Look.Ready<>(true));
+            return Look.gone(left.stream().findFirst(), volume -> volumes.words(volume.getName()));
         });
     }
 
@@ -59,7 +56,7 @@ final class GivenUp {
         return switch (on.getState()) {
             case PUBLICATION_STATE_PENDING_NODE_UNPUBLISH, PUBLICATION_STATE_UNCONFIRMED_DETACH ->
                 volume.getConditionsList().stream()
-                        .anyMatch(told -> told.getNode().equals(on.getNode()));
+                        .anyMatch(condition -> condition.getNode().equals(on.getNode()));
             default -> false;
         };
     }

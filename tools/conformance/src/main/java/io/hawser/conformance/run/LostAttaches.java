@@ -1,6 +1,6 @@
 package io.hawser.conformance.run;
 
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.strict.Call;
 import io.hawser.strict.Rpc;
@@ -36,10 +36,10 @@ final class LostAttaches {
     private final Optional<Instant> restored;
     private final Optional<Instant> backedUp;
 
-    private LostAttaches(List<Deed> deeds, List<TopicRecord> records, List<Event> events) {
+    private LostAttaches(List<Action> actions, List<TopicRecord> records, List<Event> events) {
         this.records = records;
-        restored = last(deeds, Databases.RESTORED, Instant.MAX);
-        backedUp = restored.flatMap(at -> last(deeds, Databases.BACKED_UP, at));
+        restored = last(actions, Databases.RESTORED, Instant.MAX);
+        backedUp = restored.flatMap(at -> last(actions, Databases.BACKED_UP, at));
         events.forEach(event -> {
             if (event instanceof Event.CallArrived(Call call)) {
                 calls.put(call.id(), call);
@@ -47,16 +47,16 @@ final class LostAttaches {
         });
     }
 
-    static LostAttaches of(List<Deed> deeds, List<TopicRecord> records, List<Event> events) {
-        return new LostAttaches(deeds, records, events);
+    static LostAttaches of(List<Action> actions, List<TopicRecord> records, List<Event> events) {
+        return new LostAttaches(actions, records, events);
     }
 
-    private static Optional<Instant> last(List<Deed> deeds, String what, Instant before) {
-        return deeds.stream()
-                .filter(deed -> deed instanceof Deed.Disturbed disturbed
+    private static Optional<Instant> last(List<Action> actions, String what, Instant before) {
+        return actions.stream()
+                .filter(action -> action instanceof Action.Disturbed disturbed
                         && disturbed.what().equals(what)
                         && disturbed.at().isBefore(before))
-                .map(Deed::at)
+                .map(Action::at)
                 .reduce((earlier, later) -> later);
     }
 

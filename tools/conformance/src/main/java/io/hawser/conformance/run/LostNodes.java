@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /** Nodes that are lost or destroyed, fenced, and come back. */
 record LostNodes(
         Plan plan,
-        Stage stage,
+        RunContext context,
         Inventory inventory,
         ActionLog actions,
         RunTasks tasks,
@@ -52,7 +52,7 @@ record LostNodes(
      * on Hawser's record.
      */
     void back(String node, RunPlugin plugin) {
-        stage.await(
+        context.await(
                 "node " + node + " to have unconfirmed detaches", () -> switch (volumes.noUnconfirmedDetachOf(node)) {
                     case Look.NotYet<Boolean> owes -> new Look.Ready<>(true);
                     case Look.Ready<Boolean> none -> new Look.NotYet<>("it has none");
@@ -72,7 +72,7 @@ record LostNodes(
     }
 
     private List<Path> mounts(String node) {
-        return MountTable.read().pointsBelow(stage.machine().nodeRoot(node));
+        return MountTable.read().pointsBelow(context.machine().nodeRoot(node));
     }
 
     /** Nodes that were lost or burned become usual nodes again. */
@@ -92,12 +92,11 @@ record LostNodes(
     }
 
     void awaitNoDebt(String node) {
-        stage.await("node " + node + " to confirm its detaches", () -> volumes.noUnconfirmedDetachOf(node));
+        context.await("node " + node + " to confirm its detaches", () -> volumes.noUnconfirmedDetachOf(node));
     }
 
     /** Writes the node's record. */
     void write(String node, boolean fenced) {
-        actions.fenced(node, fenced);
         inventory.write(
                 HawserTopic.NODES,
                 node,

@@ -13,6 +13,7 @@ import io.hawser.conformance.machine.Orchestrator;
 import io.hawser.conformance.machine.Topics;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.embedded.postgres.PostgresDatabase;
+import io.hawser.local.command.LocalRun;
 import io.hawser.mounts.MountTable;
 import io.hawser.v1.Node;
 import java.io.IOException;
@@ -45,7 +46,7 @@ final class MachineEnvironment implements Environment {
     /** The observers, the last one started first. */
     private final Deque<AutoCloseable> watching = new ArrayDeque<>();
 
-    private @Nullable Stage stage;
+    private @Nullable RunContext context;
 
     private MachineEnvironment(ConformanceMachine machine, Consumer<String> tell) {
         this.machine = machine;
@@ -61,7 +62,7 @@ final class MachineEnvironment implements Environment {
         if (number == 1) {
             clearEarlier(folder, project, tell);
         }
-        ConformanceMachine.clear(home, project, tell);
+        LocalRun.clear(home, project, "conformance", tell);
         MachineEnvironment environment = new MachineEnvironment(ConformanceMachine.start(home, project, tell), tell);
         try {
             environment.begin();
@@ -77,7 +78,7 @@ final class MachineEnvironment implements Environment {
             return;
         }
         try (Stream<Path> earlier = Files.list(folder)) {
-            earlier.forEach(each -> ConformanceMachine.clear(each, project, tell));
+            earlier.forEach(each -> LocalRun.clear(each, project, "conformance", tell));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot look into " + folder, e);
         }
@@ -96,11 +97,11 @@ final class MachineEnvironment implements Environment {
         Map<String, PostgresDatabase> databases = new LinkedHashMap<>();
         HawserService.namesWithDatabase().forEach(service -> databases.put(service, machine.database(service)));
         DueSampler due = watching(DueSampler.start(databases, LOOK_AT_DUE));
-        stage = new Stage(machine, orchestrator, topics, tap, mounts, due, tell);
+        context = new RunContext(machine, orchestrator, topics, tap, mounts, due, tell);
     }
 
-    private Stage stage() {
-        return Objects.requireNonNull(stage);
+    private RunContext context() {
+        return Objects.requireNonNull(context);
     }
 
     private <T extends AutoCloseable> T watching(T watcher) {
@@ -110,20 +111,20 @@ final class MachineEnvironment implements Environment {
 
     @Override
     public Run.Outcome play(Plan plan) {
-        return new Run(stage(), plan).run();
+        return new Run(context(), plan).run();
     }
 
     @Override
     public void forget() {
-        stage().tap().forget();
-        stage().mounts().forget();
-        stage().due().forget();
+        context().tap().forget();
+        context().mounts().forget();
+        context().due().forget();
     }
 
     @Override
     public void awaitEmpty() {
         Leftovers others = new Leftovers(machine::database);
-        stage().await("the machine to be empty", EMPTY_WITHIN, () -> empty(others));
+        context().await("the machine to be empty", EMPTY_WITHIN, () -> empty(others));
     }
 
     private Look<Boolean> empty(Leftovers others) {
@@ -132,9 +133,9 @@ final class MachineEnvironment implements Environment {
                 .anyMatch(name -> counts.getOrDefault(name, 0L) > 0);
         Map<String, Long> elsewhere = others.count();
         List<Path> mounts = MountTable.read().pointsBelow(machine.nodes());
-        return rows || !elsewhere.isEmpty() || !mounts.isEmpty()
-                ? new Look.NotYet<>("rows " + counts + ", of other services " + elsewhere + ", mounts " + mounts)
-                : new Look.Ready<>(true);
+        return Look.of(
+                !rows && elsewhere.isEmpty() && mounts.isEmpty(),
+                () -> "rows " + counts + ", of other services " + elsewhere + ", mounts " + mounts);
     }
 
     @Override

@@ -21,7 +21,7 @@ final class Mishaps implements AutoCloseable {
 
     Mishaps(
             Plan plan,
-            Stage stage,
+            RunContext context,
             Inventory inventory,
             ActionLog actions,
             LostNodes lostNodes,
@@ -32,12 +32,12 @@ final class Mishaps implements AutoCloseable {
         this.volumes = volumes;
         this.disturber = disturber;
         this.lostNodes = lostNodes;
-        this.destroyed = new DestroyedNodes(stage, inventory, actions, lostNodes, disturber);
-        this.secondAgents = new SecondAgents(stage.machine(), actions, disturber);
-        this.deadMounts = new DeadMounts(plan, stage.machine(), actions, disturber);
-        this.truncatedLog = new TruncatedLog(stage, inventory, actions, disturber);
-        this.waysOut = new WaysOut(stage);
-        this.givenUp = new GivenUp(stage, tasks, volumes, waysOut);
+        this.destroyed = new DestroyedNodes(context, inventory, actions, lostNodes, disturber);
+        this.secondAgents = new SecondAgents(context.machine(), actions, disturber);
+        this.deadMounts = new DeadMounts(plan, context.machine(), actions, disturber);
+        this.truncatedLog = new TruncatedLog(context, inventory, actions, disturber);
+        this.waysOut = new WaysOut(context);
+        this.givenUp = new GivenUp(context, tasks, volumes, waysOut);
     }
 
     void perform(Act.Mishap act, RunPlugin plugin) {

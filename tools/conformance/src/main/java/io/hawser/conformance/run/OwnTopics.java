@@ -28,18 +28,18 @@ final class OwnTopics {
     private static final byte[] GARBAGE = {(byte) 0xff, (byte) 0xff, (byte) 0xff, 0x07};
 
     private final Plan plan;
-    private final Stage stage;
+    private final RunContext context;
     private final List<RecordMetadata> spoilt = new ArrayList<>();
 
-    OwnTopics(Plan plan, Stage stage) {
+    OwnTopics(Plan plan, RunContext context) {
         this.plan = plan;
-        this.stage = stage;
+        this.context = context;
     }
 
     /** @return whether there was a record to repeat */
     boolean repeat(HawserTopic topic, int which) {
         Optional<ConsumerRecord<byte[], byte[]>> record = candidate(topic, which);
-        record.ifPresent(r -> stage.orchestrator()
+        record.ifPresent(r -> context.orchestrator()
                 .send(new ProducerRecord<>(r.topic(), r.partition(), r.timestamp(), r.key(), r.value(), r.headers())));
         return record.isPresent();
     }
@@ -58,12 +58,12 @@ final class OwnTopics {
                         NodePartition.of(NODE, topic.partitions()),
                         foreign(bytes(NODE + "/" + plan.name())),
                         GARBAGE));
-        spoilt.add(stage.orchestrator().send(record));
+        spoilt.add(context.orchestrator().send(record));
     }
 
     /** Returns when each of them has a dead letter. */
     void awaitDead() {
-        DeadLetters.await(stage, spoilt);
+        DeadLetters.await(context, spoilt);
         spoilt.clear();
     }
 
@@ -78,7 +78,7 @@ final class OwnTopics {
     /** The last record of an entity of this run, byte for byte. */
     private Optional<ConsumerRecord<byte[], byte[]>> candidate(HawserTopic topic, int which) {
         Map<String, TopicRecord> last = new LinkedHashMap<>();
-        for (TopicRecord record : stage.tap().records()) {
+        for (TopicRecord record : context.tap().records()) {
             if (record.topic() == topic && ours(record.key())) {
                 last.remove(record.key());
                 if (stays(record)) {
@@ -90,7 +90,7 @@ final class OwnTopics {
         return all.isEmpty()
                 ? Optional.empty()
                 : RawRecords.read(
-                        stage.machine().bootstrapServers(),
+                        context.machine().bootstrapServers(),
                         all.get(Math.floorMod(which, all.size())).decoded().origin());
     }
 

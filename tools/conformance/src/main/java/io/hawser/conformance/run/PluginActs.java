@@ -12,7 +12,7 @@ import io.hawser.v1.Fingerprint;
 import java.time.Duration;
 
 /** The plugin of one run comes and goes: one such act after the other. */
-record PluginActs(Plan plan, Stage stage, ActionLog actions, Disturber disturber) {
+record PluginActs(Plan plan, RunContext context, ActionLog actions, Disturber disturber) {
     private static final String PLUGIN = "the plugin";
 
     void perform(Act.PluginAct act, RunPlugin plugin) {
@@ -56,9 +56,10 @@ record PluginActs(Plan plan, Stage stage, ActionLog actions, Disturber disturber
 
     private void awaitForgotten(String node) {
         String key = new NodePlugin(node, plan.pluginName()).key();
-        stage.await("node " + node + " to forget the plugin", () -> stage.topics()
-                .of(HawserTopic.FINGERPRINTS, key, Fingerprint.class)
-                .<Look<Boolean>>map(print -> new Look.NotYet<>(print.getMessage()))
-                .orElseGet(() -> new Look.Ready<>(true)));
+        context.await(
+                "node " + node + " to forget the plugin",
+                () -> Look.gone(
+                        context.topics().of(HawserTopic.FINGERPRINTS, key, Fingerprint.class),
+                        Fingerprint::getMessage));
     }
 }

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Registers the plugin of a run with Hawser. Agents find the nodes' sockets by themselves. */
-record Registration(Plan plan, Stage stage, Inventory inventory) {
+record Registration(Plan plan, RunContext context, Inventory inventory) {
     private static final String INSTANCE = "controller";
 
     /** Returns when the controller and all of the plugin's nodes are known to be healthy. */
@@ -33,7 +33,7 @@ record Registration(Plan plan, Stage stage, Inventory inventory) {
     /** Returns when the plugin is known to be healthy everywhere, if it runs. */
     void awaitKnown(RunPlugin plugin) {
         if (plugin.strict().running().isPresent()) {
-            stage.await("plugin " + plugin.name() + " to be known", this::known);
+            context.await("plugin " + plugin.name() + " to be known", this::known);
         }
     }
 
@@ -52,22 +52,20 @@ record Registration(Plan plan, Stage stage, Inventory inventory) {
     private Look<Boolean> known() {
         String name = plan.pluginName();
         boolean controller = !plan.plugin().capabilities().hasController()
-                || stage.topics()
+                || context.topics()
                         .of(HawserTopic.PLUGINS, name, Plugin.class)
                         .filter(plugin -> !plugin.getEndpoint().isEmpty())
                         .isPresent();
         if (!controller) {
             return new Look.NotYet<>("plugin-registry has no healthy controller");
         }
-        Set<String> nodes = stage.machine()
+        Set<String> nodes = context.machine()
                 .volumes()
                 .nodes()
                 .filter(node -> node.plugins().stream()
                         .anyMatch(print -> print.getPlugin().equals(name) && print.getHealthy()))
                 .map(node -> node.node().getName())
                 .collect(Collectors.toSet());
-        return nodes.containsAll(ConformanceMachine.NODES)
-                ? new Look.Ready<>(true)
-                : new Look.NotYet<>("volume-service knows it on " + nodes);
+        return Look.of(nodes.containsAll(ConformanceMachine.NODES), () -> "volume-service knows it on " + nodes);
     }
 }

@@ -4,7 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.conformance.invariant.InvariantReport;
 import io.hawser.conformance.invariant.Invariants;
 import io.hawser.conformance.machine.RunPlugin;
-import io.hawser.conformance.machine.StandStill;
+import io.hawser.conformance.machine.StallReport;
 import io.hawser.conformance.report.Played;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
@@ -30,7 +30,7 @@ public final class Run {
     private static final Duration AT_REST_WITHIN = Duration.ofSeconds(15);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    private final Stage stage;
+    private final RunContext context;
     private final Plan plan;
     private final Inventory inventory;
     private final RunTasks tasks;
@@ -49,23 +49,23 @@ public final class Run {
     private final Judgement judgement = new Judgement();
     private final List<Failure> failures = new ArrayList<>();
 
-    public Run(Stage stage, Plan plan) {
-        this.stage = stage;
+    public Run(RunContext context, Plan plan) {
+        this.context = context;
         this.plan = plan;
-        this.inventory = new Inventory(stage.orchestrator());
-        this.tasks = new RunTasks(plan, stage, inventory, actions);
-        this.volumes = new Volumes(plan, stage, inventory, actions);
-        this.deletions = new Deletions(plan, stage, inventory);
-        this.disturber =
-                new Disturber(stage.machine(), actions, line -> stage.tell().accept("  " + plan.name() + " " + line));
-        this.databases = new Databases(stage.machine(), actions, disturber);
-        this.registration = new Registration(plan, stage, inventory);
-        this.ownTopics = new OwnTopics(plan, stage);
-        this.badRecords = new BadRecords(stage, inventory);
-        this.emptied = new EmptiedAssignments(plan, stage, actions, disturber, judgement);
-        this.lostNodes = new LostNodes(plan, stage, inventory, actions, tasks, volumes, disturber);
-        this.mishaps = new Mishaps(plan, stage, inventory, actions, lostNodes, tasks, volumes, disturber);
-        this.pluginActs = new PluginActs(plan, stage, actions, disturber);
+        this.inventory = new Inventory(context.orchestrator());
+        this.tasks = new RunTasks(plan, context, inventory);
+        this.volumes = new Volumes(plan, context, inventory, actions);
+        this.deletions = new Deletions(plan, context, inventory);
+        this.disturber = new Disturber(
+                context.machine(), actions, line -> context.tell().accept("  " + plan.name() + " " + line));
+        this.databases = new Databases(context.machine(), actions, disturber);
+        this.registration = new Registration(plan, context, inventory);
+        this.ownTopics = new OwnTopics(plan, context);
+        this.badRecords = new BadRecords(context, inventory);
+        this.emptied = new EmptiedAssignments(plan, context, actions, disturber, judgement);
+        this.lostNodes = new LostNodes(plan, context, inventory, actions, tasks, volumes, disturber);
+        this.mishaps = new Mishaps(plan, context, inventory, actions, lostNodes, tasks, volumes, disturber);
+        this.pluginActs = new PluginActs(plan, context, actions, disturber);
     }
 
     /**
@@ -92,7 +92,7 @@ public final class Run {
         boolean cleared;
         Verdict verdict;
         Played played;
-        try (RunPlugin plugin = RunPlugin.start(stage.machine(), plan.pluginName(), plan.plugin(), log)) {
+        try (RunPlugin plugin = RunPlugin.start(context.machine(), plan.pluginName(), plan.plugin(), log)) {
             boolean finished = performed(plugin, log);
             anyway("the run cannot be judged: ", () -> judge(plugin, finished));
             List<Event> events = plugin.strict().events();
@@ -108,7 +108,7 @@ public final class Run {
     /** Each excused violation is counted in the report. */
     private Verdict withoutExcused(Verdict all, List<Event> events) {
         Verdict rest =
-                LostAttaches.of(actions.all(), stage.tap().records(), events).without(all);
+                LostAttaches.of(actions.all(), context.tap().records(), events).without(all);
         int excused = all.violations().size() - rest.violations().size();
         IntStream.range(0, excused).forEach(each -> actions.noted(LostAttaches.EXCUSED));
         return rest;
@@ -128,7 +128,7 @@ public final class Run {
             return true;
         } catch (RuntimeException e) {
             // Before the disturbances end: their end may set the blocked work going again.
-            StandStill.describe(stage.machine(), log.resolveSibling("standstill.txt"));
+            StallReport.describe(context.machine(), log.resolveSibling("standstill.txt"));
             complain(
                     Failure.LIVENESS, String.valueOf(e instanceof PlayFailedException ? e.getMessage() : e.toString()));
             anyway("", disturber::calm);
@@ -153,7 +153,7 @@ public final class Run {
 
     /** Writes down the plan; the plugin writes its calls beside it. */
     private Path evidence() {
-        Path folder = stage.machine().evidence(plan.name());
+        Path folder = context.machine().evidence(plan.name());
         try {
             Files.createDirectories(folder);
             Files.writeString(folder.resolve("plan.txt"), plan.text());
@@ -177,7 +177,7 @@ public final class Run {
     }
 
     private InvariantReport look(RunPlugin plugin, boolean quiet) {
-        return Invariants.check(Witness.of(stage, plan, actions).history(plugin, quiet));
+        return Invariants.check(Witness.of(context, plan, actions).history(plugin, quiet));
     }
 
     private void complain(String what, String detail) {
@@ -221,7 +221,7 @@ public final class Run {
             case Act.RestoreDatabase() -> databases.restore();
             case Act.DeleteTopic(HawserTopic topic) -> {
                 actions.disturbed("topic " + topic.suffix(), "deleted");
-                LostTopic.delete(stage.machine().bootstrapServers(), topic);
+                LostTopic.delete(context.machine().bootstrapServers(), topic);
             }
             case Act.Mishap mishap -> mishaps.perform(mishap, plugin);
             case Act.PluginAct pluginAct -> pluginActs.perform(pluginAct, plugin);
@@ -234,15 +234,14 @@ public final class Run {
     }
 
     private void finish(RunPlugin plugin) {
-        actions.quiet();
-        CaughtUp.await(stage);
+        CaughtUp.await(context);
         lostNodes.takeBack(plugin);
         if (plan.losesData()) {
             tasks.endAll();
         } else {
             volumes.awaitSettled();
             tasks.awaitSettled();
-            badRecords.awaitTold();
+            badRecords.awaitReported();
             if (plan.seed().isPresent()) {
                 Act.OWN.forEach(topic -> spoil(topic, 0));
                 ownTopics.awaitDead();
@@ -253,7 +252,7 @@ public final class Run {
             tasks.serveAll();
             volumes.awaitAnswers();
         }
-        badRecords.awaitTold();
+        badRecords.awaitReported();
         deletions.markIfNotYet();
         volumes.removeAll();
         deletions.awaitDeallocated();
@@ -276,7 +275,7 @@ public final class Run {
 
     /** Whether the volume's removal was forced: its record is gone, and its storage stays. */
     private boolean forced(String csiName) {
-        return stage.tap().records().stream()
+        return context.tap().records().stream()
                 .flatMap(record -> record.as(Volume.class).stream())
                 .anyMatch(volume -> csiName.equals("hawser-" + volume.getUid())
                         && volumes.forced().contains(volume.getName()));

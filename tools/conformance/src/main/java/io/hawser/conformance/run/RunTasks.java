@@ -20,30 +20,26 @@ import java.util.Set;
 /** The tasks of a run, from the orchestrator's view. */
 final class RunTasks {
     private final Plan plan;
-    private final Stage stage;
+    private final RunContext context;
     private final Inventory inventory;
-    private final ActionLog actions;
     private final Set<String> live = new LinkedHashSet<>();
     private final Set<String> placed = new LinkedHashSet<>();
 
-    RunTasks(Plan plan, Stage stage, Inventory inventory, ActionLog actions) {
+    RunTasks(Plan plan, RunContext context, Inventory inventory) {
         this.plan = plan;
-        this.stage = stage;
+        this.context = context;
         this.inventory = inventory;
-        this.actions = actions;
     }
 
     void start(String task) {
         live.add(task);
         placed.add(task);
-        actions.taskStarted(task, spec(task).node());
         inventory.write(HawserTopic.TASKS, task, record(task));
     }
 
     void end(String task) {
         // The task may have been lost with its node.
         if (live.remove(task)) {
-            actions.taskEnded(task);
             inventory.write(HawserTopic.TASKS, task, Tasks.complete(record(task)));
         }
     }
@@ -56,33 +52,37 @@ final class RunTasks {
     }
 
     void awaitMounted(String task) {
-        List<Path> paths = stage.await("the mounts of task " + task, () -> mounted(task)
-                .<Look<List<Path>>>map(Look.Ready::new)
-                .orElseGet(() -> new Look.NotYet<>(message(task))));
+        List<Path> paths =
+                context.await("the mounts of task " + task, () -> Look.of(mounted(task), () -> message(task)));
         inventory.write(HawserTopic.TASKS, task, Tasks.running(record(task)));
         MountTable there = MountTable.read();
         paths.stream().filter(path -> there.at(path).isEmpty()).findFirst().ifPresent(path -> {
-            throw new PlayFailedException("task " + task + " is told that " + path + " is mounted, and it is not");
+            throw new PlayFailedException(
+                    "the record of task " + task + " says that " + path + " is mounted, and it is not");
         });
     }
 
     /** Returns when every live task has all its mounts or waits for another one to end. */
     void awaitSettled() {
-        stage.await("the tasks to be served or to wait", () -> live.stream()
-                .filter(task -> mounted(task).isEmpty() && !waits(task))
-                .findFirst()
-                .<Look<Boolean>>map(task -> new Look.NotYet<>("task " + task + ": " + message(task)))
-                .orElseGet(() -> new Look.Ready<>(true)));
+        context.await(
+                "the tasks to be served or to wait",
+                () -> Look.gone(
+                        live.stream()
+                                .filter(task -> mounted(task).isEmpty() && !waits(task))
+                                .findFirst(),
+                        task -> "task " + task + ": " + message(task)));
     }
 
     /** Ends each live task once it has had its mounts, so that waiting tasks get theirs. */
     void serveAll() {
         while (!live.isEmpty()) {
-            String served = stage.await("one of the tasks " + live + " to be served", () -> live.stream()
-                    .filter(task -> mounted(task).isPresent())
-                    .findFirst()
-                    .<Look<String>>map(Look.Ready::new)
-                    .orElseGet(() -> new Look.NotYet<>(whys())));
+            String served = context.await(
+                    "one of the tasks " + live + " to be served",
+                    () -> Look.of(
+                            live.stream()
+                                    .filter(task -> mounted(task).isPresent())
+                                    .findFirst(),
+                            this::whys));
             awaitMounted(served);
             end(served);
         }
@@ -95,9 +95,8 @@ final class RunTasks {
     /** The orchestrator deletes the tasks' records. */
     void forgetAll() {
         placed.forEach(task -> inventory.tombstone(HawserTopic.TASKS, task));
-        placed.forEach(task -> stage.await("task " + task + " to be forgotten", () -> seen(task)
-                .<Look<Boolean>>map(found -> new Look.NotYet<>(found.toString()))
-                .orElseGet(() -> new Look.Ready<>(true))));
+        placed.forEach(task ->
+                context.await("task " + task + " to be forgotten", () -> Look.gone(seen(task), TaskVolumes::toString)));
     }
 
     private TaskSpec spec(String task) {
@@ -110,7 +109,7 @@ final class RunTasks {
     }
 
     private Optional<TaskVolumes> seen(String task) {
-        return stage.topics().of(HawserTopic.TASK_VOLUMES, task, TaskVolumes.class);
+        return context.topics().of(HawserTopic.TASK_VOLUMES, task, TaskVolumes.class);
     }
 
     private Optional<List<Path>> mounted(String task) {

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
@@ -17,7 +16,7 @@ import java.sql.SQLException;
  * The broker loses commands that no service has read. A service that continued after them would lose them silently, so
  * it must stop and name the partition. A person then decides, and the orchestrator sends its commands again.
  */
-record TruncatedLog(Stage stage, Inventory inventory, ActionLog actions, Disturber disturber) {
+record TruncatedLog(RunContext context, Inventory inventory, ActionLog actions, Disturber disturber) {
     private static final String SERVICE = ConformanceMachine.VOLUME_SERVICE;
     private static final HawserTopic TOPIC = HawserTopic.VOLUME_COMMANDS;
     /** The message that the service must log. */
@@ -32,14 +31,14 @@ record TruncatedLog(Stage stage, Inventory inventory, ActionLog actions, Disturb
         // Only records that the orchestrator can write again may be lost, and nothing else may prevent the service's
         // start.
         disturber.calm();
-        CaughtUp.await(stage);
+        CaughtUp.await(context);
         disturber.killForGood(SERVICE);
         commanding.run();
         // At least one command that the service has not read, whatever the run has sent so far.
         inventory.allAgain(TOPIC);
         actions.disturbed("topic " + TOPIC.suffix(), "truncated");
         long start = Emptying.ofAllRead(
-                stage.machine().bootstrapServers(), TOPIC, () -> stage.tap().awaitEnd(Stage.AT_MOST));
+                context.machine().bootstrapServers(), TOPIC, () -> context.tap().awaitEnd(RunContext.AT_MOST));
         stops();
         move(start);
         disturber.startAgain(SERVICE);
@@ -47,10 +46,10 @@ record TruncatedLog(Stage stage, Inventory inventory, ActionLog actions, Disturb
     }
 
     private void stops() {
-        Path log = stage.machine().log(SERVICE);
+        Path log = context.machine().log(SERVICE);
         long before = size(log);
         try {
-            stage.machine().supervisor().restart(SERVICE);
+            context.machine().supervisor().restart(SERVICE);
         } catch (IllegalStateException ended) {
             String said = since(log, before);
             if (said.contains(SENTENCE) && said.contains(TopicNames.DEFAULT.of(TOPIC))) {
@@ -64,9 +63,8 @@ record TruncatedLog(Stage stage, Inventory inventory, ActionLog actions, Disturb
     }
 
     private void move(long start) {
-        PostgresDatabase database = stage.machine().database(SERVICE);
-        try (Connection connection =
-                        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+        PostgresDatabase database = context.machine().database(SERVICE);
+        try (Connection connection = database.connect();
                 PreparedStatement update = connection.prepareStatement(
                         "update ledger_position set next = greatest(next, ?) where topic = ?")) {
             update.setLong(1, start);

@@ -21,7 +21,7 @@ import java.util.Set;
 /** The volumes of a run, from the orchestrator's view. */
 final class Volumes {
     private final Plan plan;
-    private final Stage stage;
+    private final RunContext context;
     private final Inventory inventory;
     private final ActionLog actions;
     private final Map<String, String> commands = new LinkedHashMap<>();
@@ -31,9 +31,9 @@ final class Volumes {
     /** Commands that may come too late. */
     private final Set<String> late = new LinkedHashSet<>();
 
-    Volumes(Plan plan, Stage stage, Inventory inventory, ActionLog actions) {
+    Volumes(Plan plan, RunContext context, Inventory inventory, ActionLog actions) {
         this.plan = plan;
-        this.stage = stage;
+        this.context = context;
         this.inventory = inventory;
         this.actions = actions;
     }
@@ -94,23 +94,27 @@ final class Volumes {
     }
 
     void awaitCreated(String volume) {
-        stage.await("volume " + volume + " to be created", () -> seen(volume)
-                .filter(seen -> seen.getPhase() == VolumePhase.VOLUME_PHASE_CREATED)
-                .<Look<Boolean>>map(seen -> new Look.Ready<>(true))
-                .orElseGet(() -> new Look.NotYet<>(words(volume))));
+        context.await(
+                "volume " + volume + " to be created",
+                () -> Look.of(
+                        seen(volume).filter(seen -> seen.getPhase() == VolumePhase.VOLUME_PHASE_CREATED),
+                        () -> words(volume)));
     }
 
     /** Returns when every volume that should stay is created, and none is on its way to or from a node. */
     void awaitSettled() {
         created.stream().filter(this::stays).forEach(this::awaitCreated);
-        stage.await("the volumes to come to rest", () -> created.stream()
-                .filter(volume -> seen(volume).filter(Volumes::moves).isPresent())
-                .findFirst()
-                .<Look<Boolean>>map(volume -> new Look.NotYet<>(words(volume)))
-                .orElseGet(() -> new Look.Ready<>(true)));
+        context.await(
+                "the volumes to come to rest",
+                () -> Look.gone(
+                        created.stream()
+                                .filter(volume ->
+                                        seen(volume).filter(Volumes::moves).isPresent())
+                                .findFirst(),
+                        this::words));
     }
 
-    /** Whether nobody asked for the volume's removal, and its service, if it has one, is not marked. */
+    /** Whether the volume's removal was not asked for, and its service, if it has one, is not marked. */
     private boolean stays(String volume) {
         boolean goesWithService = plan.owned().equals(Optional.of(volume))
                 && plan.acts().stream().anyMatch(Act.MarkService.class::isInstance);
@@ -127,14 +131,14 @@ final class Volumes {
 
     /** Whether the node, which was fenced, has no unconfirmed detach of any of these volumes. */
     Look<Boolean> noUnconfirmedDetachOf(String node) {
-        return created.stream()
-                .flatMap(volume -> seen(volume).stream())
-                .filter(volume -> volume.getNodesList().stream()
-                        .anyMatch(on -> on.getNode().equals(node)
-                                && on.getState() == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH))
-                .findFirst()
-                .<Look<Boolean>>map(volume -> new Look.NotYet<>(words(volume.getName())))
-                .orElseGet(() -> new Look.Ready<>(true));
+        return Look.gone(
+                created.stream()
+                        .flatMap(volume -> seen(volume).stream())
+                        .filter(volume -> volume.getNodesList().stream()
+                                .anyMatch(on -> on.getNode().equals(node)
+                                        && on.getState() == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH))
+                        .findFirst(),
+                volume -> words(volume.getName()));
     }
 
     /**
@@ -153,9 +157,7 @@ final class Volumes {
     }
 
     void awaitGone(String volume) {
-        stage.await("volume " + volume + " to be gone", () -> seen(volume)
-                .<Look<Boolean>>map(seen -> new Look.NotYet<>(words(volume)))
-                .orElseGet(() -> new Look.Ready<>(true)));
+        context.await("volume " + volume + " to be gone", () -> Look.gone(seen(volume), seen -> words(volume)));
     }
 
     /** Every command was answered, and none was rejected: drawn commands are valid. */
@@ -171,10 +173,9 @@ final class Volumes {
     }
 
     private CommandResult answer(String id) {
-        return stage.await("an answer to \"" + commands.get(id) + "\"", () -> stage.topics()
-                .of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
-                .<Look<CommandResult>>map(Look.Ready::new)
-                .orElseGet(() -> new Look.NotYet<>("")));
+        return context.await(
+                "an answer to \"" + commands.get(id) + "\"",
+                () -> Look.of(context.topics().of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class), () -> ""));
     }
 
     /** The volumes that still have a record. */
@@ -183,7 +184,7 @@ final class Volumes {
     }
 
     private Optional<Volume> seen(String volume) {
-        return stage.topics().of(HawserTopic.VOLUMES, volume, Volume.class);
+        return context.topics().of(HawserTopic.VOLUMES, volume, Volume.class);
     }
 
     String words(String volume) {

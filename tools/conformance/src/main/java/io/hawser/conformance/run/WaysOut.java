@@ -6,23 +6,22 @@ import io.hawser.conformance.scenario.Act;
 import io.hawser.local.mount.Unmount;
 import io.hawser.v1.Event;
 import io.hawser.v1.Volume;
+import java.util.Optional;
 
 /** What a person sees of a disturbance that does not end by itself, and does about it. */
-record WaysOut(Stage stage) {
+record WaysOut(RunContext context) {
     void unmountByHand(String volume, String node) {
-        Unmount.allBelow(stage.machine().nodeRoot(node).resolve("volumes").resolve(volume));
+        Unmount.allBelow(context.machine().nodeRoot(node).resolve("volumes").resolve(volume));
     }
 
     void awaitCondition(Act.AwaitCondition wanted) {
         String where = wanted.node().isEmpty() ? "" : " on " + wanted.node();
-        stage.await("volume " + wanted.volume() + " to say one of " + wanted.types() + where, () -> stage.topics()
-                .of(HawserTopic.VOLUMES, wanted.volume(), Volume.class)
-                .filter(volume -> said(volume, wanted))
-                .<Look<Boolean>>map(volume -> new Look.Ready<>(true))
-                .orElseGet(() -> new Look.NotYet<>(stage.topics()
-                        .of(HawserTopic.VOLUMES, wanted.volume(), Volume.class)
-                        .map(volume -> volume.getConditionsList().toString())
-                        .orElse("no such volume"))));
+        context.await("volume " + wanted.volume() + " to say one of " + wanted.types() + where, () -> {
+            Optional<Volume> found = context.topics().of(HawserTopic.VOLUMES, wanted.volume(), Volume.class);
+            return Look.of(found.filter(volume -> said(volume, wanted)), () -> found.map(
+                            volume -> volume.getConditionsList().toString())
+                    .orElse("no such volume"));
+        });
     }
 
     private static boolean said(Volume volume, Act.AwaitCondition wanted) {
@@ -32,13 +31,13 @@ record WaysOut(Stage stage) {
     }
 
     void awaitEvent(String entity, String reason) {
-        stage.await(
+        context.await(
                 "the event " + reason + " of " + entity,
-                () -> stage.tap().records().stream()
+                () -> Look.of(
+                        context.tap().records().stream()
                                 .flatMap(record -> record.as(Event.class).stream())
                                 .anyMatch(event -> event.getEntity().equals(entity)
-                                        && event.getReason().equals(reason))
-                        ? new Look.Ready<>(true)
-                        : new Look.NotYet<>("no such event"));
+                                        && event.getReason().equals(reason)),
+                        () -> "no such event"));
     }
 }

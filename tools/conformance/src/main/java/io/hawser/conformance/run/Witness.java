@@ -31,13 +31,13 @@ import java.util.Set;
 final class Witness {
     private static final Duration AT_MOST = Duration.ofSeconds(20);
 
-    private final Stage stage;
+    private final RunContext context;
     private final Plan plan;
     private final ActionLog actions;
     private final Set<String> names;
 
-    private Witness(Stage stage, Plan plan, ActionLog actions) {
-        this.stage = stage;
+    private Witness(RunContext context, Plan plan, ActionLog actions) {
+        this.context = context;
         this.plan = plan;
         this.actions = actions;
         this.names = new HashSet<>(plan.volumes().keySet());
@@ -45,8 +45,8 @@ final class Witness {
         names.addAll(List.of(plan.pluginName(), plan.service(), plan.neighbour(), plan.network()));
     }
 
-    static Witness of(Stage stage, Plan plan, ActionLog actions) {
-        return new Witness(stage, plan, actions);
+    static Witness of(RunContext context, Plan plan, ActionLog actions) {
+        return new Witness(context, plan, actions);
     }
 
     /** @param quiet whether the tables can be compared with the plugin's state */
@@ -55,7 +55,7 @@ final class Witness {
         Optional<StrictPlugin.Running> running = quiet ? plugin.strict().running() : Optional.empty();
         List<HeldVolume> held =
                 plugin.strict().volumes().stream().map(HeldVolume::of).toList();
-        stage.tap().awaitEnd(AT_MOST);
+        context.tap().awaitEnd(AT_MOST);
         Map<String, String> nodes = new HashMap<>();
         ConformanceMachine.NODES.forEach(node -> nodes.put(StrictPluginOptions.nodeId(node), node));
         return new History(
@@ -67,11 +67,13 @@ final class Witness {
                         held,
                         running,
                         plan.plugin().relayed())),
-                stage.tap().records().stream().filter(this::ours).toList(),
-                stage.tap().dead().stream().filter(letter -> ours(letter.key())).toList(),
-                stage.mounts().sightings().stream().map(this::ours).toList(),
+                context.tap().records().stream().filter(this::ours).toList(),
+                context.tap().dead().stream()
+                        .filter(letter -> ours(letter.key()))
+                        .toList(),
+                context.mounts().sightings().stream().map(this::ours).toList(),
                 tables,
-                stage.due().looks().stream().map(this::ours).toList(),
+                context.due().looks().stream().map(this::ours).toList(),
                 actions.all(),
                 MachineTimes.pauses());
     }
@@ -79,12 +81,12 @@ final class Witness {
     /** Read once they show no work in progress. */
     private Tables tables() {
         TableReader reader = new TableReader(
-                stage.machine().database(ConformanceMachine.VOLUME_SERVICE),
+                context.machine().database(ConformanceMachine.VOLUME_SERVICE),
                 HawserService.namesWithDatabase().stream()
                         .filter(service -> !service.equals(ConformanceMachine.VOLUME_SERVICE))
-                        .map(stage.machine()::database)
+                        .map(context.machine()::database)
                         .toList());
-        return stage.await("the tables to come to rest", AT_MOST, () -> {
+        return context.await("the tables to come to rest", AT_MOST, () -> {
             Tables tables = ours(reader.read());
             boolean rests = tables.volumes().stream().noneMatch(Tables.VolumeLine::calling)
                     && tables.unsent().values().stream().allMatch(unsent -> unsent == 0);
@@ -99,12 +101,6 @@ final class Witness {
                 all.at(),
                 all.volumes().stream().filter(row -> names.contains(row.name())).toList(),
                 all.publications().stream()
-                        .filter(row -> names.contains(row.volume()))
-                        .toList(),
-                all.claims().stream()
-                        .filter(row -> names.contains(row.volume()))
-                        .toList(),
-                all.commands().stream()
                         .filter(row -> names.contains(row.volume()))
                         .toList(),
                 all.applied().stream()

@@ -72,8 +72,8 @@ public sealed interface Act {
     record NodeGone(String node) implements Act {}
 
     /**
-     * A node that was gone has unconfirmed detaches, and mounts that nobody could unmount. Its fence is lifted and its
-     * agent starts; waits until nothing is left on the node.
+     * A node that was gone has unconfirmed detaches, and mounts that could not be unmounted. Its fence is lifted, and
+     * its agent starts; waits until nothing is left on the node.
      */
     record NodeBack(String node) implements Act {}
 

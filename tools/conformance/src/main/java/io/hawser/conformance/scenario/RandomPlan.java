@@ -77,12 +77,12 @@ public final class RandomPlan {
         volumes();
         List<Act> disturbances = new ArrayList<>(Disturbances.draw(random, NODES, profile + one(OTHER_VERSIONS)));
         int moves = 9 + random.nextInt(6);
-        List<Act> misfortune = new ArrayList<>(Misfortune.draw(seed, NODES));
+        List<Act> loss = new ArrayList<>(Loss.draw(seed, NODES));
         for (int move = 0; move < moves; move++) {
             move();
             // Early, when tasks have started; a second act, if there is one, comes late.
-            if (!misfortune.isEmpty() && (move == EARLY || move == moves - EARLY)) {
-                plan.act(misfortune.removeFirst());
+            if (!loss.isEmpty() && (move == EARLY || move == moves - EARLY)) {
+                plan.act(loss.removeFirst());
             }
             if (!disturbances.isEmpty() && random.nextInt(moves - move) < disturbances.size()) {
                 plan.act(disturbances.removeFirst());
@@ -91,7 +91,7 @@ public final class RandomPlan {
         }
         farewell();
         disturbances.forEach(plan::act);
-        Misfortune.of(seed).atTheEnd().ifPresent(plan::act);
+        Loss.of(seed).atTheEnd().ifPresent(plan::act);
         if (random.nextInt(3) == 0) {
             plan.emptied(one(NODES));
         }

@@ -1,15 +1,12 @@
 package io.hawser.conformance.scenario;
 
-import io.hawser.bus.topic.HawserTopic;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.fault.NamedScripts;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskMount;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -247,83 +244,6 @@ public final class Scenarios {
         return plan.build(PluginShape.calm("full"));
     }
 
-    /**
-     * Databases, topics, nodes and plugins in trouble or lost. These plans disturb everybody, and therefore are played
-     * alone.
-     */
-    public static List<Plan> losses() {
-        return Stream.concat(
-                        Arrays.stream(Act.Trouble.values()).map(Scenarios::troubled),
-                        Stream.of(
-                                restored(),
-                                lostTopic(HawserTopic.EVENTS),
-                                lostTopic(HawserTopic.ASSIGNMENTS),
-                                Misfortunes.truncatedLog(),
-                                Misfortunes.nodeDestroyed(),
-                                Misfortunes.nodeRebooted(),
-                                Misfortunes.pluginGone(),
-                                Misfortunes.secondAgent(),
-                                Misfortunes.deadMount()))
-                .toList();
-    }
-
-    /** The trouble lasts while volumes are created, mounted, moved and removed. */
-    private static Plan troubled(Act.Trouble trouble) {
-        PlanBuilder plan = new PlanBuilder(
-                "database-" + trouble.name().toLowerCase(Locale.ROOT).replace('_', '-'));
-        plan.volume("before", Specs.exclusive(plan.plugin()))
-                .writer("t1", NODE_1, "before")
-                .mounted("t1")
-                .act(new Act.TroubleDatabase(trouble, 6000))
-                .act(new Act.Pause(500))
-                .volume("meanwhile", Specs.exclusive(plan.plugin()))
-                .writer("t2", NODE_2, "meanwhile")
-                .end("t1")
-                .writer("t3", NODE_3, "before")
-                .act(new Act.Pause(7000))
-                .volume("after", Specs.exclusive(plan.plugin()))
-                .writer("t4", NODE_1, "after")
-                .mounted("t2", "t3", "t4");
-        return plan.build(PluginShape.calm("full"));
-    }
-
-    /** The backup is older than the present state: a volume is on another node, another is gone, a third is new. */
-    private static Plan restored() {
-        PlanBuilder plan = new PlanBuilder("database-restored");
-        plan.volume("moves", Specs.exclusive(plan.plugin()))
-                .volume("stays", Specs.exclusive(plan.plugin()))
-                .writer("t1", NODE_1, "moves")
-                .writer("t2", NODE_2, "stays")
-                .mounted("t1", "t2")
-                .act(new Act.BackUpDatabase())
-                .end("t1")
-                .writer("t3", NODE_3, "moves")
-                .mounted("t3")
-                .volume("comes", Specs.exclusive(plan.plugin()))
-                .writer("t4", NODE_1, "comes")
-                .mounted("t4")
-                .act(new Act.RestoreDatabase())
-                .act(new Act.Pause(3000))
-                .end("t3")
-                .writer("t5", NODE_2, "moves")
-                .mounted("t5");
-        return plan.build(PluginShape.calm("full"));
-    }
-
-    private static Plan lostTopic(HawserTopic topic) {
-        PlanBuilder plan = new PlanBuilder("lost-topic-" + topic.suffix());
-        plan.volume("before", Specs.exclusive(plan.plugin()))
-                .writer("t1", NODE_1, "before")
-                .mounted("t1")
-                .act(new Act.DeleteTopic(topic))
-                .volume("after", Specs.exclusive(plan.plugin()))
-                .writer("t2", NODE_2, "after")
-                .end("t1")
-                .writer("t3", NODE_3, "before")
-                .mounted("t2", "t3");
-        return plan.build(PluginShape.calm("full"));
-    }
-
     private static Plan fault(String script) {
         PlanBuilder plan = new PlanBuilder("fault-" + script);
         FaultScript faults = NamedScripts.named(script);
@@ -340,7 +260,7 @@ public final class Scenarios {
 
     public static List<Plan> all() {
         List<Plan> all = new ArrayList<>();
-        Stream.of(rules(), faults(), alone(), losses()).forEach(all::addAll);
+        Stream.of(rules(), faults(), alone(), LossPlans.all()).forEach(all::addAll);
         return List.copyOf(all);
     }
 }

@@ -9,7 +9,6 @@ import io.hawser.testkit.shared.SharedPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +25,7 @@ class DueSamplerIT {
     void seesWhatFails() throws Exception {
         // Given
         PostgresDatabase database = SharedPostgres.freshDatabase("due");
-        try (Connection connection =
-                        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+        try (Connection connection = database.connect();
                 Stream<Path> files = Files.list(MIGRATIONS)) {
             for (Path file : files.sorted().toList()) {
                 connection.createStatement().execute(Files.readString(file));

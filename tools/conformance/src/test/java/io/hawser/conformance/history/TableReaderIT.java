@@ -6,13 +6,11 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.testkit.shared.SharedPostgres;
 import io.hawser.v1.Assignment;
-import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;
 import io.hawser.v1.Task;
 import io.hawser.v1.VolumeSpec;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.Timestamp;
 import java.time.Instant;
@@ -82,37 +80,6 @@ class TableReaderIT {
                         Map.entry("unconfirmed", false),
                         Map.entry("attempt", 0),
                         Map.entry("failure", "")));
-        insert(
-                volumes,
-                "claim",
-                Map.ofEntries(
-                        Map.entry("task", "t1"),
-                        Map.entry("target", "/data"),
-                        Map.entry("volume", "v"),
-                        Map.entry("source", "v"),
-                        Map.entry("node", "n1"),
-                        Map.entry("target_id", "t1"),
-                        Map.entry("read_only", true),
-                        Map.entry("state", "GRANTED"),
-                        Map.entry("requested_at", 1L),
-                        Map.entry("dropped_generation", 0L),
-                        Map.entry("message", ""),
-                        Map.entry("path", "")));
-        CommandResult result = CommandResult.newBuilder().setCommandId("c1").build();
-        insert(
-                volumes,
-                "command",
-                Map.of(
-                        "id",
-                        "c1",
-                        "volume",
-                        "v",
-                        "content",
-                        new byte[0],
-                        "result",
-                        result.toByteArray(),
-                        "received",
-                        Timestamp.from(next)));
         insert(plugins, "ledger_outbox", Map.of("shard", 0, "topic", "t", "key", "k", "headers", ""));
         Node node = Node.newBuilder().setName("n1").setFenced(true).build();
         Task task = Task.newBuilder().setName("t1").setNode("n1").build();
@@ -158,15 +125,10 @@ class TableReaderIT {
                         "PUBLISHED",
                         "strict-n1",
                         Map.of("device", "sdb"),
-                        5,
                         Set.of("t1"),
-                        true,
                         true,
                         false,
                         Tables.Retry.NONE));
-        assertThat(tables.claims())
-                .containsExactly(new Tables.ClaimLine("t1", "/data", "v", "n1", "t1", true, "GRANTED"));
-        assertThat(tables.commands()).containsExactly(new Tables.CommandLine("c1", "v", result));
         assertThat(tables.applied())
                 .containsExactly(
                         new Tables.StateLine(HawserTopic.NODES, "n1", node),
@@ -248,7 +210,7 @@ class TableReaderIT {
     private static void insert(PostgresDatabase database, String table, Map<String, Object> columns) throws Exception {
         List<String> names = List.copyOf(columns.keySet());
         String marks = String.join(", ", names.stream().map(name -> "?").toList());
-        try (Connection connection = connect(database);
+        try (Connection connection = database.connect();
                 PreparedStatement statement = connection.prepareStatement(
                         "insert into " + table + " (" + String.join(", ", names) + ") values (" + marks + ")")) {
             for (int i = 0; i < names.size(); i++) {
@@ -256,9 +218,5 @@ class TableReaderIT {
             }
             statement.executeUpdate();
         }
-    }
-
-    private static Connection connect(PostgresDatabase database) throws Exception {
-        return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
     }
 }

@@ -3,7 +3,7 @@ package io.hawser.conformance.invariant;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.v1.TaskState;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class BrokenVolumes {
         Story unanswered = new Story().commanded("c1");
         Story lost = new Story().commanded("c1").accepted("c1");
         Story unproduced = new Story();
-        unproduced.scene.does(new Deed.Commanded(Scene.START, "c1", "hawser.v1.CreateVolume", Story.VOLUME));
+        unproduced.scene.does(new Action.Commanded(Scene.START, "c1", "hawser.v1.CreateVolume", Story.VOLUME));
         Story removedBefore = new Story()
                 .removalCommanded("r1", "")
                 .accepted("r1")

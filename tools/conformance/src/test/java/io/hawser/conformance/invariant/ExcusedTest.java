@@ -3,7 +3,7 @@ package io.hawser.conformance.invariant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status.Code;
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.HeldVolume;
 import io.hawser.csi.v1.ControllerPublishVolumeResponse;
 import io.hawser.strict.history.Event;
@@ -147,7 +147,7 @@ class ExcusedTest {
         Story story = new Story().born();
         story.ended(story.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
         // When
-        story.scene.does(new Deed.Disturbed(story.scene.now().wall(), "volume-service", "killed"));
+        story.scene.does(new Action.Disturbed(story.scene.now().wall(), "volume-service", "killed"));
         story.scene.later(Duration.ofMinutes(5));
         story.attached("n1");
         // Then

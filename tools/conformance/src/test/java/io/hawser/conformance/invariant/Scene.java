@@ -7,8 +7,8 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.DeadLetter;
-import io.hawser.conformance.history.Deed;
 import io.hawser.conformance.history.DueLook;
 import io.hawser.conformance.history.HeldVolume;
 import io.hawser.conformance.history.History;
@@ -56,7 +56,7 @@ final class Scene {
     private final List<DeadLetter> dead = new ArrayList<>();
     private final List<MountSighting> mounts = new ArrayList<>();
     private final List<DueLook> due = new ArrayList<>();
-    private final List<Deed> deeds = new ArrayList<>();
+    private final List<Action> actions = new ArrayList<>();
     private final List<HeldVolume> held = new ArrayList<>();
     private final Subjects subjects = new Subjects();
     private final List<Call> calls = new ArrayList<>();
@@ -114,8 +114,8 @@ final class Scene {
         relayed = throughRelays;
     }
 
-    void does(Deed deed) {
-        deeds.add(deed);
+    void does(Action action) {
+        actions.add(action);
     }
 
     void writes(HawserTopic topic, String key, String id, String source, Message message) {
@@ -192,8 +192,6 @@ final class Scene {
                 next().wall(),
                 volumes,
                 publications,
-                List.of(),
-                List.of(),
                 applied.values().stream().flatMap(Optional::stream).toList(),
                 read,
                 unsent,
@@ -226,6 +224,6 @@ final class Scene {
 
     History history() {
         PluginTrace trace = new PluginTrace(PLUGIN, capabilities, NODES, events, held, running, relayed);
-        return new History(Stream.of(trace).toList(), records, dead, mounts, quiet, due, deeds, PAUSES);
+        return new History(Stream.of(trace).toList(), records, dead, mounts, quiet, due, actions, PAUSES);
     }
 }

@@ -3,7 +3,7 @@ package io.hawser.conformance.invariant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.v1.Granted;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.TaskVolume;
@@ -33,7 +33,7 @@ class StandstillHistoryTest {
         Story disturbed =
                 new Story().standing(VolumePhase.VOLUME_PHASE_CREATING, PublicationState.PUBLICATION_STATE_PUBLISHED);
         disturbed.scene.later(MINUTE.dividedBy(2));
-        disturbed.scene.does(new Deed.Disturbed(disturbed.scene.now().wall(), "broker", "killed"));
+        disturbed.scene.does(new Action.Disturbed(disturbed.scene.now().wall(), "broker", "killed"));
         Story destroyed = new Story()
                 .standing(
                         VolumePhase.VOLUME_PHASE_REMOVING,
@@ -45,10 +45,10 @@ class StandstillHistoryTest {
         fails.scene.failing("v", MINUTE.minusSeconds(1));
         Story failedWhileItWasAway = new Story();
         failedWhileItWasAway.scene.does(
-                new Deed.Disturbed(failedWhileItWasAway.scene.now().wall(), "postgres", "well again"));
+                new Action.Disturbed(failedWhileItWasAway.scene.now().wall(), "postgres", "well again"));
         failedWhileItWasAway.scene.failing("v", MINUTE.multipliedBy(2));
         Story wasAway = new Story();
-        wasAway.scene.does(new Deed.Disturbed(wasAway.scene.now().wall(), "postgres", "well again"));
+        wasAway.scene.does(new Action.Disturbed(wasAway.scene.now().wall(), "postgres", "well again"));
         wasAway.scene.overdue("v", MINUTE.multipliedBy(2));
         // Then
         assertThat(Stream.of(
@@ -82,7 +82,7 @@ class StandstillHistoryTest {
                 .standing(VolumePhase.VOLUME_PHASE_CREATED, PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH);
         Story disturbed =
                 new Story().standing(VolumePhase.VOLUME_PHASE_CREATING, PublicationState.PUBLICATION_STATE_PUBLISHED);
-        disturbed.scene.does(new Deed.Disturbed(disturbed.scene.now().wall(), "broker", "killed"));
+        disturbed.scene.does(new Action.Disturbed(disturbed.scene.now().wall(), "broker", "killed"));
         Story undone = new Story();
         undone.scene.overdue("v", MINUTE.plusSeconds(1));
         Story mute = new Story()

@@ -187,7 +187,7 @@ final class Story extends TopicStory {
 
     Tables.PublicationLine publication(String node, String state) {
         return new Tables.PublicationLine(
-                VOLUME, node, state, "strict-" + node, CONTEXT, 1, Set.of(), true, false, false, Tables.Retry.NONE);
+                VOLUME, node, state, "strict-" + node, CONTEXT, Set.of(), false, false, Tables.Retry.NONE);
     }
 
     // Parts of a life that are the same in most stories.

@@ -2,7 +2,7 @@ package io.hawser.conformance.invariant;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.RemoveVolume;
@@ -29,7 +29,7 @@ abstract sealed class TopicStory permits Story {
     abstract Story story();
 
     Story commanded(String id) {
-        scene.does(new Deed.Commanded(scene.now().wall(), id, "hawser.v1.CreateVolume", Story.VOLUME));
+        scene.does(new Action.Commanded(scene.now().wall(), id, "hawser.v1.CreateVolume", Story.VOLUME));
         return says(HawserTopic.VOLUME_COMMANDS, Story.VOLUME, id, VolumeWords.command(spec));
     }
 
@@ -106,7 +106,7 @@ abstract sealed class TopicStory permits Story {
 
     /** The agent of this root, which is not the node's, says that it has nothing. */
     Story nothingLeftAtStranger(String root, String node, long generation) {
-        scene.does(new Deed.StrangerSpeaks(scene.now().wall(), node, root));
+        scene.does(new Action.StrangerSpeaks(scene.now().wall(), node, root));
         return reports(root, node, generation, true);
     }
 

@@ -251,6 +251,5 @@ class ReportTest {
     void whatIsNotMadeYetIsARule() {
         Set<String> known = RuleCatalogue.all().stream().map(Rule::id).collect(Collectors.toSet());
         assertThat(known).containsAll(NotMadeYet.rules());
-        NotMadeYet.rules().forEach(rule -> assertThat(NotMadeYet.message(rule)).isNotEmpty());
     }
 }

@@ -2,7 +2,7 @@ package io.hawser.conformance.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.report.Played;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.conformance.scenario.RandomPlan;
@@ -27,13 +27,13 @@ class DisturbedTest {
     @DisplayName("What was done is counted by what it was, and a fault by the RPC that it hit")
     void countsWhatWasDone() {
         // Given
-        List<Deed> actions = List.of(
-                new Deed.Disturbed(AT, "broker", "killed"),
-                new Deed.Disturbed(AT, "broker", "started"),
-                new Deed.NodeLost(AT, "node-1"),
-                new Deed.Noted(AT, "plugin upgraded"),
-                new Deed.Noted(AT, "plugin upgraded"),
-                new Deed.TaskEnded(AT, "t1"));
+        List<Action> actions = List.of(
+                new Action.Disturbed(AT, "broker", "killed"),
+                new Action.Disturbed(AT, "broker", "started"),
+                new Action.NodeLost(AT, "node-1"),
+                new Action.Noted(AT, "plugin upgraded"),
+                new Action.Noted(AT, "plugin upgraded"),
+                new Action.Commanded(AT, "c1", "hawser.v1.CreateVolume", "v"));
         List<Event> events = List.of(
                 new Event.CallArrived(stage(1)),
                 new Event.FaultApplied(1, "die acting with-state 200ms", Moment.now()),

@@ -6,7 +6,7 @@ import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.DeleteVolumeRequest;
@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Test;
 
 class LostAttachesTest {
     private static final String RULE = "controller-unpublish-before-delete";
-    private static final List<Deed> RESTORED = List.of(
-            new Deed.Disturbed(at(10), "postgres", Databases.BACKED_UP),
-            new Deed.Disturbed(at(30), "postgres", Databases.RESTORED));
+    private static final List<Action> RESTORED = List.of(
+            new Action.Disturbed(at(10), "postgres", Databases.BACKED_UP),
+            new Action.Disturbed(at(30), "postgres", Databases.RESTORED));
     private static final List<Event> CALLS = Stream.of(attach(1, 20), delete(2, 40), delete(3, 50), delete(4, 60))
             .<Event>map(Event.CallArrived::new)
             .toList();

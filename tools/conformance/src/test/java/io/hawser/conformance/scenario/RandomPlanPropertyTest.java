@@ -207,19 +207,19 @@ class RandomPlanPropertyTest {
     }
 
     @Test
-    @DisplayName("As many seeds in a row as there are misfortunes bring each of them, whole")
-    void seedsInARowBringEachMisfortune() {
+    @DisplayName("As many seeds in a row as there are losses bring each of them, whole")
+    void seedsInARowBringEachLoss() {
         // Given
         List<String> nodes = List.of("node-1", "node-2", "node-3");
         LongStream.of(1, 8, 1_000_003).forEach(from -> {
             // When
-            List<List<Act>> drawn = LongStream.range(from, from + Misfortune.values().length)
+            List<List<Act>> drawn = LongStream.range(from, from + Loss.values().length)
                     .mapToObj(RandomPlan::draw)
                     .map(Plan::acts)
                     .toList();
             // Then
             for (int i = 0; i < drawn.size(); i++) {
-                assertThat(drawn.get(i)).containsSubsequence(Misfortune.draw(from + i, nodes));
+                assertThat(drawn.get(i)).containsSubsequence(Loss.draw(from + i, nodes));
             }
             assertThat(drawn.stream().flatMap(List::stream).map(RandomPlanPropertyTest::words))
                     .contains("BackUpDatabase", "BurnNode", "SecondAgentFor", "DeadMountFor", "TruncateLog");

@@ -89,7 +89,7 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
         });
     }
 
-    /** A directory has its new size at once. A block volume's devices learn theirs by NodeExpandVolume. */
+    /** A directory has its new size immediately. A block volume's devices learn theirs by NodeExpandVolume. */
     @Override
     public void controllerExpandVolume(
             ControllerExpandVolumeRequest request, StreamObserver<ControllerExpandVolumeResponse> observer) {

@@ -29,7 +29,7 @@ public record Volume(
         SortedSet<NodeId> accessibleFrom,
         SortedMap<NodeId, Publication> publications) {
     /**
-     * DELETING is written before the data is deleted. Nobody then uses a half-deleted volume, and the deletion is
+     * DELETING is written before the data is deleted. A half-deleted volume is then not used, and the deletion is
      * finished after a crash.
      */
     public enum Phase {

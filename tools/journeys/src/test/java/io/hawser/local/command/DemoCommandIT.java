@@ -76,7 +76,7 @@ class DemoCommandIT {
         });
 
         // When
-        held.stage(run -> {
+        held.onEmpty(run -> {
             asked.add("plays");
             return new DemoReport(List.of(new StepResult("plays", 0, true, "")), new LeftOver(0, 0, 0, 0, 0), 0);
         });

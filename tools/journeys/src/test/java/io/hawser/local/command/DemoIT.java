@@ -31,7 +31,7 @@ class DemoIT {
             "first task on node 1 has it mounted and writes a file",
             "what must be gone at the end is seen while it is there",
             "second task on node 1 shares it and reads the file",
-            "third task on node 2 is told why it waits",
+            "third task on node 2 shows why it waits",
             "service and network marked for deletion while tasks live",
             "tasks on node 1 end",
             "unmounted, unstaged and detached on node 1",

@@ -15,7 +15,6 @@ import io.hawser.local.service.DataServices;
 import io.hawser.testkit.shared.ScratchFolder;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,8 +107,7 @@ class OrphansIT {
 
     private static String word(DataServices data) throws Exception {
         var database = data.database("volume-service");
-        try (Connection connection =
-                        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+        try (Connection connection = database.connect();
                 var statement = connection.createStatement();
                 var rows = statement.executeQuery("select word from kept")) {
             rows.next();
@@ -126,8 +124,7 @@ class OrphansIT {
             var data = new DataServices(layout);
             new Supervisor(layout.run(), Launch.Lifetime.valueOf(args[1]), System.out::println).start(data.specs());
             var database = data.database("volume-service");
-            try (Connection connection =
-                            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+            try (Connection connection = database.connect();
                     var statement = connection.createStatement()) {
                 statement.execute("create table kept as select 'kept' as word");
             }

@@ -34,7 +34,7 @@ final class DemoCommand implements Callable<Integer> {
             description = "Services and agents are killed (-9) and started again while it plays.")
     private Optional<String> chaos;
 
-    @Option(names = "--seed", description = "Draws who dies when; drawn itself and told if not given.")
+    @Option(names = "--seed", description = "Draws who dies when; drawn itself and shown if not given.")
     private Optional<Long> seed;
 
     @Override

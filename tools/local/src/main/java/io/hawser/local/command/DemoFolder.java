@@ -3,7 +3,6 @@ package io.hawser.local.command;
 import io.hawser.embedded.process.Launch;
 import io.hawser.local.demo.DemoReport;
 import io.hawser.local.layout.LocalLayout;
-import io.hawser.local.process.Orphans;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -36,33 +35,16 @@ final class DemoFolder {
      * @param play starts what it needs, and stops it
      * @throws IllegalStateException if another demo has the folder
      */
-    DemoReport stage(Function<LocalRun, DemoReport> play) {
-        deleteEarlier();
-        try (LocalRun run = prepare(LocalLayout.at(folder))) {
-            Thread stopOnSignal = new Thread(run::stop, "stop");
-            Runtime.getRuntime().addShutdownHook(stopOnSignal);
+    DemoReport onEmpty(Function<LocalRun, DemoReport> play) {
+        LocalRun.clear(folder, project, "demo", tell, delete);
+        try (LocalRun run = LocalRun.prepare(
+                LocalLayout.at(folder), project, Launch.Lifetime.WITH_US, line -> tell.accept("   " + line))) {
+            run.stopOnSignal();
             DemoReport report = play.apply(run);
-            Runtime.getRuntime().removeShutdownHook(stopOnSignal);
             if (report.ok()) {
                 delete.accept(run);
             }
             return report;
         }
-    }
-
-    /** Deletes what a failed or killed demo left. */
-    private void deleteEarlier() {
-        if (!LocalLayout.isOurs(folder)) {
-            return;
-        }
-        try (LocalRun earlier = prepare(LocalLayout.at(folder))) {
-            new Orphans(earlier.layout().run(), earlier.layout().home())
-                    .stop(name -> tell.accept("stopping " + name + " of an earlier demo"));
-            delete.accept(earlier);
-        }
-    }
-
-    private LocalRun prepare(LocalLayout layout) {
-        return LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, line -> tell.accept("   " + line));
     }
 }

@@ -4,17 +4,17 @@ import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.embedded.process.ProcessId;
-import io.hawser.local.demo.Cast;
+import io.hawser.local.demo.DemoContext;
+import io.hawser.local.demo.DemoNames;
 import io.hawser.local.demo.DemoReport;
-import io.hawser.local.demo.Director;
-import io.hawser.local.demo.Interlude;
 import io.hawser.local.demo.Kill;
 import io.hawser.local.demo.Killer;
 import io.hawser.local.demo.LeftOver;
 import io.hawser.local.demo.Remains;
-import io.hawser.local.demo.Stage;
+import io.hawser.local.demo.SideEvents;
 import io.hawser.local.demo.Step;
 import io.hawser.local.demo.StepDeadline;
+import io.hawser.local.demo.StepRunner;
 import io.hawser.local.demo.UnsentRecords;
 import io.hawser.local.demo.VolumeLife;
 import io.hawser.local.layout.LocalLayout;
@@ -39,38 +39,38 @@ final class DemoRun {
     private final DemoFolder folder;
     private final Consumer<String> tell;
     private final StepDeadline deadline = new StepDeadline(AT_MOST, System::nanoTime);
-    private final Director director;
+    private final StepRunner runner;
     private final long began = System.nanoTime();
 
     /** @param tell gets each line as it happens, from several threads */
     DemoRun(Path folder, Path project, Consumer<String> tell) {
         this.folder = new DemoFolder(folder, project, tell);
         this.tell = tell;
-        this.director = new Director(tell, deadline);
+        this.runner = new StepRunner(tell, deadline);
     }
 
     /** @param seed of the kills; empty: no process is killed */
     DemoReport play(OptionalLong seed) {
-        return folder.stage(run -> played(run, seed));
+        return folder.onEmpty(run -> played(run, seed));
     }
 
     private DemoReport played(LocalRun run, OptionalLong seed) {
         LeftOver left;
         try {
-            left = director.play("everything runs", () -> start(run)) ? playOn(run, seed) : LeftOver.UNKNOWN;
+            left = runner.run("everything runs", () -> start(run)) ? playOn(run, seed) : LeftOver.UNKNOWN;
         } finally {
             run.stop();
         }
         LocalLayout layout = run.layout();
         List<ProcessId> survivors = new FolderProcesses(layout.home(), layout.postgres()).running();
         survivors.forEach(process -> tell.accept("   still runs: " + FolderProcesses.shown(process)));
-        return new DemoReport(director.results(), left.withProcesses(survivors.size()), millisSince(began));
+        return new DemoReport(runner.results(), left.withProcesses(survivors.size()), millisSince(began));
     }
 
     /** The report of a play that ended early, or did not even start. */
     DemoReport failed(RuntimeException message) {
-        director.failed("the demo plays", message);
-        return new DemoReport(director.results(), LeftOver.UNKNOWN, millisSince(began));
+        runner.failed("the demo plays", message);
+        return new DemoReport(runner.results(), LeftOver.UNKNOWN, millisSince(began));
     }
 
     private static String start(LocalRun run) {
@@ -79,43 +79,44 @@ final class DemoRun {
     }
 
     private LeftOver playOn(LocalRun run, OptionalLong seed) {
-        Cast cast = Cast.of(PLUGIN, Long.toString(System.currentTimeMillis() / 1000, 36), "node-1", "node-2");
+        DemoNames names =
+                DemoNames.of(PLUGIN, Long.toString(System.currentTimeMillis() / 1000, 36), "node-1", "node-2");
         Remains remains = new Remains(() -> UnsentRecords.in(databases(run)));
-        List<Step> steps = VolumeLife.steps(cast, remains);
-        try (Stage stage = new Stage(
+        List<Step> steps = VolumeLife.steps(names, remains);
+        try (DemoContext context = new DemoContext(
                 run.layout(),
                 new io.hawser.cli.endpoint.Endpoints(run.endpoints().byName(), TopicNames.DEFAULT),
                 run.supervisor()::endedUnasked,
                 deadline)) {
             if (seed.isPresent()) {
                 try (Killer killer = killer(run, steps, seed.getAsLong())) {
-                    return play(run, stage, steps, remains, killer);
+                    return play(run, context, steps, remains, killer);
                 }
             }
-            return play(run, stage, steps, remains, Interlude.NONE);
+            return play(run, context, steps, remains, SideEvents.NONE);
         }
     }
 
-    private LeftOver play(LocalRun run, Stage stage, List<Step> steps, Remains remains, Interlude interlude) {
-        boolean played = director.play(steps, stage, interlude);
-        boolean back = director.play("everything runs still, or again", () -> {
-            String happened = interlude.playEnds();
+    private LeftOver play(LocalRun run, DemoContext context, List<Step> steps, Remains remains, SideEvents beside) {
+        boolean played = runner.run(steps, context, beside);
+        boolean back = runner.run("everything runs still, or again", () -> {
+            String happened = beside.stepsEnd();
             return run.supervisor().running().size() + " processes" + (happened.isEmpty() ? "" : "; " + happened);
         });
         var nothing = new AtomicReference<LeftOver>();
         boolean gone = played
                 && back
-                && director.play("nothing is left", () -> {
-                    nothing.set(remains.awaitNothing(stage));
+                && runner.run("nothing is left", () -> {
+                    nothing.set(remains.awaitNothing(context));
                     return nothing.get().sentence();
                 });
         // Not counted again: running services write further records, and an event may be unsent at that moment.
-        return gone ? nothing.get() : counted(remains, stage);
+        return gone ? nothing.get() : counted(remains, context);
     }
 
-    private LeftOver counted(Remains remains, Stage stage) {
+    private LeftOver counted(Remains remains, DemoContext context) {
         try {
-            return remains.count(stage);
+            return remains.count(context);
         } catch (RuntimeException e) {
             tell.accept("   cannot count what is left: " + e.getMessage());
             return LeftOver.UNKNOWN;

@@ -29,6 +29,7 @@ public final class LocalRun implements AutoCloseable {
     private final Supervisor supervisor;
     private final DataServices data;
     private final LocalServices services;
+    private final Thread stopOnSignal = new Thread(this::stop, "stop");
 
     private LocalRun(
             LocalLayout layout, RunLock lock, Path project, Launch.Lifetime lifetime, Consumer<String> progress) {
@@ -56,6 +57,34 @@ public final class LocalRun implements AutoCloseable {
         return new LocalRun(layout, lock, project, lifetime, progress);
     }
 
+    /**
+     * Deletes a folder with what an earlier run left on it, and stops what still runs there.
+     *
+     * @param what ran, in words
+     * @throws IllegalStateException if Hawser runs on it
+     */
+    public static void clear(Path folder, Path project, String what, Consumer<String> progress) {
+        clear(folder, project, what, progress, LocalRun::delete);
+    }
+
+    /** @param delete a test replaces it to inspect the folder */
+    static void clear(Path folder, Path project, String what, Consumer<String> progress, Consumer<LocalRun> delete) {
+        if (!LocalLayout.isOurs(folder)) {
+            return;
+        }
+        LocalLayout layout = LocalLayout.at(folder);
+        try (LocalRun earlier = prepare(layout, project, Launch.Lifetime.WITH_US, progress)) {
+            new Orphans(layout.run(), layout.home())
+                    .stop(name -> progress.accept("stopping " + name + " of an earlier " + what));
+            delete.accept(earlier);
+        }
+    }
+
+    /** From now on, and until it is closed, everything is stopped when this JVM is asked to end. */
+    public void stopOnSignal() {
+        Runtime.getRuntime().addShutdownHook(stopOnSignal);
+    }
+
     private static IllegalStateException runsAlready(LocalLayout layout) {
         return new IllegalStateException("Hawser runs already on " + layout.home() + "; `./hawser down` stops it");
     }
@@ -70,7 +99,7 @@ public final class LocalRun implements AutoCloseable {
         supervisor.start(FolderProcesses.marked(layout.home(), data.specs()));
         data.createDatabases(HawserService.namesWithDatabase());
         endpoints().writeTo(layout);
-        // Here somebody looks at the topics with any program, and nobody measures.
+        // People look at these topics with any program, and this run measures nothing.
         Map<String, String> readable = Map.of(ANSWERS, Objects.requireNonNullElse(System.getenv(ANSWERS), "json"));
         supervisor.start(FolderProcesses.marked(
                 layout.home(),
@@ -105,7 +134,9 @@ public final class LocalRun implements AutoCloseable {
         supervisor.stopAll();
     }
 
-    /** Deletes the folder, with what is mounted in it, while nobody else can take it. Everything must be stopped. */
+    /**
+     * Deletes the folder, with what is mounted in it, while no other process can take it. Everything must be stopped.
+     */
     public void delete() {
         Purge.of(layout);
     }
@@ -115,6 +146,11 @@ public final class LocalRun implements AutoCloseable {
     public void close() {
         stop();
         lock.close();
+        try {
+            Runtime.getRuntime().removeShutdownHook(stopOnSignal);
+        } catch (IllegalStateException shuttingDown) {
+            // The hook finds nothing to stop.
+        }
     }
 
     static Path lockFile(LocalLayout layout) {

@@ -11,85 +11,82 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The steps of the service and its network, which are deallocated after the last task. */
-record Deletions(Cast cast) {
-    String serviceAndNetworkKnown(Stage stage) {
-        stage.writer().write(HawserTopic.NETWORKS, cast.network(), network());
-        stage.writer().write(HawserTopic.SERVICES, cast.service(), service());
-        await(stage, Kind.SERVICE, "to be known", deletion -> true);
-        await(stage, Kind.NETWORK, "to be known", deletion -> true);
-        return cast.service() + ", " + cast.network();
+record Deletions(DemoNames names) {
+    String serviceAndNetworkKnown(DemoContext context) {
+        context.writer().write(HawserTopic.NETWORKS, names.network(), network());
+        context.writer().write(HawserTopic.SERVICES, names.service(), service());
+        await(context, Kind.SERVICE, "to be known", deletion -> true);
+        await(context, Kind.NETWORK, "to be known", deletion -> true);
+        return names.service() + ", " + names.network();
     }
 
-    String marked(Stage stage) {
-        stage.writer()
+    String marked(DemoContext context) {
+        context.writer()
                 .write(
                         HawserTopic.SERVICES,
-                        cast.service(),
+                        names.service(),
                         service().toBuilder().setPendingDelete(true).build());
-        stage.writer()
+        context.writer()
                 .write(
                         HawserTopic.NETWORKS,
-                        cast.network(),
+                        names.network(),
                         network().toBuilder().setPendingDelete(true).build());
-        await(stage, Kind.NETWORK, "to be marked", deletion -> deletion.state().equals("asked"));
-        return await(stage, Kind.SERVICE, "to be marked", deletion -> deletion.state()
+        await(context, Kind.NETWORK, "to be marked", deletion -> deletion.state()
+                .equals("asked"));
+        return await(context, Kind.SERVICE, "to be marked", deletion -> deletion.state()
                         .equals("asked"))
                 .message();
     }
 
     /** Both were marked before node 1's tasks ended; only the third task can have kept them. */
-    String stillThere(Stage stage) {
+    String stillThere(DemoContext context) {
         for (Kind kind : Kind.values()) {
-            Deletion deletion = await(stage, kind, "to be shown", any -> true);
-            if (deletion.deallocated() || announced(stage, kind)) {
-                throw new PlayFailedException(kind.word() + " " + name(kind) + " is deallocated though a task lives");
+            Deletion deletion = await(context, kind, "to be shown", any -> true);
+            if (deletion.deallocated() || announced(context, kind)) {
+                throw new StepFailedException(kind.word() + " " + name(kind) + " is deallocated though a task lives");
             }
         }
-        return await(stage, Kind.SERVICE, "to be shown", any -> true).message();
+        return await(context, Kind.SERVICE, "to be shown", any -> true).message();
     }
 
-    String deallocated(Stage stage) {
+    String deallocated(DemoContext context) {
         for (Kind kind : Kind.values()) {
-            await(stage, kind, "to be deallocated", Deletion::deallocated);
-            stage.await(
+            await(context, kind, "to be deallocated", Deletion::deallocated);
+            context.await(
                     kind.word() + " " + name(kind) + " to be announced as deallocated",
-                    () -> announced(stage, kind)
-                            ? new Look.Ready<>(true)
-                            : new Look.NotYet<>("not on the topic of deallocations"));
+                    () -> Look.of(announced(context, kind), () -> "not on the topic of deallocations"));
             // The orchestrator's part: it deletes its record when it reads the deallocation.
-            stage.writer().tombstone(kind == Kind.SERVICE ? HawserTopic.SERVICES : HawserTopic.NETWORKS, name(kind));
+            context.writer().tombstone(kind == Kind.SERVICE ? HawserTopic.SERVICES : HawserTopic.NETWORKS, name(kind));
         }
-        return cast.service() + ", " + cast.network();
+        return names.service() + ", " + names.network();
     }
 
-    private boolean announced(Stage stage, Kind kind) {
-        return stage.reader()
+    private boolean announced(DemoContext context, Kind kind) {
+        return context.reader()
                 .last(HawserTopic.DEALLOCATIONS, kind.word() + "/" + name(kind), Deallocation.getDefaultInstance())
                 .isPresent();
     }
 
-    private Deletion await(Stage stage, Kind kind, String what, Predicate<Deletion> condition) {
-        return stage.await(kind.word() + " " + name(kind) + " " + what, () -> {
-            Optional<Deletion> found = stage.deletions().deletion(kind, name(kind));
-            return found.filter(condition)
-                    .<Look<Deletion>>map(Look.Ready::new)
-                    .orElseGet(() -> new Look.NotYet<>(
-                            found.map(one -> one.state() + " " + one.message()).orElse("not known")));
+    private Deletion await(DemoContext context, Kind kind, String what, Predicate<Deletion> condition) {
+        return context.await(kind.word() + " " + name(kind) + " " + what, () -> {
+            Optional<Deletion> found = context.deletions().deletion(kind, name(kind));
+            return Look.of(found.filter(condition), () -> found.map(one -> one.state() + " " + one.message())
+                    .orElse("not known"));
         });
     }
 
     private String name(Kind kind) {
-        return kind == Kind.SERVICE ? cast.service() : cast.network();
+        return kind == Kind.SERVICE ? names.service() : names.network();
     }
 
     private Service service() {
         return Service.newBuilder()
-                .setName(cast.service())
-                .addNetworks(cast.network())
+                .setName(names.service())
+                .addNetworks(names.network())
                 .build();
     }
 
     private Network network() {
-        return Network.newBuilder().setName(cast.network()).build();
+        return Network.newBuilder().setName(names.network()).build();
     }
 }

@@ -26,144 +26,139 @@ import java.util.List;
 import java.util.Optional;
 
 /** The steps of the volume and of the tasks that use it. */
-record DemoTasks(Cast cast) {
+record DemoTasks(DemoNames names) {
     private static final String FILE = "hello.txt";
 
-    String volumeCreated(Stage stage) {
+    String volumeCreated(DemoContext context) {
         accepted(
-                stage,
+                context,
                 CreateVolume.newBuilder()
-                        .setName(cast.volume())
+                        .setName(names.volume())
                         .setSpec(VolumeSpec.newBuilder()
-                                .setPlugin(cast.plugin())
+                                .setPlugin(names.plugin())
                                 .setScope(Scope.SCOPE_SINGLE_NODE)
                                 .setSharing(Sharing.SHARING_ALL)
                                 .setMount(MountAccess.getDefaultInstance()))
                         .build());
-        Volume volume = stage.await("the volume to be created", () -> {
-            Optional<Volume> found = stage.volumes().volume(cast.volume());
-            return found.filter(one -> one.getPhase() == VolumePhase.VOLUME_PHASE_CREATED)
-                    .<Look<Volume>>map(Look.Ready::new)
-                    .orElseGet(() -> new Look.NotYet<>(found.map(one -> one.getPhase() + " " + one.getConditionsList())
-                            .orElse("")));
+        Volume volume = context.await("the volume to be created", () -> {
+            Optional<Volume> found = context.volumes().volume(names.volume());
+            return Look.of(
+                    found.filter(one -> one.getPhase() == VolumePhase.VOLUME_PHASE_CREATED),
+                    () -> found.map(DemoTasks::words).orElse(""));
         });
-        return cast.volume() + " is " + volume.getInfo().getVolumeId() + " in the plugin";
+        return names.volume() + " is " + volume.getInfo().getVolumeId() + " in the plugin";
     }
 
-    String firstTaskWrites(Stage stage) {
-        Path path = startTask(stage, cast.first(), cast.node1());
+    String firstTaskWrites(DemoContext context) {
+        Path path = startTask(context, names.first(), names.node1());
         write(path.resolve(FILE), content());
         return path.toString();
     }
 
-    String secondTaskReads(Stage stage) {
-        return reads(startTask(stage, cast.second(), cast.node1()));
+    String secondTaskReads(DemoContext context) {
+        return reads(startTask(context, names.second(), names.node1()));
     }
 
-    String thirdTaskWaits(Stage stage) {
-        stage.writer().write(HawserTopic.TASKS, cast.third(), placed(cast.third(), cast.node2()));
-        return stage.await("the third task to be told that the volume is single-node", () -> {
-            String message = Mounts.waitingFor(stage.volumes().task(cast.third()));
+    String thirdTaskWaits(DemoContext context) {
+        context.writer().write(HawserTopic.TASKS, names.third(), placed(names.third(), names.node2()));
+        return context.await("the third task to show that the volume is single-node", () -> {
+            String message = Mounts.waitingFor(context.volumes().task(names.third()));
             return message.contains("single-node") ? new Look.Ready<>(message) : new Look.NotYet<>(message);
         });
     }
 
-    String tasksOnNode1End(Stage stage) {
-        end(stage, cast.first(), cast.node1());
-        end(stage, cast.second(), cast.node1());
-        return cast.first() + ", " + cast.second();
+    String tasksOnNode1End(DemoContext context) {
+        end(context, names.first(), names.node1());
+        end(context, names.second(), names.node1());
+        return names.first() + ", " + names.second();
     }
 
-    String thirdTaskReads(Stage stage) {
-        return reads(runTask(stage, cast.third(), cast.node2()));
+    String thirdTaskReads(DemoContext context) {
+        return reads(runTask(context, names.third(), names.node2()));
     }
 
-    String thirdTaskEnds(Stage stage) {
-        end(stage, cast.third(), cast.node2());
-        Path root = stage.layout().node(cast.node2());
-        stage.await(
-                "node 2 to have no mount",
-                () -> MountTable.read().pointsBelow(root).isEmpty()
-                        ? new Look.Ready<>(true)
-                        : new Look.NotYet<>(MountTable.read().pointsBelow(root).toString()));
-        return "unmounted on " + cast.node2();
+    String thirdTaskEnds(DemoContext context) {
+        end(context, names.third(), names.node2());
+        Path root = context.layout().node(names.node2());
+        context.await("node 2 to have no mount", () -> {
+            List<Path> mounts = MountTable.read().pointsBelow(root);
+            return Look.of(mounts.isEmpty(), mounts::toString);
+        });
+        return "unmounted on " + names.node2();
     }
 
-    String volumeRemoved(Stage stage) {
-        accepted(stage, RemoveVolume.newBuilder().setName(cast.volume()).build());
-        stage.await("the volume to be gone", () -> stage.volumes()
-                .volume(cast.volume())
-                .<Look<Boolean>>map(volume -> new Look.NotYet<>(volume.getPhase() + " " + volume.getConditionsList()))
-                .orElseGet(() -> new Look.Ready<>(true)));
-        return cast.volume();
+    String volumeRemoved(DemoContext context) {
+        accepted(context, RemoveVolume.newBuilder().setName(names.volume()).build());
+        context.await(
+                "the volume to be gone", () -> Look.gone(context.volumes().volume(names.volume()), DemoTasks::words));
+        return names.volume();
     }
 
-    String tasksForgotten(Stage stage) {
-        List<String> tasks = List.of(cast.first(), cast.second(), cast.third());
-        tasks.forEach(task -> stage.writer().tombstone(HawserTopic.TASKS, task));
-        tasks.forEach(task -> stage.await("task " + task + " to be forgotten", () -> stage.volumes()
-                .task(task)
-                .<Look<Boolean>>map(found -> new Look.NotYet<>(found.toString()))
-                .orElseGet(() -> new Look.Ready<>(true))));
+    private static String words(Volume volume) {
+        return volume.getPhase() + " " + volume.getConditionsList();
+    }
+
+    String tasksForgotten(DemoContext context) {
+        List<String> tasks = List.of(names.first(), names.second(), names.third());
+        tasks.forEach(task -> context.writer().tombstone(HawserTopic.TASKS, task));
+        tasks.forEach(task -> context.await(
+                "task " + task + " to be forgotten",
+                () -> Look.gone(context.volumes().task(task), TaskVolumes::toString)));
         return tasks.size() + " tasks";
     }
 
-    private void accepted(Stage stage, com.google.protobuf.Message command) {
-        String id = stage.writer().write(HawserTopic.VOLUME_COMMANDS, cast.volume(), command);
-        CommandResult answer = stage.await("an answer to command " + id, () -> stage.volumes()
-                .command(id)
-                .flatMap(CommandAnswer::outcome)
-                .<Look<CommandResult>>map(Look.Ready::new)
-                .orElseGet(() -> new Look.NotYet<>("")));
+    private void accepted(DemoContext context, com.google.protobuf.Message command) {
+        String id = context.writer().write(HawserTopic.VOLUME_COMMANDS, names.volume(), command);
+        CommandResult answer = context.await(
+                "an answer to command " + id,
+                () -> Look.of(context.volumes().command(id).flatMap(CommandAnswer::outcome), () -> ""));
         if (answer.hasRejected()) {
-            throw new PlayFailedException("rejected: " + answer.getRejected().getMessage());
+            throw new StepFailedException("rejected: " + answer.getRejected().getMessage());
         }
     }
 
-    private Path startTask(Stage stage, String task, String node) {
-        stage.writer().write(HawserTopic.TASKS, task, placed(task, node));
-        return runTask(stage, task, node);
+    private Path startTask(DemoContext context, String task, String node) {
+        context.writer().write(HawserTopic.TASKS, task, placed(task, node));
+        return runTask(context, task, node);
     }
 
     /** Awaits the mount of a placed task, and then reports the task as running. */
-    private Path runTask(Stage stage, String task, String node) {
-        TaskVolumes mounted = stage.await("the mount of task " + task, () -> {
-            Optional<TaskVolumes> found = stage.volumes().task(task);
-            return found.filter(one -> Mounts.allMounted(one, 1)).isPresent()
-                    ? new Look.Ready<>(found.get())
-                    : new Look.NotYet<>(Mounts.waitingFor(found));
+    private Path runTask(DemoContext context, String task, String node) {
+        TaskVolumes mounted = context.await("the mount of task " + task, () -> {
+            Optional<TaskVolumes> found = context.volumes().task(task);
+            return Look.of(found.filter(one -> Mounts.allMounted(one, 1)), () -> Mounts.waitingFor(found));
         });
         Path path = Path.of(mounted.getMounts(0).getMounted().getPath());
-        if (!path.startsWith(stage.layout().node(node))
+        if (!path.startsWith(context.layout().node(node))
                 || MountTable.read().at(path).isEmpty()) {
-            throw new PlayFailedException(path + " is no mount below the root of " + node);
+            throw new StepFailedException(path + " is no mount below the root of " + node);
         }
-        stage.writer().write(HawserTopic.TASKS, task, Tasks.running(placed(task, node)));
+        context.writer().write(HawserTopic.TASKS, task, Tasks.running(placed(task, node)));
         return path;
     }
 
-    private void end(Stage stage, String task, String node) {
-        stage.writer().write(HawserTopic.TASKS, task, Tasks.complete(placed(task, node)));
+    private void end(DemoContext context, String task, String node) {
+        context.writer().write(HawserTopic.TASKS, task, Tasks.complete(placed(task, node)));
     }
 
     private Task placed(String task, String node) {
         TaskMount mount = TaskMount.newBuilder()
-                .setSource(cast.volume())
+                .setSource(names.volume())
                 .setTarget("/data")
                 .build();
-        return Tasks.placed(task, cast.service(), node, List.of(mount));
+        return Tasks.placed(task, names.service(), node, List.of(mount));
     }
 
     private String reads(Path path) {
         String read = read(path.resolve(FILE));
         if (!read.equals(content())) {
-            throw new PlayFailedException(path.resolve(FILE) + " holds something else than the first task wrote");
+            throw new StepFailedException(path.resolve(FILE) + " holds something else than the first task wrote");
         }
         return "\"" + read + "\" from " + path;
     }
 
     private String content() {
-        return "written by " + cast.first();
+        return "written by " + names.first();
     }
 
     private static void write(Path file, String text) {

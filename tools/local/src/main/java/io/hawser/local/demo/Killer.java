@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Kills processes (-9) as drawn and immediately starts each again, while the play goes on. */
-public final class Killer implements Interlude, AutoCloseable {
+public final class Killer implements SideEvents, AutoCloseable {
     private final List<Kill> kills;
     private final Supervisor supervisor;
     private final Consumer<String> tell;
@@ -47,7 +47,7 @@ public final class Killer implements Interlude, AutoCloseable {
     }
 
     @Override
-    public String playEnds() {
+    public String stepsEnd() {
         // After a failed step, later kills do not happen.
         deaths.keySet().forEach(kill -> {
             await(kill, deaths);
@@ -69,11 +69,11 @@ public final class Killer implements Interlude, AutoCloseable {
         try {
             Objects.requireNonNull(events.get(kill)).get();
         } catch (ExecutionException e) {
-            throw new PlayFailedException(kill.process() + " was killed and does not come back: "
+            throw new StepFailedException(kill.process() + " was killed and does not come back: "
                     + Objects.requireNonNull(e.getCause()).getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new PlayFailedException("interrupted");
+            throw new StepFailedException("interrupted");
         }
     }
 
@@ -82,7 +82,7 @@ public final class Killer implements Interlude, AutoCloseable {
             Thread.sleep(delay);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new PlayFailedException("interrupted");
+            throw new StepFailedException("interrupted");
         }
     }
 

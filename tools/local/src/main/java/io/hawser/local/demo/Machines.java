@@ -10,66 +10,64 @@ import java.util.List;
 import java.util.Optional;
 
 /** The steps that check nodes and plugins. */
-record Machines(Cast cast) {
-    String nodesAppear(Stage stage) {
-        for (String node : List.of(cast.node1(), cast.node2())) {
-            stage.await("node " + node, () -> node(stage, node)
-                    .<Look<NodeView>>map(Look.Ready::new)
-                    .orElseGet(() -> new Look.NotYet<>("volume-service does not know it")));
+record Machines(DemoNames names) {
+    String nodesAppear(DemoContext context) {
+        for (String node : List.of(names.node1(), names.node2())) {
+            context.await("node " + node, () -> Look.of(node(context, node), () -> "volume-service does not know it"));
         }
-        return cast.node1() + ", " + cast.node2();
+        return names.node1() + ", " + names.node2();
     }
 
-    String pluginFingerprinted(Stage stage) {
-        for (String node : List.of(cast.node1(), cast.node2())) {
-            stage.await("plugin " + cast.plugin() + " to be healthy on " + node, () -> healthyOn(stage, node));
+    String pluginFingerprinted(DemoContext context) {
+        for (String node : List.of(names.node1(), names.node2())) {
+            context.await("plugin " + names.plugin() + " to be healthy on " + node, () -> healthyOn(context, node));
         }
-        Plugin plugin = stage.await("plugin-registry to choose an instance of " + cast.plugin(), () -> chosen(stage));
-        return cast.plugin() + ", current instance " + plugin.getCurrent();
+        Plugin plugin =
+                context.await("plugin-registry to choose an instance of " + names.plugin(), () -> chosen(context));
+        return names.plugin() + ", current instance " + plugin.getCurrent();
     }
 
-    private static Optional<NodeView> node(Stage stage, String name) {
-        return stage.volumes()
+    private static Optional<NodeView> node(DemoContext context, String name) {
+        return context.volumes()
                 .nodes()
                 .filter(view -> view.node().getName().equals(name) && !view.removed())
                 .findFirst();
     }
 
-    private Look<Fingerprint> healthyOn(Stage stage, String node) {
-        return node(stage, node).stream()
+    private Look<Fingerprint> healthyOn(DemoContext context, String node) {
+        Optional<Fingerprint> found = node(context, node).stream()
                 .flatMap(view -> view.plugins().stream())
-                .filter(plugin -> plugin.getPlugin().equals(cast.plugin()))
-                .findFirst()
-                .<Look<Fingerprint>>map(plugin ->
-                        plugin.getHealthy() ? new Look.Ready<>(plugin) : new Look.NotYet<>(plugin.getMessage()))
-                .orElseGet(() -> new Look.NotYet<>("no fingerprint"));
+                .filter(plugin -> plugin.getPlugin().equals(names.plugin()))
+                .findFirst();
+        return Look.of(found.filter(Fingerprint::getHealthy), () -> found.map(Fingerprint::getMessage)
+                .orElse("no fingerprint"));
     }
 
-    private Look<Plugin> chosen(Stage stage) {
-        return stage.plugins()
-                .plugins()
-                .filter(plugin -> plugin.getName().equals(cast.plugin()))
-                .filter(plugin -> !plugin.getCurrent().isEmpty())
-                .findFirst()
-                .<Look<Plugin>>map(Look.Ready::new)
-                .orElseGet(() -> new Look.NotYet<>("no instance of it is healthy"));
+    private Look<Plugin> chosen(DemoContext context) {
+        return Look.of(
+                context.plugins()
+                        .plugins()
+                        .filter(plugin -> plugin.getName().equals(names.plugin()))
+                        .filter(plugin -> !plugin.getCurrent().isEmpty())
+                        .findFirst(),
+                () -> "no instance of it is healthy");
     }
 
-    String nothingLeftOnNode1(Stage stage) {
-        Path root = stage.layout().node(cast.node1());
-        stage.await("node 1 to have no mount", () -> empty(MountTable.read().pointsBelow(root)));
-        stage.await("node 1 to have no staging folder", () -> empty(StagingFolders.below(root)));
-        stage.await(
+    String nothingLeftOnNode1(DemoContext context) {
+        Path root = context.layout().node(names.node1());
+        context.await("node 1 to have no mount", () -> empty(MountTable.read().pointsBelow(root)));
+        context.await("node 1 to have no staging folder", () -> empty(StagingFolders.below(root)));
+        context.await(
                 "the volume to be detached from node 1",
-                () -> empty(stage.volumes().volume(cast.volume()).stream()
+                () -> empty(context.volumes().volume(names.volume()).stream()
                         .flatMap(volume -> volume.getNodesList().stream())
-                        .filter(node -> node.getNode().equals(cast.node1()))
+                        .filter(node -> node.getNode().equals(names.node1()))
                         .map(node -> node.getState() + " " + node.getMessage())
                         .toList()));
         return "no mount, no staging folder, no publication";
     }
 
     private static Look<Boolean> empty(List<?> list) {
-        return list.isEmpty() ? new Look.Ready<>(true) : new Look.NotYet<>(list.toString());
+        return Look.of(list.isEmpty(), list::toString);
     }
 }

@@ -27,7 +27,7 @@ final class PluginVolumes {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".sock"))
                     .findFirst()
-                    .orElseThrow(() -> new PlayFailedException("no plugin's socket is in " + folder));
+                    .orElseThrow(() -> new StepFailedException("no plugin's socket is in " + folder));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot look into " + folder, e);
         }
@@ -55,7 +55,7 @@ final class PluginVolumes {
             } while (!token.isEmpty());
             return count;
         } catch (StatusRuntimeException e) {
-            throw new PlayFailedException("the plugin does not list its volumes: " + e.getStatus());
+            throw new StepFailedException("the plugin does not list its volumes: " + e.getStatus());
         } finally {
             channel.shutdownNow();
             loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();

@@ -23,18 +23,18 @@ public final class Remains {
     }
 
     /** Waits until nothing is left. Processes are counted later, after they were stopped. */
-    public LeftOver awaitNothing(Stage stage) {
-        return stage.await("nothing to be left", () -> {
-            LeftOver found = count(stage);
+    public LeftOver awaitNothing(DemoContext context) {
+        return context.await("nothing to be left", () -> {
+            LeftOver found = count(context);
             return found.none() ? new Look.Ready<>(found) : new Look.NotYet<>(found.sentence());
         });
     }
 
     /** While a task has its volume, no count is 0: a count that looks in the wrong place would also be 0 at the end. */
-    String seenWhileThere(Stage stage) {
-        return stage.await("everything that is counted at the end to be seen while a task has its volume", () -> {
-            Map<String, Long> rows = stage.volumes().counts();
-            LeftOver found = count(stage);
+    String seenWhileThere(DemoContext context) {
+        return context.await("everything that is counted at the end to be seen while a task has its volume", () -> {
+            Map<String, Long> rows = context.volumes().counts();
+            LeftOver found = count(context);
             boolean all = HELD.stream().allMatch(key -> row(rows, key) > 0)
                     && found.mounts() > 0
                     && found.stagingDirs() > 0
@@ -46,8 +46,8 @@ public final class Remains {
     }
 
     /** The present counts; {@code processes} is 0. */
-    public LeftOver count(Stage stage) {
-        LocalLayout layout = stage.layout();
+    public LeftOver count(DemoContext context) {
+        LocalLayout layout = context.layout();
         int staging = LocalLayout.nodeNames().stream()
                 .mapToInt(node -> StagingFolders.below(layout.node(node)).size())
                 .sum();
@@ -56,11 +56,11 @@ public final class Remains {
                 staging,
                 PluginVolumes.count(PluginVolumes.socketIn(
                         layout.pluginSockets(LocalLayout.nodeNames().getFirst()))),
-                rows(stage.volumes().counts()) + unsentElsewhere.getAsLong(),
+                rows(context.volumes().counts()) + unsentElsewhere.getAsLong(),
                 0);
     }
 
-    /** @throws PlayFailedException if one of the counts is missing */
+    /** @throws StepFailedException if one of the counts is missing */
     static long rows(Map<String, Long> counts) {
         return Stream.concat(HELD.stream(), Stream.of(UNSENT))
                 .mapToLong(key -> row(counts, key))
@@ -70,7 +70,7 @@ public final class Remains {
     private static long row(Map<String, Long> counts, String key) {
         Long count = counts.get(key);
         if (count == null) {
-            throw new PlayFailedException("volume-service does not tell the number of " + key + ", only " + counts);
+            throw new StepFailedException("volume-service does not tell the number of " + key + ", only " + counts);
         }
         return count;
     }

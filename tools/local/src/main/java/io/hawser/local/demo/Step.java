@@ -12,8 +12,8 @@ public record Step(String name, Action action) {
     public interface Action {
         /**
          * @return what was seen, in a few words
-         * @throws PlayFailedException if the effect did not come
+         * @throws StepFailedException if the effect did not come
          */
-        String play(Stage stage);
+        String run(DemoContext context);
     }
 }

@@ -2,7 +2,6 @@ package io.hawser.local.demo;
 
 import io.hawser.embedded.postgres.PostgresDatabase;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -18,14 +17,13 @@ public final class UnsentRecords {
     }
 
     private static long in(PostgresDatabase database) {
-        try (Connection connection =
-                        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+        try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("select count(*) from ledger_outbox")) {
             rows.next();
             return rows.getLong(1);
         } catch (SQLException e) {
-            throw new PlayFailedException("cannot count the outbox of " + database.user() + ": " + e.getMessage());
+            throw new StepFailedException("cannot count the outbox of " + database.user() + ": " + e.getMessage());
         }
     }
 }

@@ -8,10 +8,10 @@ public final class VolumeLife {
     private VolumeLife() {}
 
     /** The steps in their order. What {@code remains} counts at the end is also checked in between. */
-    public static List<Step> steps(Cast cast, Remains remains) {
-        Machines machines = new Machines(cast);
-        DemoTasks tasks = new DemoTasks(cast);
-        Deletions deletions = new Deletions(cast);
+    public static List<Step> steps(DemoNames names, Remains remains) {
+        Machines machines = new Machines(names);
+        DemoTasks tasks = new DemoTasks(names);
+        Deletions deletions = new Deletions(names);
         return Stream.of(
                         step("nodes appear", machines::nodesAppear),
                         step("plugin fingerprinted on both nodes", machines::pluginFingerprinted),
@@ -20,7 +20,7 @@ public final class VolumeLife {
                         step("first task on node 1 has it mounted and writes a file", tasks::firstTaskWrites),
                         step("what must be gone at the end is seen while it is there", remains::seenWhileThere),
                         step("second task on node 1 shares it and reads the file", tasks::secondTaskReads),
-                        step("third task on node 2 is told why it waits", tasks::thirdTaskWaits),
+                        step("third task on node 2 shows why it waits", tasks::thirdTaskWaits),
                         step("service and network marked for deletion while tasks live", deletions::marked),
                         step("tasks on node 1 end", tasks::tasksOnNode1End),
                         step("unmounted, unstaged and detached on node 1", machines::nothingLeftOnNode1),

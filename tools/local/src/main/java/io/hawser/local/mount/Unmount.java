@@ -1,9 +1,7 @@
 package io.hawser.local.mount;
 
+import io.hawser.embedded.process.Command;
 import io.hawser.mounts.MountTable;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -35,19 +33,12 @@ public final class Unmount {
     private static void one(Path point) {
         try {
             // -i: runs no helper of the file system; -c: follows no link in the path.
-            Process process = new ProcessBuilder("umount", "-i", "-c", "--", point.toString())
-                    .redirectErrorStream(true)
-                    .start();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
+            Command.run("umount", "-i", "-c", "--", point.toString());
+        } catch (IllegalStateException e) {
             // On a shared mount, the end of an earlier mount may also end its copies.
-            if (process.waitFor() != 0 && MountTable.read().at(point).isPresent()) {
-                throw new IllegalStateException("cannot unmount " + point + ": " + said);
+            if (MountTable.read().at(point).isPresent()) {
+                throw new IllegalStateException("cannot unmount " + point + ": " + e.getMessage(), e);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot run umount", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while unmounting " + point, e);
         }
     }
 }

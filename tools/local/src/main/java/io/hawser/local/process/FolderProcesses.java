@@ -54,7 +54,7 @@ public final class FolderProcesses {
                 || worksIn(process, postgres);
     }
 
-    /** Empty if this process may not read it: then the process belongs to somebody else. */
+    /** Empty if this process may not read it: then the process belongs to another user. */
     private static Stream<String> environment(ProcessId process) {
         try {
             byte[] all = Files.readAllBytes(proc(process).resolve("environ"));

@@ -27,7 +27,7 @@ class RemainsTest {
 
         // Then
         assertThatThrownBy(() -> Remains.rows(counts))
-                .isInstanceOf(PlayFailedException.class)
+                .isInstanceOf(StepFailedException.class)
                 .hasMessageContaining(key);
     }
 }

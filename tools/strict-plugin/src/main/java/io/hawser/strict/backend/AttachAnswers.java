@@ -23,7 +23,7 @@ record AttachAnswers(PluginSelf self, Store store) {
         if (found.isEmpty()) {
             return VolumeAnswers.notFound(request.getVolumeId());
         }
-        if (!self.nodeIds().contains(request.getNodeId())) {
+        if (!self.nodeIds.contains(request.getNodeId())) {
             return failed(Code.NOT_FOUND, "node \"" + request.getNodeId() + "\" does not exist");
         }
         StoredVolume volume = found.get();
@@ -66,7 +66,7 @@ record AttachAnswers(PluginSelf self, Store store) {
         if (!many && elsewhere.isPresent()) {
             return Optional.of(failed(Code.FAILED_PRECONDITION, "published on node " + elsewhere.get()));
         }
-        if (self.maxVolumesPerNode() > 0 && store.attachedTo(request.getNodeId()) >= self.maxVolumesPerNode()) {
+        if (self.maxVolumesPerNode > 0 && store.attachedTo(request.getNodeId()) >= self.maxVolumesPerNode) {
             return Optional.of(failed(Code.RESOURCE_EXHAUSTED, "node " + request.getNodeId() + " has no free slot"));
         }
         return Optional.empty();

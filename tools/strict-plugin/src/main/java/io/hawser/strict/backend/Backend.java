@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Carries out calls, in constant time, and answers them. Not thread-safe. */
+/** Carries out calls, without a search through its volumes, and answers them. Not thread-safe. */
 public final class Backend {
 
     private final Store store = new Store();
@@ -44,7 +44,7 @@ public final class Backend {
     private final AttachAnswers attachments;
     private final SnapshotAnswers snapshots;
     private final NodeAnswers nodes;
-    private final Halves halves;
+    private final PartialEffects partialEffects;
     private final Optional<StateFile> state;
 
     /** @param state file that keeps volumes over the death of the process, and is read now; empty: in memory only */
@@ -56,7 +56,7 @@ public final class Backend {
         this.attachments = new AttachAnswers(self, store);
         this.snapshots = new SnapshotAnswers(store);
         this.nodes = new NodeAnswers(self, store, files);
-        this.halves = new Halves(store, volumes, attachments, files);
+        this.partialEffects = new PartialEffects(store, volumes, attachments, files);
     }
 
     /**
@@ -116,7 +116,7 @@ public final class Backend {
      * @return whether the call has such a part; if not, nothing is done
      */
     public boolean half(Message request, String node) {
-        boolean begun = halves.half(request, node);
+        boolean begun = partialEffects.half(request, node);
         keep(request);
         return begun;
     }
@@ -139,7 +139,7 @@ public final class Backend {
         state.ifPresent(StateFile::clear);
     }
 
-    /** Nothing is staged or published on the node any more, although nobody asked for that. */
+    /** Nothing is staged or published on the node any more, although no call asked for that. */
     public void wipe(String node) {
         store.volumes().forEach(volume -> {
             volume.stagings.remove(node);
@@ -147,17 +147,17 @@ public final class Backend {
         });
     }
 
-    /** The present volumes, in the order in which they were made. */
+    /** The present volumes, in the order of their ids: created volumes in the order in which they were created. */
     public List<StoredVolume> volumes() {
         return store.volumes();
     }
 
-    /** Adds volumes that nobody created through the plugin; they are kept in memory only. */
+    /** Adds volumes that were not created through the plugin; they are kept in memory only. */
     public void shelve(SettledVolumes settled) {
         settled.shelve(store);
     }
 
-    /** Adds a volume that nobody created through the plugin, unless it is known already. */
+    /** Adds a volume that was not created through the plugin, unless it is known already. */
     public void adopt(String volumeId) {
         if (store.volume(volumeId).isPresent()) {
             return;

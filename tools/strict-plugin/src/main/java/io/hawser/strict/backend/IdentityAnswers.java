@@ -26,7 +26,7 @@ record IdentityAnswers(PluginSelf self) {
 
     Answer info() {
         return ok(GetPluginInfoResponse.newBuilder()
-                .setName(self.name())
+                .setName(self.name)
                 .setVendorVersion(self.vendorVersion())
                 .build());
     }
@@ -80,13 +80,13 @@ record IdentityAnswers(PluginSelf self) {
     }
 
     Answer nodeInfo(String nodeId) {
-        if (!self.nodeIds().contains(nodeId)) {
+        if (!self.nodeIds.contains(nodeId)) {
             return failed(Code.FAILED_PRECONDITION, "this socket belongs to no node");
         }
         NodeGetInfoResponse.Builder response =
-                NodeGetInfoResponse.newBuilder().setNodeId(nodeId).setMaxVolumesPerNode(self.maxVolumesPerNode());
+                NodeGetInfoResponse.newBuilder().setNodeId(nodeId).setMaxVolumesPerNode(self.maxVolumesPerNode);
         if (capabilities().hasTopology()) {
-            response.setAccessibleTopology(self.topology(nodeId));
+            response.setAccessibleTopology(PluginSelf.topology());
         }
         return ok(response.build());
     }

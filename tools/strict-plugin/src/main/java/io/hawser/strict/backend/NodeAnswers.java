@@ -122,7 +122,7 @@ record NodeAnswers(PluginSelf self, Store store, NodeFiles files) {
 
     Answer stats(NodeGetVolumeStatsRequest request, String node) {
         Optional<StoredVolume> volume =
-                store.volume(request.getVolumeId()).filter(v -> standsAt(v, node, request.getVolumePath()));
+                store.volume(request.getVolumeId()).filter(v -> isAt(v, node, request.getVolumePath()));
         if (volume.isEmpty()) {
             return failed(Code.NOT_FOUND, "the volume is not at volume_path");
         }
@@ -139,7 +139,7 @@ record NodeAnswers(PluginSelf self, Store store, NodeFiles files) {
 
     Answer expand(NodeExpandVolumeRequest request, String node) {
         Optional<StoredVolume> volume =
-                store.volume(request.getVolumeId()).filter(v -> standsAt(v, node, request.getVolumePath()));
+                store.volume(request.getVolumeId()).filter(v -> isAt(v, node, request.getVolumePath()));
         if (volume.isEmpty()) {
             return failed(Code.NOT_FOUND, "the volume is not at volume_path");
         }
@@ -153,7 +153,7 @@ record NodeAnswers(PluginSelf self, Store store, NodeFiles files) {
         return staging != null && staging.complete() && staging.path().equals(path);
     }
 
-    private static boolean standsAt(StoredVolume volume, String node, String path) {
+    private static boolean isAt(StoredVolume volume, String node, String path) {
         return stagedAt(volume, node, path) || volume.targetsOn(node).containsKey(path);
     }
 

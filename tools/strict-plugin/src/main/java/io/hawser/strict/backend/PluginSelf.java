@@ -4,32 +4,45 @@ import io.hawser.csi.v1.Topology;
 import io.hawser.strict.Capabilities;
 import java.util.Set;
 
-/** The plugin itself: its name, its present capabilities and its nodes. They may change while it runs. */
-public interface PluginSelf {
-
-    String name();
-
-    Capabilities capabilities();
-
+/** The plugin itself: its name, its nodes, and the version that runs now. */
+public final class PluginSelf {
+    final String name;
     /** The CSI ids of the plugin's nodes. */
-    Set<String> nodeIds();
-
+    final Set<String> nodeIds;
     /** Volumes that one node may have attached; 0 = no limit. */
-    long maxVolumesPerNode();
+    final long maxVolumesPerNode;
 
-    /** The topology of a node. */
-    default Topology topology(String nodeId) {
+    private Capabilities capabilities;
+    /** How often the plugin was replaced by another version. */
+    private int release;
+
+    public PluginSelf(String name, Set<String> nodeIds, long maxVolumesPerNode, Capabilities capabilities) {
+        this.name = name;
+        this.nodeIds = Set.copyOf(nodeIds);
+        this.maxVolumesPerNode = maxVolumesPerNode;
+        this.capabilities = capabilities;
+    }
+
+    /** Becomes the next version, with these capabilities. */
+    public void become(Capabilities wanted) {
+        capabilities = wanted;
+        release++;
+    }
+
+    public Capabilities capabilities() {
+        return capabilities;
+    }
+
+    /** The topology of every node. */
+    static Topology topology() {
         return Topology.newBuilder()
                 .putSegments("topology.strict.hawser.io/zone", "zone-1")
                 .build();
     }
 
-    /** How often the plugin was replaced by another version. */
-    int release();
-
     /** Differs whenever the capabilities differ: the same version must have the same capabilities. */
-    default String vendorVersion() {
-        return "1." + release() + "."
-                + Integer.toUnsignedString(capabilities().toString().hashCode());
+    public String vendorVersion() {
+        return "1." + release + "."
+                + Integer.toUnsignedString(capabilities.toString().hashCode());
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Very many volumes that stand already, for a bench. Everything about them follows from their number, so a bench can
+ * Very many volumes that exist already, for a bench. Everything about them follows from their number, so a bench can
  * record the same volumes without a call for each.
  *
  * @param count numbered from 1

@@ -34,7 +34,8 @@ record SnapshotAnswers(Store store) {
         if (request.getName().isEmpty() || request.getSourceVolumeId().isEmpty()) {
             return failed(Code.INVALID_ARGUMENT, "name and source_volume_id are required");
         }
-        Optional<Snapshot> standing = store.snapshotNamed(request.getName()).flatMap(store.snapshots::get);
+        Optional<Snapshot> standing =
+                Optional.ofNullable(store.snapshotIds.get(request.getName())).flatMap(store::snapshot);
         if (standing.isPresent()) {
             Snapshot snapshot = standing.get();
             return snapshot.getSourceVolumeId().equals(request.getSourceVolumeId())
@@ -47,7 +48,7 @@ record SnapshotAnswers(Store store) {
             return VolumeAnswers.notFound(request.getSourceVolumeId());
         }
         Snapshot snapshot = cut(request.getSourceVolumeId(), "", now);
-        store.nameSnapshot(snapshot.getSnapshotId(), request.getName());
+        store.snapshotIds.put(request.getName(), snapshot.getSnapshotId());
         return ok(CreateSnapshotResponse.newBuilder().setSnapshot(snapshot).build());
     }
 
@@ -65,8 +66,7 @@ record SnapshotAnswers(Store store) {
     }
 
     Answer delete(DeleteSnapshotRequest request) {
-        boolean ofGroup = store.snapshots
-                .get(request.getSnapshotId())
+        boolean ofGroup = store.snapshot(request.getSnapshotId())
                 .filter(snapshot -> !snapshot.getGroupSnapshotId().isEmpty())
                 .isPresent();
         if (request.getSnapshotId().isEmpty() || ofGroup) {
@@ -78,12 +78,13 @@ record SnapshotAnswers(Store store) {
 
     Answer list(ListSnapshotsRequest request) {
         if (!request.getStartingToken().isEmpty()
-                && store.snapshots.get(request.getStartingToken()).isEmpty()) {
+                && store.snapshot(request.getStartingToken()).isEmpty()) {
             return failed(Code.ABORTED, "starting_token is not of this listing any more");
         }
         int size = request.getMaxEntries() <= 0 ? Integer.MAX_VALUE : request.getMaxEntries();
         ListSnapshotsResponse.Builder page = ListSnapshotsResponse.newBuilder();
-        for (Snapshot snapshot : store.snapshots.after(request.getStartingToken())) {
+        for (Snapshot snapshot :
+                store.snapshots.tailMap(request.getStartingToken(), false).values()) {
             boolean asked = (request.getSnapshotId().isEmpty()
                             || request.getSnapshotId().equals(snapshot.getSnapshotId()))
                     && (request.getSourceVolumeId().isEmpty()
@@ -100,8 +101,7 @@ record SnapshotAnswers(Store store) {
     }
 
     Answer get(GetSnapshotRequest request) {
-        return store.snapshots
-                .get(request.getSnapshotId())
+        return store.snapshot(request.getSnapshotId())
                 .map(snapshot -> ok(
                         GetSnapshotResponse.newBuilder().setSnapshot(snapshot).build()))
                 .orElseGet(() -> failed(Code.NOT_FOUND, "snapshot \"" + request.getSnapshotId() + "\" does not exist"));
@@ -111,10 +111,9 @@ record SnapshotAnswers(Store store) {
         if (request.getName().isEmpty() || request.getSourceVolumeIdsCount() == 0) {
             return failed(Code.INVALID_ARGUMENT, "name and source_volume_ids are required");
         }
-        Optional<String> standing = store.groupNamed(request.getName());
-        if (standing.isPresent()) {
+        if (store.groupIds.containsKey(request.getName())) {
             return ok(CreateVolumeGroupSnapshotResponse.newBuilder()
-                    .setGroupSnapshot(store.groups.get(standing.get()))
+                    .setGroupSnapshot(store.groups.get(store.groupIds.get(request.getName())))
                     .build());
         }
         String id = "g-%08d".formatted(store.draw());
@@ -128,7 +127,7 @@ record SnapshotAnswers(Store store) {
                 .setReadyToUse(true)
                 .build();
         store.groups.put(id, group);
-        store.nameGroup(id, request.getName());
+        store.groupIds.put(request.getName(), id);
         return ok(CreateVolumeGroupSnapshotResponse.newBuilder()
                 .setGroupSnapshot(group)
                 .build());

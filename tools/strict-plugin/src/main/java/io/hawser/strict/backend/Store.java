@@ -2,24 +2,31 @@ package io.hawser.strict.backend;
 
 import io.hawser.csi.v1.Snapshot;
 import io.hawser.csi.v1.VolumeGroupSnapshot;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 
-/** All of the plugin's objects, found by id or by name in constant time. Not thread-safe. */
+/**
+ * All of the plugin's objects, found by id or by name without a search; only the removal of a snapshot or group looks
+ * for its name. Not thread-safe.
+ */
 public final class Store {
 
-    private final Shelf<StoredVolume> volumes = new Shelf<>();
+    private final NavigableMap<String, StoredVolume> volumes = new TreeMap<>();
     private final Map<String, StoredVolume> volumesByName = new HashMap<>();
     private final Map<String, Integer> volumesOfNode = new HashMap<>();
-    final Shelf<Snapshot> snapshots = new Shelf<>();
+    final NavigableMap<String, Snapshot> snapshots = new TreeMap<>();
     final Map<String, VolumeGroupSnapshot> groups = new HashMap<>();
-    /** For snapshots and groups, whose ids differ. */
-    private final Map<String, String> snapshotIds = new HashMap<>();
+    /** By name. */
+    final Map<String, String> snapshotIds = new HashMap<>();
 
-    private final Map<String, String> groupIds = new HashMap<>();
-    private final Map<String, String> names = new HashMap<>();
+    /** By name. */
+    final Map<String, String> groupIds = new HashMap<>();
+
     private long drawn;
 
     /** A number that this process has never drawn before, even after {@link #clear}. */
@@ -37,7 +44,7 @@ public final class Store {
     }
 
     Optional<StoredVolume> volume(String id) {
-        return volumes.get(id);
+        return Optional.ofNullable(volumes.get(id));
     }
 
     Optional<StoredVolume> volumeNamed(String name) {
@@ -70,41 +77,27 @@ public final class Store {
         return volumesOfNode.getOrDefault(node, 0);
     }
 
-    /** The volumes that were made after this one; an empty id lists all. */
-    Iterable<StoredVolume> volumesAfter(String id) {
-        return volumes.after(id);
+    /** The volumes whose ids follow this one; an empty id lists all. */
+    Collection<StoredVolume> volumesAfter(String id) {
+        return volumes.tailMap(id, false).values();
     }
 
     List<StoredVolume> volumes() {
-        return volumes.all();
+        return List.copyOf(volumes.values());
     }
 
-    Optional<String> snapshotNamed(String name) {
-        return Optional.ofNullable(snapshotIds.get(name));
-    }
-
-    void nameSnapshot(String id, String name) {
-        snapshotIds.put(name, id);
-        names.put(id, name);
+    Optional<Snapshot> snapshot(String id) {
+        return Optional.ofNullable(snapshots.get(id));
     }
 
     void removeSnapshot(String id) {
         snapshots.remove(id);
-        Optional.ofNullable(names.remove(id)).ifPresent(snapshotIds::remove);
-    }
-
-    Optional<String> groupNamed(String name) {
-        return Optional.ofNullable(groupIds.get(name));
-    }
-
-    void nameGroup(String id, String name) {
-        groupIds.put(name, id);
-        names.put(id, name);
+        snapshotIds.values().remove(id);
     }
 
     void removeGroup(String id) {
         groups.remove(id);
-        Optional.ofNullable(names.remove(id)).ifPresent(groupIds::remove);
+        groupIds.values().remove(id);
     }
 
     /** Forgets everything, like the death of a plugin without durable state. */
@@ -116,6 +109,5 @@ public final class Store {
         groups.clear();
         snapshotIds.clear();
         groupIds.clear();
-        names.clear();
     }
 }

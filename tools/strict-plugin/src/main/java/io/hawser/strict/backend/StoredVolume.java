@@ -77,7 +77,7 @@ public final class StoredVolume {
         return name;
     }
 
-    /** The request that made the volume, without its secrets; an empty one if nobody created it through the plugin. */
+    /** The request that made the volume, without its secrets; an empty one if it was not created through the plugin. */
     public CreateVolumeRequest request() {
         return request;
     }

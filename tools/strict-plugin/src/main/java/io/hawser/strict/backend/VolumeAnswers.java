@@ -88,7 +88,7 @@ record VolumeAnswers(PluginSelf self, Store store) {
         if (wanted.getRequisiteCount() > 0) {
             return List.of(wanted.getRequisite(0));
         }
-        return self.nodeIds().stream().limit(1).map(self::topology).toList();
+        return self.nodeIds.isEmpty() ? List.of() : List.of(PluginSelf.topology());
     }
 
     private static boolean compatible(CreateVolumeRequest standing, CreateVolumeRequest wanted) {
@@ -98,8 +98,7 @@ record VolumeAnswers(PluginSelf self, Store store) {
     private boolean sourceMissing(CreateVolumeRequest request) {
         return switch (request.getVolumeContentSource().getTypeCase()) {
             case SNAPSHOT ->
-                store.snapshots
-                        .get(request.getVolumeContentSource().getSnapshot().getSnapshotId())
+                store.snapshot(request.getVolumeContentSource().getSnapshot().getSnapshotId())
                         .isEmpty();
             case VOLUME ->
                 store.volume(request.getVolumeContentSource().getVolume().getVolumeId())

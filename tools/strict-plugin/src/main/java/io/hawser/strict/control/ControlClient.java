@@ -26,7 +26,7 @@ public final class ControlClient implements Closeable {
     /**
      * Connects.
      *
-     * @throws IOException if nobody listens on the socket
+     * @throws IOException if no plugin listens on the socket
      */
     public static ControlClient connect(Path socket) throws IOException {
         return new ControlClient(SocketChannel.open(UnixDomainSocketAddress.of(socket)));

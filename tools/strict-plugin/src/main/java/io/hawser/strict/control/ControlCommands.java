@@ -27,7 +27,7 @@ import java.util.List;
  * die with-state|without-state        lose every connection and stay away
  * uninstall                           the same with state, and the sockets' files go
  * come-back                           listen again
- * shelve COUNT ATTACHED NODES         add volumes that stand already, so many of them attached; for benches
+ * shelve COUNT ATTACHED NODES         add volumes that exist already, so many of them attached; for benches
  * </pre>
  */
 record ControlCommands(StrictPlugin plugin) {

@@ -27,12 +27,12 @@ public record Selector(
                 });
     }
 
-    /** Selects every attempt of this RPC, whatever it is about. */
+    /** Selects every attempt of this RPC, whatever its subject. */
     public static Selector every(Rpc rpc) {
         return new Selector(Optional.of(rpc), Optional.empty(), Optional.empty(), 1, Integer.MAX_VALUE);
     }
 
-    /** Selects one attempt of this RPC, for each thing that it is about. */
+    /** Selects one attempt of this RPC, for each subject. */
     public static Selector attempt(Rpc rpc, int attempt) {
         return new Selector(Optional.of(rpc), Optional.empty(), Optional.empty(), attempt, attempt);
     }

@@ -91,7 +91,7 @@ public final class Attempts {
                 .toList();
     }
 
-    /** The later of this moment and the plugin's last start: nobody could repeat anything before the start. */
+    /** The later of this moment and the plugin's last start: nothing could be repeated before the start. */
     public Moment sinceListening(Moment at) {
         return started.nanos() - at.nanos() > 0 ? started : at;
     }

@@ -74,11 +74,11 @@ public final class Made<D> {
     }
 
     /** The caller got the thing's id and details. */
-    void told(String id, long call, D details) {
+    void named(String id, long call, D details) {
         byId.put(id, new Known<>(id, call, false, details));
     }
 
-    void toldIfNew(String id, long call, D details) {
+    void namedIfNew(String id, long call, D details) {
         byId.putIfAbsent(id, new Known<>(id, call, false, details));
     }
 

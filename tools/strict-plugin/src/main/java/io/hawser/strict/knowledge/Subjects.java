@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the thing that a call is about. A thing made through the plugin is known by its name all its life, because the
+ * Finds the subject of a call. A thing made through the plugin is known by its name all its life, because the
  * name is known before the id; any other thing by its id.
  */
 public final class Subjects {
@@ -100,7 +100,7 @@ public final class Subjects {
     }
 
     /** A volume that existed before this process began. */
-    public void stands(String id, String name) {
+    public void exists(String id, String name) {
         learn(Subject.Kind.VOLUME, id, name);
     }
 

@@ -90,7 +90,7 @@ public final class World {
         return expansions;
     }
 
-    /** Whether somebody guarantees that nothing runs on this node any more. */
+    /** Whether it is guaranteed that nothing runs on this node any more. */
     public boolean fenced(String nodeId) {
         return fenced.contains(nodeId);
     }
@@ -104,9 +104,9 @@ public final class World {
      * A volume that existed before: adopted, or kept over the death of the plugin's process. The caller's earlier
      * uncertainty about it is forgotten.
      */
-    public void stands(StoredVolume volume) {
+    public void exists(StoredVolume volume) {
         boolean created = volume.request().getVolumeCapabilitiesCount() > 0;
-        volumes.told(
+        volumes.named(
                 volume.id(),
                 0,
                 new VolumeDetails(
@@ -203,7 +203,7 @@ public final class World {
         }
         response.ifPresent(message -> {
             readings.answered(call, message, at);
-            told(call, message);
+            named(call, message);
         });
     }
 
@@ -236,10 +236,10 @@ public final class World {
         }
     }
 
-    private void told(Call call, Message response) {
+    private void named(Call call, Message response) {
         switch (response) {
             case CreateVolumeResponse created ->
-                volumes.told(
+                volumes.named(
                         created.getVolume().getVolumeId(),
                         call.id(),
                         details(
@@ -253,7 +253,7 @@ public final class World {
             case CreateVolumeGroupSnapshotResponse created -> {
                 VolumeGroupSnapshot group = created.getGroupSnapshot();
                 group.getSnapshotsList().forEach(member -> snapshot(call, member));
-                groups.told(
+                groups.named(
                         group.getGroupSnapshotId(),
                         call.id(),
                         new SnapshotDetails(
@@ -269,7 +269,7 @@ public final class World {
     }
 
     private void listed(Call call, Volume volume) {
-        volumes.toldIfNew(volume.getVolumeId(), call.id(), details(volume, List.of()));
+        volumes.namedIfNew(volume.getVolumeId(), call.id(), details(volume, List.of()));
     }
 
     private static VolumeDetails details(Volume volume, List<VolumeCapability> capabilities) {
@@ -277,7 +277,7 @@ public final class World {
     }
 
     private void snapshot(Call call, Snapshot snapshot) {
-        snapshots.toldIfNew(
+        snapshots.namedIfNew(
                 snapshot.getSnapshotId(), call.id(), new SnapshotDetails(snapshot.getGroupSnapshotId(), Set.of()));
     }
 }

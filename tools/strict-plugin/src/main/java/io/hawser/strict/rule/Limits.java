@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * Values that the specification leaves open, and the rules that are waived for this caller.
  *
- * @param minGap shortest pause before a call with an uncertain outcome is repeated; "not at once"
+ * @param minGap shortest pause before a call with an uncertain outcome is repeated; "not immediately"
  * @param maxGap longest time until it is repeated, or undone; "not never"
  * @param finalGap shortest pause before a rejected call is repeated unchanged; "a long interval"
  * @param rereadAfterRestart whether capabilities must be read again after the plugin died and came back

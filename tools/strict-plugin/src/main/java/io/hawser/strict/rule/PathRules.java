@@ -98,7 +98,7 @@ final class PathRules {
                 Rule.must(
                         "target-leaf-absent",
                         "NodePublishVolume",
-                        "Nothing stands at the target before the first publish: the plugin makes it.",
+                        "Nothing exists at the target before the first publish: the plugin makes it.",
                         EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
                         PathRules::leafAbsent),
                 Rule.must(
@@ -171,7 +171,7 @@ final class PathRules {
         return first && !othersLeaf
                 ? call.paths()
                         .targetExists()
-                        .map(exists -> Finding.keptIf(!exists, target + " stands already"))
+                        .map(exists -> Finding.keptIf(!exists, target + " exists already"))
                         .orElse(Finding.NOT_CONCERNED)
                 : Finding.NOT_CONCERNED;
     }

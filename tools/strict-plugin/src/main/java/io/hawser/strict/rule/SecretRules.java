@@ -27,7 +27,7 @@ final class SecretRules {
                 Rule.must(
                         "secrets-only-in-secret-fields",
                         SECTION,
-                        "A secret stands in a field that is declared for secrets, and in no other.",
+                        "A secret is in a field that is declared for secrets, and in no other.",
                         EnumSet.allOf(Rpc.class),
                         SecretRules::nowhereElse),
                 Rule.must(
@@ -57,7 +57,7 @@ final class SecretRules {
                 .filter(text -> own.standIn(text.text()) || world.secrets().standIn(text.text()))
                 .map(Text::field)
                 .toList();
-        return Finding.keptIf(leaks.isEmpty(), "a secret's value stands in " + leaks);
+        return Finding.keptIf(leaks.isEmpty(), "a secret's value is in " + leaks);
     }
 
     private static Stream<Text> texts(Message message) {

@@ -27,9 +27,9 @@ final class SnapshotRules {
                 Rule.must(
                                 "snapshot-created-before-use",
                                 "CreateSnapshot; DeleteSnapshot; GetSnapshot",
-                                "A call names only a snapshot that the plugin told the caller of.",
+                                "A call names only a snapshot that the plugin has named to the caller.",
                                 OF_SNAPSHOT,
-                                (call, world) -> told(snapshot(call), world.snapshots()))
+                                (call, world) -> known(snapshot(call), world.snapshots()))
                         .deciding(),
                 Rule.must(
                                 "snapshot-not-used-after-delete",
@@ -43,15 +43,15 @@ final class SnapshotRules {
                 Rule.must(
                         "same-snapshot-name-same-request",
                         "CreateSnapshot",
-                        "While a snapshot stands or is uncertain, its name is sent with the same request only.",
+                        "While a snapshot exists or may exist, its name is sent with the same request only.",
                         EnumSet.of(Rpc.CREATE_SNAPSHOT),
                         (call, world) -> sameRequest(call, world.snapshots())),
                 Rule.must(
                                 "group-created-before-use",
                                 "CreateVolumeGroupSnapshot; DeleteVolumeGroupSnapshot; GetVolumeGroupSnapshot",
-                                "A call names only a group snapshot that the plugin told the caller of.",
+                                "A call names only a group snapshot that the plugin has named to the caller.",
                                 OF_GROUP,
-                                (call, world) -> told(group(call), world.groups()))
+                                (call, world) -> known(group(call), world.groups()))
                         .deciding(),
                 Rule.must(
                                 "group-not-used-after-delete",
@@ -63,7 +63,7 @@ final class SnapshotRules {
                 Rule.must(
                         "same-group-name-same-request",
                         "CreateVolumeGroupSnapshot",
-                        "While a group snapshot stands or is uncertain, its name is sent with the same request only.",
+                        "While a group snapshot exists or may exist, its name is sent with the same request only.",
                         EnumSet.of(Rpc.CREATE_VOLUME_GROUP_SNAPSHOT),
                         (call, world) -> sameRequest(call, world.groups())),
                 Rule.must(
@@ -94,8 +94,9 @@ final class SnapshotRules {
         return Optional.of(call.fields().groupSnapshotId());
     }
 
-    private static Finding told(Optional<String> id, Made<SnapshotDetails> made) {
-        return id.map(named -> Finding.keptIf(made.known(named).isPresent(), "nobody was told of \"" + named + "\""))
+    private static Finding known(Optional<String> id, Made<SnapshotDetails> made) {
+        return id.map(named ->
+                        Finding.keptIf(made.known(named).isPresent(), "the plugin has not named \"" + named + "\""))
                 .orElse(Finding.NOT_CONCERNED);
     }
 

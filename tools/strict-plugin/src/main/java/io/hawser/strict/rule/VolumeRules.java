@@ -36,7 +36,7 @@ final class VolumeRules {
                 Rule.must(
                                 "volume-created-before-use",
                                 "Volume Lifecycle",
-                                "A call names only a volume that the plugin told the caller of.",
+                                "A call names only a volume that the plugin has named to the caller.",
                                 WITH_VOLUME,
                                 VolumeRules::created)
                         .deciding(),
@@ -51,7 +51,7 @@ final class VolumeRules {
                 Rule.must(
                         "same-name-same-parameters",
                         "CreateVolume",
-                        "While a creation stands or is uncertain, its name is sent with the same request only.",
+                        "While a volume exists or may exist, its name is sent with the same request only.",
                         EnumSet.of(Rpc.CREATE_VOLUME),
                         VolumeRules::sameParameters),
                 Rule.must(
@@ -96,7 +96,7 @@ final class VolumeRules {
                 Rule.must(
                         "repeat-publish-unchanged",
                         "ControllerPublishVolume; NodePublishVolume",
-                        "A publish that stands or is uncertain is repeated with the same readonly.",
+                        "A publish that is in effect or uncertain is repeated with the same readonly.",
                         EnumSet.of(Rpc.CONTROLLER_PUBLISH_VOLUME, Rpc.NODE_PUBLISH_VOLUME),
                         VolumeRules::repeatUnchanged));
     }
@@ -124,7 +124,7 @@ final class VolumeRules {
                 ids.stream().filter(id -> world.volumes().known(id).isEmpty()).findFirst();
         return ids.isEmpty()
                 ? Finding.NOT_CONCERNED
-                : Finding.keptIf(unknown.isEmpty(), "nobody was told of volume \"" + unknown.orElse("") + "\"");
+                : Finding.keptIf(unknown.isEmpty(), "the plugin has not named volume \"" + unknown.orElse("") + "\"");
     }
 
     private static Finding notDeleted(Call call, World world) {

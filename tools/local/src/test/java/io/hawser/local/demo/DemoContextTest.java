@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StageTest {
+class DemoContextTest {
     private static final Endpoints NOWHERE =
             new Endpoints(Map.of("kafka", "127.0.0.1:1", "volume-service", "http://127.0.0.1:1"), TopicNames.DEFAULT);
 
@@ -33,8 +33,8 @@ class StageTest {
 
         // When
         int seen;
-        try (Stage stage = stage(Duration.ofMinutes(1), List.of())) {
-            seen = stage.await(
+        try (DemoContext context = context(Duration.ofMinutes(1), List.of())) {
+            seen = context.await(
                     "the third look",
                     () -> looks.incrementAndGet() < 3 ? new Look.NotYet<>("") : new Look.Ready<>(looks.get()));
         }
@@ -45,9 +45,9 @@ class StageTest {
 
     @Test
     void whatWasSeenLastIsTheReason() {
-        try (Stage stage = stage(Duration.ZERO, List.of())) {
-            assertThatThrownBy(() -> stage.await("the volume to be gone", () -> new Look.NotYet<>("held by t1")))
-                    .isInstanceOf(PlayFailedException.class)
+        try (DemoContext context = context(Duration.ZERO, List.of())) {
+            assertThatThrownBy(() -> context.await("the volume to be gone", () -> new Look.NotYet<>("held by t1")))
+                    .isInstanceOf(StepFailedException.class)
                     .hasMessage("awaited the volume to be gone until the step's 0 s were over; last seen: held by t1");
         }
     }
@@ -64,18 +64,18 @@ class StageTest {
             nanos.addAndGet(Duration.ofSeconds(30).toNanos());
             return new Look.NotYet<>("");
         };
-        try (Stage stage = stage(deadline, List.of())) {
-            stage.await("the first", () -> {
+        try (DemoContext context = context(deadline, List.of())) {
+            context.await("the first", () -> {
                 nanos.addAndGet(Duration.ofSeconds(100).toNanos());
                 return new Look.Ready<>("seen");
             });
 
             // When
-            Throwable thrown = catchThrowable(() -> stage.await("the second", never));
+            Throwable thrown = catchThrowable(() -> context.await("the second", never));
 
             // Then
             assertThat(thrown)
-                    .isInstanceOf(PlayFailedException.class)
+                    .isInstanceOf(StepFailedException.class)
                     .hasMessageStartingWith("awaited the second until the step's 120 s were over");
             assertThat(looks).hasValue(1);
         }
@@ -91,8 +91,8 @@ class StageTest {
 
         // When
         String seen;
-        try (Stage stage = stage(deadline, List.of())) {
-            seen = stage.await("it", () -> new Look.Ready<>("there"));
+        try (DemoContext context = context(deadline, List.of())) {
+            seen = context.await("it", () -> new Look.Ready<>("there"));
         }
 
         // Then
@@ -101,28 +101,28 @@ class StageTest {
 
     @Test
     void aServiceThatDoesNotAnswerIsWaitedFor() {
-        try (Stage stage = stage(Duration.ZERO, List.of())) {
-            assertThatThrownBy(() -> stage.await(
-                            "a volume", () -> new Look.Ready<>(stage.volumes().volume("v"))))
-                    .isInstanceOf(PlayFailedException.class)
+        try (DemoContext context = context(Duration.ZERO, List.of())) {
+            assertThatThrownBy(() -> context.await(
+                            "a volume", () -> new Look.Ready<>(context.volumes().volume("v"))))
+                    .isInstanceOf(StepFailedException.class)
                     .hasMessageContaining("last seen: volume-service does not answer");
         }
     }
 
     @Test
     void aProcessThatDiedByItselfEndsThePlayAtOnce() {
-        try (Stage stage = stage(Duration.ofHours(1), List.of("volume-service"))) {
-            assertThatThrownBy(() -> stage.await("anything", () -> new Look.NotYet<>("")))
-                    .isInstanceOf(PlayFailedException.class)
+        try (DemoContext context = context(Duration.ofHours(1), List.of("volume-service"))) {
+            assertThatThrownBy(() -> context.await("anything", () -> new Look.NotYet<>("")))
+                    .isInstanceOf(StepFailedException.class)
                     .hasMessageContaining("volume-service ended by itself");
         }
     }
 
-    private Stage stage(Duration atMost, List<String> endedUnasked) {
-        return stage(new StepDeadline(atMost, System::nanoTime), endedUnasked);
+    private DemoContext context(Duration atMost, List<String> endedUnasked) {
+        return context(new StepDeadline(atMost, System::nanoTime), endedUnasked);
     }
 
-    private Stage stage(StepDeadline deadline, List<String> endedUnasked) {
-        return new Stage(LocalLayout.at(folder.resolve("home")), NOWHERE, () -> endedUnasked, deadline);
+    private DemoContext context(StepDeadline deadline, List<String> endedUnasked) {
+        return new DemoContext(LocalLayout.at(folder.resolve("home")), NOWHERE, () -> endedUnasked, deadline);
     }
 }

@@ -5,7 +5,6 @@ import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.cli.rest.PluginRegistryClient;
-import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.topic.TopicReader;
 import io.hawser.cli.topic.TopicWriter;
@@ -13,11 +12,10 @@ import io.hawser.local.layout.LocalLayout;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** What the steps use: topics to write, services to ask, the folders of the nodes. */
-public final class Stage implements AutoCloseable {
+public final class DemoContext implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final LocalLayout layout;
@@ -27,10 +25,11 @@ public final class Stage implements AutoCloseable {
     private final TopicWriter writer;
 
     /**
-     * @param endedUnasked the processes that died although nobody killed them
+     * @param endedUnasked the processes that died without being killed
      * @param deadline of the current step
      */
-    public Stage(LocalLayout layout, Endpoints endpoints, Supplier<List<String>> endedUnasked, StepDeadline deadline) {
+    public DemoContext(
+            LocalLayout layout, Endpoints endpoints, Supplier<List<String>> endedUnasked, StepDeadline deadline) {
         this.layout = layout;
         this.endpoints = endpoints;
         this.endedUnasked = endedUnasked;
@@ -70,38 +69,22 @@ public final class Stage implements AutoCloseable {
      * @param what for example {@code the volume to be created}
      */
     <T> T await(String what, Supplier<Look<T>> look) {
-        while (true) {
-            switch (patient(look)) {
-                case Look.Ready<T>(T value) -> {
-                    return value;
-                }
-                case Look.NotYet<T>(String message) -> {
-                    endedUnasked.get().stream().findFirst().ifPresent(this::failFor);
-                    if (deadline.passed()) {
-                        throw givenUp(what, message.isEmpty() ? "nothing" : message);
-                    }
-                    LockSupport.parkNanos(POLL.toNanos());
-                }
+        return Look.await(() -> Look.patient(look), POLL, message -> {
+            endedUnasked.get().stream().findFirst().ifPresent(this::failFor);
+            if (deadline.passed()) {
+                throw givenUp(what, message.isEmpty() ? "nothing" : message);
             }
-        }
+        });
     }
 
-    private static <T> Look<T> patient(Supplier<Look<T>> look) {
-        try {
-            return look.get();
-        } catch (ServiceUnreachableException e) {
-            return new Look.NotYet<>(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private PlayFailedException givenUp(String what, String seen) {
+    private StepFailedException givenUp(String what, String seen) {
         long seconds = deadline.atMost().toSeconds();
         String until = " until the step's " + seconds + " s were over";
-        return new PlayFailedException("awaited " + what + until + "; last seen: " + seen);
+        return new StepFailedException("awaited " + what + until + "; last seen: " + seen);
     }
 
     private void failFor(String process) {
-        throw new PlayFailedException(process + " ended by itself; its log: " + layout.log(process));
+        throw new StepFailedException(process + " ended by itself; its log: " + layout.log(process));
     }
 
     @Override

@@ -11,14 +11,14 @@ import java.time.Duration;
  * @param longestPause between two starts
  * @param steady so long must a plugin be healthy for its end to be the first in a row again
  */
-record Patience(Duration firstAnswer, Duration every, Duration firstPause, Duration longestPause, Duration steady) {
+record Timing(Duration firstAnswer, Duration every, Duration firstPause, Duration longestPause, Duration steady) {
     private static final int MOST_DOUBLINGS = 30;
 
-    static Patience of(Duration firstAnswer, Duration every) {
-        return new Patience(firstAnswer, every, Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
+    static Timing of(Duration firstAnswer, Duration every) {
+        return new Timing(firstAnswer, every, Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
     }
 
-    Patience {
+    Timing {
         positive("--health-timeout", firstAnswer);
         positive("--interval", every);
     }

@@ -1,7 +1,6 @@
 package io.hawser.conformance.run;
 
 import io.hawser.cli.look.Look;
-import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.conformance.history.DueSampler;
 import io.hawser.conformance.history.MountSampler;
 import io.hawser.conformance.history.TopicTap;
@@ -9,12 +8,11 @@ import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.Orchestrator;
 import io.hawser.conformance.machine.Topics;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** What plays share: the machine, and the orchestrator's writer and reader of topics. */
-public record Stage(
+public record RunContext(
         ConformanceMachine machine,
         Orchestrator orchestrator,
         Topics topics,
@@ -39,27 +37,11 @@ public record Stage(
      */
     <T> T await(String what, Duration atMost, Supplier<Look<T>> look) {
         long giveUp = System.nanoTime() + atMost.toNanos();
-        while (true) {
-            switch (patient(look)) {
-                case Look.Ready<T>(T value) -> {
-                    return value;
-                }
-                case Look.NotYet<T>(String message) -> {
-                    if (System.nanoTime() > giveUp) {
-                        throw new PlayFailedException("awaited " + what + " for " + atMost.toSeconds()
-                                + " s; last seen: " + (message.isEmpty() ? "nothing" : message));
-                    }
-                    LockSupport.parkNanos(POLL.toNanos());
-                }
+        return Look.await(() -> Look.patient(look), POLL, message -> {
+            if (System.nanoTime() > giveUp) {
+                throw new PlayFailedException("awaited " + what + " for " + atMost.toSeconds() + " s; last seen: "
+                        + (message.isEmpty() ? "nothing" : message));
             }
-        }
-    }
-
-    private static <T> Look<T> patient(Supplier<Look<T>> look) {
-        try {
-            return look.get();
-        } catch (ServiceUnreachableException e) {
-            return new Look.NotYet<>(String.valueOf(e.getMessage()));
-        }
+        });
     }
 }

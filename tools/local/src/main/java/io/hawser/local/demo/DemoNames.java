@@ -6,7 +6,7 @@ package io.hawser.local.demo;
  *
  * @param plugin the plugin's own name
  */
-public record Cast(
+public record DemoNames(
         String plugin,
         String network,
         String service,
@@ -18,8 +18,8 @@ public record Cast(
         String node2) {
 
     /** @param suffix letters and digits, different in each play */
-    public static Cast of(String plugin, String suffix, String node1, String node2) {
-        return new Cast(
+    public static DemoNames of(String plugin, String suffix, String node1, String node2) {
+        return new DemoNames(
                 plugin,
                 "demo-net-" + suffix,
                 "demo-app-" + suffix,

@@ -15,11 +15,11 @@ import io.hawser.v1.VolumeSpec;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Everything around Hawser's services, simulated by the bench: the orchestrator, and a node-agent on each node. */
-final class Surroundings {
+final class Environment {
     private final RecordWriter writer;
     private final AtomicLong revision = new AtomicLong();
 
-    Surroundings(RecordWriter writer) {
+    Environment(RecordWriter writer) {
         this.writer = writer;
     }
 

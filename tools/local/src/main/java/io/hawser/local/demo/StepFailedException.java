@@ -1,10 +1,10 @@
 package io.hawser.local.demo;
 
 /** A step failed. The message names what was awaited and what was seen last. */
-public final class PlayFailedException extends RuntimeException {
+public final class StepFailedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    PlayFailedException(String message) {
+    StepFailedException(String message) {
         super(message);
     }
 }

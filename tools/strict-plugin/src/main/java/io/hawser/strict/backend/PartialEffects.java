@@ -14,7 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /** What remains when the plugin stops in the middle of its work: enough to be in the way, not enough to be used. */
-record Halves(Store store, VolumeAnswers volumes, AttachAnswers attachments, NodeFiles files) {
+record PartialEffects(Store store, VolumeAnswers volumes, AttachAnswers attachments, NodeFiles files) {
     /** @return whether the RPC has a half; if not, nothing is done */
     boolean half(Message message, String node) {
         switch (message) {

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -25,7 +24,7 @@ import org.apache.kafka.clients.admin.Admin;
  * topics, and what is due, unsent and in progress in its database. Also makes every JVM write a thread dump to its log.
  * Never fails.
  */
-public final class StandStill {
+public final class StallReport {
     private static final Map<String, String> QUESTIONS = new TreeMap<>(Map.of(
             "positions", "select topic, partition, next, topic_id from ledger_position order by topic, partition",
             "due",
@@ -41,13 +40,13 @@ public final class StandStill {
     private final ConformanceMachine machine;
     private final StringBuilder text = new StringBuilder();
 
-    private StandStill(ConformanceMachine machine) {
+    private StallReport(ConformanceMachine machine) {
         this.machine = machine;
     }
 
     /** @param file is written anew */
     public static void describe(ConformanceMachine machine, Path file) {
-        StandStill seen = new StandStill(machine);
+        StallReport seen = new StallReport(machine);
         seen.text.append("at ").append(Instant.now()).append('\n');
         seen.topics();
         HawserService.namesWithDatabase().forEach(service -> seen.database(machine.database(service)));
@@ -84,8 +83,7 @@ public final class StandStill {
     private void database(PostgresDatabase database) {
         QUESTIONS.forEach((subject, query) -> {
             title(database.user() + ": " + subject);
-            try (Connection connection =
-                            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+            try (Connection connection = database.connect();
                     Statement statement = connection.createStatement();
                     ResultSet rows = statement.executeQuery(query)) {
                 while (rows.next()) {

@@ -10,7 +10,7 @@ import java.util.Random;
  * The serious disturbances of seeded runs, one for each run. As many successive seeds as there are kinds bring each of
  * them.
  */
-enum Misfortune {
+enum Loss {
     DATABASE_READ_ONLY,
     NODE_DESTROYED,
     DATABASE_FULL,
@@ -26,7 +26,7 @@ enum Misfortune {
     ASSIGNMENTS_DELETED,
     NODE_REBOOTED;
 
-    static Misfortune of(long seed) {
+    static Loss of(long seed) {
         return values()[(int) Math.floorMod(seed, (long) values().length)];
     }
 

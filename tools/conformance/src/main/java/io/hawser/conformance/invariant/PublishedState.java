@@ -19,14 +19,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Compares volume-service's records of volumes and tasks with the plugin's state at quiet. */
-final class PublishedWords {
+final class PublishedState {
     private final PluginTrace trace;
     private final HeldVolume held;
     private final Map<String, String> csiNodes;
     private final Findings findings;
 
     /** @param held the plugin's state of the volume */
-    PublishedWords(PluginTrace trace, HeldVolume held, Findings findings) {
+    PublishedState(PluginTrace trace, HeldVolume held, Findings findings) {
         this.trace = trace;
         this.held = held;
         this.csiNodes =

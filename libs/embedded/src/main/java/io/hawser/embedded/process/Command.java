@@ -1,4 +1,4 @@
-package io.hawser.conformance.machine;
+package io.hawser.embedded.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

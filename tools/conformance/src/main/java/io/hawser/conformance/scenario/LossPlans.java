@@ -1,25 +1,47 @@
 package io.hawser.conformance.scenario;
 
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Plans with disturbances that do not end by themselves, or with reports that must not be believed. Hawser reports
- * each, and a person has a way out.
+ * Plans with databases, topics, nodes and plugins in trouble or lost. Some disturbances do not end by themselves:
+ * Hawser reports each, and a person has a way out.
  */
-final class Misfortunes {
+public final class LossPlans {
     private static final String NODE_1 = "node-1";
     private static final String NODE_2 = "node-2";
     private static final String NODE_3 = "node-3";
 
-    private Misfortunes() {}
+    private LossPlans() {}
+
+    /** They disturb every other plan, and therefore are played alone. */
+    public static List<Plan> all() {
+        return Stream.concat(
+                        Arrays.stream(Act.Trouble.values()).map(LossPlans::troubled),
+                        Stream.of(
+                                restored(),
+                                lostTopic(HawserTopic.EVENTS),
+                                lostTopic(HawserTopic.ASSIGNMENTS),
+                                truncatedLog(),
+                                nodeDestroyed(),
+                                nodeRebooted(),
+                                pluginGone(),
+                                secondAgent(),
+                                deadMount()))
+                .toList();
+    }
 
     /**
      * One volume is used elsewhere, another is removed while the node is gone; then another machine replaces the node.
      */
-    static Plan nodeDestroyed() {
+    private static Plan nodeDestroyed() {
         PlanBuilder plan = new PlanBuilder("node-destroyed");
         String moves = plan.name("moves");
         plan.volume("moves", Specs.withSecret(Specs.exclusive(plan.plugin())))
@@ -47,7 +69,7 @@ final class Misfortunes {
      * A file system and a block device are mounted when the node reboots; both are mounted again there, and both can
      * leave.
      */
-    static Plan nodeRebooted() {
+    private static Plan nodeRebooted() {
         PlanBuilder plan = new PlanBuilder("node-rebooted");
         String files = plan.name("files");
         String blocks = plan.name("blocks");
@@ -66,7 +88,7 @@ final class Misfortunes {
     }
 
     /** A person unmounts and forgets a mount; the removal of both records is forced. */
-    static Plan pluginGone() {
+    private static Plan pluginGone() {
         PlanBuilder plan = new PlanBuilder("plugin-gone");
         String mounted = plan.name("mounted");
         String created = plan.name("created");
@@ -92,7 +114,7 @@ final class Misfortunes {
     /**
      * The second agent reports that nothing is left, while the node's own agent, which has the mount, reports nothing.
      */
-    static Plan secondAgent() {
+    private static Plan secondAgent() {
         PlanBuilder plan = new PlanBuilder("second-agent");
         plan.volume("v", Specs.exclusive(plan.plugin()))
                 .writer("t1", NODE_1, "v")
@@ -115,7 +137,7 @@ final class Misfortunes {
      * The volume cannot be unstaged, stays where it is and has a condition, until a person unmounts the dead file
      * system.
      */
-    static Plan deadMount() {
+    private static Plan deadMount() {
         PlanBuilder plan = new PlanBuilder("dead-mount");
         String dead = plan.name("dead");
         plan.volume("dead", Specs.exclusive(plan.plugin()))
@@ -135,7 +157,7 @@ final class Misfortunes {
     }
 
     /** The broker loses commands that volume-service has not read. */
-    static Plan truncatedLog() {
+    private static Plan truncatedLog() {
         PlanBuilder plan = new PlanBuilder("log-truncated");
         plan.volume("before", Specs.exclusive(plan.plugin()))
                 .writer("t1", NODE_1, "before")
@@ -147,6 +169,63 @@ final class Misfortunes {
                 .end("t1")
                 .writer("t3", NODE_2, "before")
                 .mounted("t3");
+        return plan.build(PluginShape.calm("full"));
+    }
+
+    /** The trouble lasts while volumes are created, mounted, moved and removed. */
+    private static Plan troubled(Act.Trouble trouble) {
+        PlanBuilder plan = new PlanBuilder(
+                "database-" + trouble.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        plan.volume("before", Specs.exclusive(plan.plugin()))
+                .writer("t1", NODE_1, "before")
+                .mounted("t1")
+                .act(new Act.TroubleDatabase(trouble, 6000))
+                .act(new Act.Pause(500))
+                .volume("meanwhile", Specs.exclusive(plan.plugin()))
+                .writer("t2", NODE_2, "meanwhile")
+                .end("t1")
+                .writer("t3", NODE_3, "before")
+                .act(new Act.Pause(7000))
+                .volume("after", Specs.exclusive(plan.plugin()))
+                .writer("t4", NODE_1, "after")
+                .mounted("t2", "t3", "t4");
+        return plan.build(PluginShape.calm("full"));
+    }
+
+    /** The backup is older than the present state: a volume is on another node, another is gone, a third is new. */
+    private static Plan restored() {
+        PlanBuilder plan = new PlanBuilder("database-restored");
+        plan.volume("moves", Specs.exclusive(plan.plugin()))
+                .volume("stays", Specs.exclusive(plan.plugin()))
+                .writer("t1", NODE_1, "moves")
+                .writer("t2", NODE_2, "stays")
+                .mounted("t1", "t2")
+                .act(new Act.BackUpDatabase())
+                .end("t1")
+                .writer("t3", NODE_3, "moves")
+                .mounted("t3")
+                .volume("comes", Specs.exclusive(plan.plugin()))
+                .writer("t4", NODE_1, "comes")
+                .mounted("t4")
+                .act(new Act.RestoreDatabase())
+                .act(new Act.Pause(3000))
+                .end("t3")
+                .writer("t5", NODE_2, "moves")
+                .mounted("t5");
+        return plan.build(PluginShape.calm("full"));
+    }
+
+    private static Plan lostTopic(HawserTopic topic) {
+        PlanBuilder plan = new PlanBuilder("lost-topic-" + topic.suffix());
+        plan.volume("before", Specs.exclusive(plan.plugin()))
+                .writer("t1", NODE_1, "before")
+                .mounted("t1")
+                .act(new Act.DeleteTopic(topic))
+                .volume("after", Specs.exclusive(plan.plugin()))
+                .writer("t2", NODE_2, "after")
+                .end("t1")
+                .writer("t3", NODE_3, "before")
+                .mounted("t2", "t3");
         return plan.build(PluginShape.calm("full"));
     }
 }

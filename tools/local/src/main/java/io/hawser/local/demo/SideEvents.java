@@ -1,9 +1,9 @@
 package io.hawser.local.demo;
 
 /** What happens beside the steps. */
-public interface Interlude {
+public interface SideEvents {
     /** Nothing happens. */
-    Interlude NONE = new Interlude() {
+    SideEvents NONE = new SideEvents() {
         @Override
         public void stepBegins(int step) {}
 
@@ -11,7 +11,7 @@ public interface Interlude {
         public void stepEnds(int step) {}
 
         @Override
-        public String playEnds() {
+        public String stepsEnd() {
             return "";
         }
     };
@@ -25,7 +25,7 @@ public interface Interlude {
      * Returns when everything runs again.
      *
      * @return what happened, in a few words; empty if nothing did
-     * @throws PlayFailedException if something does not run again
+     * @throws StepFailedException if something does not run again
      */
-    String playEnds();
+    String stepsEnd();
 }

@@ -7,13 +7,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Plays steps one after the other until one fails, prints each as it happens, and measures the time. */
-public final class Director {
+public final class StepRunner {
     private final Consumer<String> tell;
     private final StepDeadline deadline;
     private final List<StepResult> results = new ArrayList<>();
 
     /** @param deadline starts anew with each step */
-    public Director(Consumer<String> tell, StepDeadline deadline) {
+    public StepRunner(Consumer<String> tell, StepDeadline deadline) {
         this.tell = tell;
         this.deadline = deadline;
     }
@@ -23,7 +23,7 @@ public final class Director {
      *
      * @return whether it succeeded
      */
-    public boolean play(String name, Supplier<String> action) {
+    public boolean run(String name, Supplier<String> action) {
         long began = System.nanoTime();
         deadline.stepBegins();
         StepResult result;
@@ -49,18 +49,18 @@ public final class Director {
     }
 
     /**
-     * Plays all steps, with the interlude beside them.
+     * Plays all steps, with what happens beside them.
      *
      * @return whether all succeeded
      */
-    public boolean play(List<Step> steps, Stage stage, Interlude interlude) {
+    public boolean run(List<Step> steps, DemoContext context, SideEvents beside) {
         for (int i = 0; i < steps.size(); i++) {
             int index = i;
             Step step = steps.get(i);
-            boolean ok = play(step.name(), () -> {
-                interlude.stepBegins(index);
-                String detail = step.action().play(stage);
-                interlude.stepEnds(index);
+            boolean ok = run(step.name(), () -> {
+                beside.stepBegins(index);
+                String detail = step.action().run(context);
+                beside.stepEnds(index);
                 return detail;
             });
             if (!ok) {

@@ -5,6 +5,7 @@ import io.hawser.bench.machine.RecordWriter;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.topic.TopicFollower;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
@@ -14,11 +15,14 @@ import io.hawser.v1.Volume;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
-/** What every run needs: the topics' two ends, the simulated surroundings, and a limit of patience. */
-final class Rig implements AutoCloseable {
+/** What every run needs: the topics' two ends, the simulated environment, and a time limit. */
+final class Setup implements AutoCloseable {
     private static final List<HawserTopic> READ = List.of(
             HawserTopic.VOLUMES,
             HawserTopic.TASK_VOLUMES,
@@ -26,23 +30,25 @@ final class Rig implements AutoCloseable {
             HawserTopic.COMMAND_RESULTS,
             HawserTopic.PLUGINS);
 
+    private static final Duration LOOK = Duration.ofMillis(50);
+
     private final BenchMachine machine;
     private final Duration atMost;
     private final Consumer<String> progress;
     private final RecordWriter writer;
-    private final Surroundings surroundings;
+    private final Environment environment;
     private final NodeAgents agents;
     private final Outcomes outcomes;
     private final TopicFollower reader;
 
     /** @param atMost for each phase */
-    Rig(BenchMachine machine, Clock clock, Duration atMost, Consumer<String> progress) {
+    Setup(BenchMachine machine, Clock clock, Duration atMost, Consumer<String> progress) {
         this.machine = machine;
         this.atMost = atMost;
         this.progress = progress;
         this.writer = new RecordWriter(machine.bootstrapServers(), clock);
-        this.surroundings = new Surroundings(writer);
-        this.agents = new NodeAgents(surroundings::answer);
+        this.environment = new Environment(writer);
+        this.agents = new NodeAgents(environment::answer);
         this.outcomes = new Outcomes(agents::hear);
         this.reader = new TopicFollower(machine.bootstrapServers(), READ, decoder(), outcomes::hear);
     }
@@ -68,8 +74,8 @@ final class Rig implements AutoCloseable {
         return progress;
     }
 
-    Surroundings surroundings() {
-        return surroundings;
+    Environment environment() {
+        return environment;
     }
 
     NodeAgents agents() {
@@ -82,14 +88,27 @@ final class Rig implements AutoCloseable {
 
     /** Why waiting is useless, if it is. */
     Optional<String> trouble() {
-        return outcomes.trouble().or(writer::trouble).or(reader::trouble).or(() -> machine.endedUnasked().stream()
-                .findFirst()
-                .map(name -> name + " ended though nobody asked it to"));
+        return outcomes.trouble().or(writer::trouble).or(reader::trouble).or(machine::trouble);
     }
 
-    /** Returns when volume-service has no work left, so that nobody pays for what somebody else began. */
+    /** @param otherwise the state in words, if the time is over */
+    void await(BooleanSupplier condition, Duration pause, Supplier<String> otherwise) {
+        Await.until(condition, pause, atMost, this::trouble, otherwise);
+    }
+
+    /** Returns when volume-service has no work left: what follows does not pay for what is left over. */
     void awaitQuiet() {
-        machine.remaining().awaitNone(atMost);
+        VolumeServiceClient service = machine.volumeService();
+        Await.until(
+                () -> quiet(service.counts()),
+                LOOK,
+                atMost,
+                Optional::empty,
+                () -> "volume-service is not quiet: " + service.counts());
+    }
+
+    private static boolean quiet(Map<String, Long> left) {
+        return left.getOrDefault("outbox", 0L) + left.getOrDefault("due", 0L) == 0;
     }
 
     @Override

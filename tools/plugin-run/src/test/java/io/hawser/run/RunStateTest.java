@@ -3,29 +3,29 @@ package io.hawser.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hawser.run.Course.Next.LookAgain;
-import io.hawser.run.Course.Next.StartAgain;
-import io.hawser.run.Course.Serving;
-import io.hawser.run.Course.Starting;
-import io.hawser.run.Course.Step;
+import io.hawser.run.RunState.Next.LookAgain;
+import io.hawser.run.RunState.Next.StartAgain;
+import io.hawser.run.RunState.Serving;
+import io.hawser.run.RunState.Starting;
+import io.hawser.run.RunState.Step;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class CourseTest {
-    private static final Patience PATIENCE = Patience.of(Duration.ofSeconds(30), Duration.ofSeconds(20));
-    private static final Seen WELL = new Seen.Well("driver 1.2");
-    private static final Seen ILL = new Seen.Ill("no answer");
-    private static final Seen ENDED = new Seen.Ended("with code 3");
+class RunStateTest {
+    private static final Timing TIMING = Timing.of(Duration.ofSeconds(30), Duration.ofSeconds(20));
+    private static final Observation WELL = new Observation.Well("driver 1.2");
+    private static final Observation ILL = new Observation.Ill("no answer");
+    private static final Observation ENDED = new Observation.Ended("with code 3");
 
     @Test
     @DisplayName("The first good answer is said once, and then the plugin is looked at on the interval")
     void firstGoodAnswer() {
         // When
-        Step first = new Starting(2).after(WELL, seconds(4), PATIENCE);
-        Step second = first.course().after(WELL, seconds(24), PATIENCE);
+        Step first = new Starting(2).after(WELL, seconds(4), TIMING);
+        Step second = first.state().after(WELL, seconds(24), TIMING);
 
         // Then
         assertThat(first)
@@ -41,7 +41,7 @@ class CourseTest {
     @DisplayName("A process that does not answer yet is asked each second, and nothing is said")
     void notYet() {
         // When
-        Step step = new Starting(0).after(ILL, seconds(30).minusNanos(1), PATIENCE);
+        Step step = new Starting(0).after(ILL, seconds(30).minusNanos(1), TIMING);
 
         // Then
         assertThat(step).isEqualTo(new Step(new Starting(0), new LookAgain(seconds(1)), Optional.empty()));
@@ -51,7 +51,7 @@ class CourseTest {
     @DisplayName("A process that never answers well in its time is started again, with the reason")
     void neverWell() {
         // When
-        Step step = new Starting(0).after(ILL, seconds(30), PATIENCE);
+        Step step = new Starting(0).after(ILL, seconds(30), TIMING);
 
         // Then
         assertThat(step)
@@ -65,9 +65,9 @@ class CourseTest {
     @DisplayName("A process that has answered well is not ended for a bad answer; each change is said once")
     void illLater() {
         // When
-        Step ill = new Serving(0, seconds(4), true).after(ILL, seconds(500), PATIENCE);
-        Step still = ill.course().after(ILL, seconds(900), PATIENCE);
-        Step again = still.course().after(WELL, seconds(901), PATIENCE);
+        Step ill = new Serving(0, seconds(4), true).after(ILL, seconds(500), TIMING);
+        Step still = ill.state().after(ILL, seconds(900), TIMING);
+        Step again = still.state().after(WELL, seconds(901), TIMING);
 
         // Then
         assertThat(ill)
@@ -88,13 +88,13 @@ class CourseTest {
     @DisplayName("Ends in a row double the pause, up to a minute")
     void backoff() {
         // Given
-        Course course = new Starting(0);
+        RunState state = new Starting(0);
 
         // When
-        Step first = course.after(ENDED, seconds(1), PATIENCE);
-        Step second = first.course().after(ENDED, seconds(1), PATIENCE);
+        Step first = state.after(ENDED, seconds(1), TIMING);
+        Step second = first.state().after(ENDED, seconds(1), TIMING);
         Step soonAfterItWasHealthy =
-                new Serving(2, seconds(4), true).after(ENDED, seconds(64).minusNanos(1), PATIENCE);
+                new Serving(2, seconds(4), true).after(ENDED, seconds(64).minusNanos(1), TIMING);
 
         // Then
         assertThat(first)
@@ -104,7 +104,7 @@ class CourseTest {
                         Optional.of("ended with code 3; it is started again in 1 s")));
         assertThat(second.next()).isEqualTo(new StartAgain(seconds(2)));
         assertThat(soonAfterItWasHealthy.next()).isEqualTo(new StartAgain(seconds(4)));
-        assertThat(IntStream.of(6, 7, 40, Integer.MAX_VALUE).mapToObj(PATIENCE::pause))
+        assertThat(IntStream.of(6, 7, 40, Integer.MAX_VALUE).mapToObj(TIMING::pause))
                 .containsExactly(seconds(32), seconds(60), seconds(60), seconds(60));
     }
 
@@ -112,10 +112,10 @@ class CourseTest {
     @DisplayName("The end of a process that was healthy for a minute is the first in a row")
     void endAfterALongLife() {
         // When
-        Step step = new Serving(6, seconds(4), false).after(ENDED, seconds(64), PATIENCE);
+        Step step = new Serving(6, seconds(4), false).after(ENDED, seconds(64), TIMING);
 
         // Then
-        assertThat(step.course()).isEqualTo(new Starting(1));
+        assertThat(step.state()).isEqualTo(new Starting(1));
         assertThat(step.next()).isEqualTo(new StartAgain(seconds(1)));
     }
 
@@ -123,9 +123,9 @@ class CourseTest {
     @DisplayName("A time that is not above zero is refused, naming the option")
     void wrongTimes() {
         // Then
-        assertThatThrownBy(() -> Patience.of(Duration.ZERO, seconds(1)))
+        assertThatThrownBy(() -> Timing.of(Duration.ZERO, seconds(1)))
                 .hasMessage("--health-timeout must be above zero");
-        assertThatThrownBy(() -> Patience.of(seconds(1), seconds(-1))).hasMessage("--interval must be above zero");
+        assertThatThrownBy(() -> Timing.of(seconds(1), seconds(-1))).hasMessage("--interval must be above zero");
     }
 
     private static Duration seconds(long seconds) {

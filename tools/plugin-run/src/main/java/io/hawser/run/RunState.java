@@ -5,16 +5,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The course of a plugin's process, decided from what is seen of it. A process that ends is started again, and so is
+ * The state of a plugin's process, decided from what is seen of it. A process that ends is started again, and so is
  * one that never answers well. One that has answered well is left alone while it runs: it may be busy with the
  * unmounting of volumes, and a new start would not make its storage answer.
  */
-sealed interface Course {
+sealed interface RunState {
     /** The pause between two looks at a process that has not answered well yet, or does not any more. */
     Duration RETRY = Duration.ofSeconds(1);
 
     /** @param failures how many starts in a row did not last */
-    record Starting(int failures) implements Course {}
+    record Starting(int failures) implements RunState {}
 
     /**
      * It has answered well.
@@ -22,7 +22,7 @@ sealed interface Course {
      * @param since the process's age then
      * @param well whether the last answer was good
      */
-    record Serving(int failures, Duration since, boolean well) implements Course {}
+    record Serving(int failures, Duration since, boolean well) implements RunState {}
 
     /** What to do next. */
     sealed interface Next {
@@ -33,25 +33,26 @@ sealed interface Course {
     }
 
     /** @param say a sentence for the operator, if there is anything new */
-    record Step(Course course, Next next, Optional<String> say) {}
+    record Step(RunState state, Next next, Optional<String> say) {}
 
     int failures();
 
     /** @param age of the process */
-    default Step after(Seen seen, Duration age, Patience patience) {
-        return switch (seen) {
-            case Seen.Ended(String how) -> again("ended " + how, lasted(age, patience) ? 1 : failures() + 1, patience);
-            case Seen.Well(String who) -> well(who, age, patience);
-            case Seen.Ill(String reason) -> ill(reason, age, patience);
+    default Step after(Observation observed, Duration age, Timing timing) {
+        return switch (observed) {
+            case Observation.Ended(String how) ->
+                again("ended " + how, lasted(age, timing) ? 1 : failures() + 1, timing);
+            case Observation.Well(String who) -> well(who, age, timing);
+            case Observation.Ill(String reason) -> ill(reason, age, timing);
         };
     }
 
-    private boolean lasted(Duration age, Patience patience) {
-        return this instanceof Serving serving && age.minus(serving.since()).compareTo(patience.steady()) >= 0;
+    private boolean lasted(Duration age, Timing timing) {
+        return this instanceof Serving serving && age.minus(serving.since()).compareTo(timing.steady()) >= 0;
     }
 
-    private Step well(String who, Duration age, Patience patience) {
-        Next later = new Next.LookAgain(patience.every());
+    private Step well(String who, Duration age, Timing timing) {
+        Next later = new Next.LookAgain(timing.every());
         return switch (this) {
             case Starting(int failures) ->
                 new Step(new Serving(failures, age, true), later, Optional.of("is healthy: " + who));
@@ -63,14 +64,14 @@ sealed interface Course {
         };
     }
 
-    private Step ill(String reason, Duration age, Patience patience) {
+    private Step ill(String reason, Duration age, Timing timing) {
         return switch (this) {
             case Starting(int failures)
-            when age.compareTo(patience.firstAnswer()) >= 0 ->
+            when age.compareTo(timing.firstAnswer()) >= 0 ->
                 again(
-                        "has not answered well within " + seconds(patience.firstAnswer()) + ": " + reason,
+                        "has not answered well within " + seconds(timing.firstAnswer()) + ": " + reason,
                         failures + 1,
-                        patience);
+                        timing);
             case Starting starting -> new Step(starting, new Next.LookAgain(RETRY), Optional.empty());
             case Serving(int failures, Duration since, boolean well) ->
                 new Step(
@@ -80,8 +81,8 @@ sealed interface Course {
         };
     }
 
-    private static Step again(String what, int failures, Patience patience) {
-        Duration pause = patience.pause(failures);
+    private static Step again(String what, int failures, Timing timing) {
+        Duration pause = timing.pause(failures);
         return new Step(
                 new Starting(failures),
                 new Next.StartAgain(pause),

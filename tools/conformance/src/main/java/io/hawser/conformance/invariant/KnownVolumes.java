@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Every volume of the run, by uid, and the task of each target. */
-final class VolumeBook {
+final class KnownVolumes {
     private static final String CSI_PREFIX = "hawser-";
 
     /** One creation of a volume. */
@@ -46,23 +46,23 @@ final class VolumeBook {
     private final Map<String, Known> newestByName = new HashMap<>();
     private final Map<String, String> tasks = new HashMap<>();
 
-    private VolumeBook() {}
+    private KnownVolumes() {}
 
-    static VolumeBook of(History history) {
-        VolumeBook book = new VolumeBook();
+    static KnownVolumes of(History history) {
+        KnownVolumes all = new KnownVolumes();
         for (TopicRecord record : history.records()) {
             if (record.topic() == HawserTopic.VOLUMES) {
                 record.as(Volume.class)
-                        .ifPresent(volume -> book.add(volume.getName(), volume.getUid(), volume.getSpec()));
+                        .ifPresent(volume -> all.add(volume.getName(), volume.getUid(), volume.getSpec()));
             } else if (record.topic() == HawserTopic.ASSIGNMENTS) {
-                record.as(Assignment.class).ifPresent(book::add);
+                record.as(Assignment.class).ifPresent(all::add);
             }
         }
         history.quiet().stream()
                 .map(Tables::volumes)
                 .flatMap(List::stream)
-                .forEach(row -> book.add(row.name(), row.uid(), row.spec()));
-        return book;
+                .forEach(row -> all.add(row.name(), row.uid(), row.spec()));
+        return all;
     }
 
     private void add(String name, String uid, VolumeSpec spec) {

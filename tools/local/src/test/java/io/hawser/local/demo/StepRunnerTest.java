@@ -9,32 +9,32 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class DirectorTest {
+class StepRunnerTest {
     private final List<String> told = new ArrayList<>();
     private final AtomicLong nanos = new AtomicLong();
     private final StepDeadline deadline = new StepDeadline(Duration.ofSeconds(120), nanos::get);
-    private final Director director = new Director(told::add, deadline);
+    private final StepRunner runner = new StepRunner(told::add, deadline);
 
     @Test
     void aStepThatFailsIsTheLast() {
         // Given
         var played = new ArrayList<String>();
-        Step fails = new Step("fails", stage -> {
-            throw new PlayFailedException("the reason");
+        Step fails = new Step("fails", context -> {
+            throw new StepFailedException("the reason");
         });
-        Step never = new Step("never", stage -> {
+        Step never = new Step("never", context -> {
             played.add("never");
             return "";
         });
 
         // When
-        boolean ok = director.play("first", () -> "seen") && play(List.of(fails, never), Interlude.NONE);
+        boolean ok = runner.run("first", () -> "seen") && run(List.of(fails, never), SideEvents.NONE);
 
         // Then
         assertThat(ok).isFalse();
         assertThat(played).isEmpty();
-        assertThat(director.results()).extracting(StepResult::name).containsExactly("first", "fails");
-        assertThat(director.results().getLast().detail()).isEqualTo("the reason");
+        assertThat(runner.results()).extracting(StepResult::name).containsExactly("first", "fails");
+        assertThat(runner.results().getLast().detail()).isEqualTo("the reason");
         assertThat(told.getFirst()).matches("ok +[0-9]+[.,][0-9] s  first: seen");
         assertThat(told.getLast()).startsWith("FAILED").contains("the reason");
     }
@@ -43,7 +43,7 @@ class DirectorTest {
     void whatHappensBesideAStepBeginsAndEndsWithIt() {
         // Given
         var order = new ArrayList<String>();
-        Interlude interlude = new Interlude() {
+        SideEvents beside = new SideEvents() {
             @Override
             public void stepBegins(int step) {
                 order.add("begins " + step);
@@ -55,17 +55,17 @@ class DirectorTest {
             }
 
             @Override
-            public String playEnds() {
+            public String stepsEnd() {
                 return "";
             }
         };
-        Step step = new Step("step", stage -> {
+        Step step = new Step("step", context -> {
             order.add("plays");
             return "";
         });
 
         // When
-        play(List.of(step), interlude);
+        run(List.of(step), beside);
 
         // Then
         assertThat(order).containsExactly("begins 0", "plays", "ends 0");
@@ -76,14 +76,14 @@ class DirectorTest {
     void eachStepHasTheWholeTime() {
         // Given
         var passed = new ArrayList<Boolean>();
-        Step slow = new Step("slow", stage -> {
+        Step slow = new Step("slow", context -> {
             passed.add(after(Duration.ofSeconds(100)));
             return "";
         });
 
         // When
-        boolean listed = play(List.of(slow, slow), Interlude.NONE);
-        boolean outside = director.play("outside", () -> {
+        boolean listed = run(List.of(slow, slow), SideEvents.NONE);
+        boolean outside = runner.run("outside", () -> {
             passed.add(after(Duration.ofSeconds(100)));
             passed.add(after(Duration.ofSeconds(30)));
             return "";
@@ -100,7 +100,7 @@ class DirectorTest {
         return deadline.passed();
     }
 
-    private boolean play(List<Step> steps, Interlude interlude) {
-        return director.play(steps, null, interlude);
+    private boolean run(List<Step> steps, SideEvents beside) {
+        return runner.run(steps, null, beside);
     }
 }
