@@ -15,7 +15,8 @@ public final class RecordedCall {
         return switch (call) {
             case Step.Stage _ -> have.staging(Staging.STAGING);
             case Step.Unstage() -> have.staging(Staging.UNSTAGING);
-            case Step.Publish(var desired, var target) -> have.publishing(target);
+            case Step.Publish(var desired, var target) ->
+                have.publishing(target, desired.assignment().hasBlock());
             case Step.Unpublish(String target) -> have.unpublishing(target);
             // A volume only grows, and the same call may be made again: no state of it is uncertain. The group is read
             // anew each time.
@@ -41,7 +42,7 @@ public final class RecordedCall {
             case Step.Publish(var desired, var target) ->
                 switch (outcome) {
                     case CallOutcome.Done() -> {
-                        MountRecord now = have.publishing(target).published(target.getId(), there.mounted());
+                        MountRecord now = before(have, call).published(target.getId(), there.mounted());
                         yield desired.groupFor(target).isPresent() ? now.grouping(target.getId()) : now;
                     }
                     case CallOutcome.Rejected _, CallOutcome.NotSent _ -> have;

@@ -56,6 +56,9 @@ public final class RecordCodec {
                     .put("task", target.task())
                     .put("readOnly", target.readOnly())
                     .put("state", target.state().name());
+            if (target.block()) {
+                one.put("block", true);
+            }
             target.seen().ifPresent(seen -> one.put("seen", seen));
         }
         try {
@@ -79,6 +82,7 @@ public final class RecordCodec {
                         target.required("id").asText(),
                         target.required("task").asText(),
                         target.required("readOnly").asBoolean(),
+                        target.path("block").asBoolean(),
                         TargetState.valueOf(target.required("state").asText()),
                         text(target, "seen")));
             }

@@ -89,7 +89,7 @@ class NextStepTest {
         // Given
         DesiredState desired = Sample.desired(2, "t1");
         MountRecord begun =
-                Sample.mounted(1).under(desired).publishing(desired.target("t1").orElseThrow());
+                Sample.mounted(1).under(desired).publishing(desired.target("t1").orElseThrow(), false);
 
         // Then
         assertThat(next(begun, desired, STAGES, RetryState.FRESH))

@@ -102,7 +102,7 @@ class RecordedCallTest {
         // Given
         MountRecord seen = Sample.mounted(1, "t1");
         MountRecord unseen =
-                Sample.mounted(1).publishing(Sample.publish(1, "t1").target());
+                Sample.mounted(1).publishing(Sample.publish(1, "t1").target(), false);
         Sighting empty = new Sighting(Optional.empty(), Leaf.EMPTY_FOLDER);
 
         // Then

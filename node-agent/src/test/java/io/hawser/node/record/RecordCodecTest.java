@@ -19,18 +19,18 @@ import org.junit.jupiter.api.Test;
 
 class RecordCodecTest {
     @Test
-    @DisplayName("What stood at the staging path, and that a target is for a reader, is read back")
+    @DisplayName("What stood at the staging path, and that a target is a device and for a reader, is read back")
     void everyFactIsReadBack() throws Exception {
         // Given
         MountRecord record = Sample.mounted(7, "t1")
                 .with(Staging.STAGED, Optional.of("8:1 /"))
-                .with(new TargetRecord("t2", "task", true, TargetState.PUBLISHING, Optional.empty()))
+                .with(new TargetRecord("t2", "task", true, true, TargetState.PUBLISHING, Optional.empty()))
                 .expanded(1L << 40);
 
         // Then
         assertThat(RecordCodec.decode(RecordCodec.encode(record))).isEqualTo(record);
         assertThat(new String(RecordCodec.encode(Sample.none()), StandardCharsets.UTF_8))
-                .doesNotContain("stagingSeen", "\"seen\"", "expanded")
+                .doesNotContain("stagingSeen", "\"seen\"", "expanded", "block")
                 .endsWith("}\n");
     }
 
@@ -92,7 +92,7 @@ class RecordCodecTest {
         // Then
         assertThat(RecordCodec.decode(first))
                 .isEqualTo(Sample.mounted(7, "t1")
-                        .with(new TargetRecord("t1", "t1", false, TargetState.PUBLISHED, Optional.empty())));
+                        .with(new TargetRecord("t1", "t1", false, false, TargetState.PUBLISHED, Optional.empty())));
     }
 
     @Test

@@ -5,15 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.PluginView;
 import io.hawser.node.mount.Sample;
+import io.hawser.node.mount.TaskMounts;
 import io.hawser.v1.MountState;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.hamcrest.Matchers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,5 +178,40 @@ class VolumeWorkersTest {
         bench.desired(Sample.nothing(2));
         await().until(() -> bench.report("data").getNothingLeft());
         assertThat(bench.loop.hasVolumesOf("plugin.example")).isFalse();
+    }
+
+    @Test
+    @DisplayName("Before the first look at a volume it is not known what a task has of it, neither that it has nothing")
+    void whatIsNotLookedAtIsNotKnown() throws Exception {
+        // Given
+        CountDownLatch over = new CountDownLatch(1);
+        ScriptedNodeCalls slow = new ScriptedNodeCalls() {
+            @Override
+            public PluginView view(String plugin) {
+                try {
+                    over.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                return super.view(plugin);
+            }
+        };
+        try (Bench starting = new Bench(root, Bench.NO_MOUNTS, slow, UnaryOperator.identity(), 4)) {
+            starting.assignments.put("data", new DesiredState.Usable(Sample.desired(1, "t1")));
+            // When
+            starting.loop.start(List.of("data"));
+            TaskMounts before = mountsOf("t1", starting);
+            over.countDown();
+            // Then
+            assertThat(before).isEqualTo(new TaskMounts.NotYetKnown("the agent has not looked at volume data yet"));
+            await().until(() -> mountsOf("t1", starting) instanceof TaskMounts.Some some && some.mounted());
+            assertThat(mountsOf("t2", starting)).isInstanceOf(TaskMounts.None.class);
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private static TaskMounts mountsOf(String task, Bench bench) {
+        return TaskMounts.of(task, "data", bench.loop.views("data"), bench.layout, Bench.NO_MOUNTS.mounts());
     }
 }
