@@ -65,7 +65,7 @@ public final class RecordedCall {
     private static boolean gone(CallOutcome outcome, Sighting there, boolean leafCanGo) {
         return switch (outcome) {
             case CallOutcome.Done() -> there.mounted().isEmpty();
-            case CallOutcome.Rejected(boolean notFound, var message) ->
+            case CallOutcome.Rejected(boolean notFound, var precondition, var message) ->
                 notFound && there.mounted().isEmpty() && leafCanGo;
             case CallOutcome.NotSent _, CallOutcome.Uncertain _ -> false;
         };
@@ -104,7 +104,7 @@ public final class RecordedCall {
                 + switch (outcome) {
                     case CallOutcome.Done() ->
                         "the plugin says done, but something is still mounted there; asked again until it is gone";
-                    case CallOutcome.Rejected(var notFound, String message) ->
+                    case CallOutcome.Rejected(var notFound, var precondition, String message) ->
                         "refused: " + Truncated.of(message)
                                 + "; asked again after a pause, for another assignment, or of another process of it";
                     case CallOutcome.NotSent(String message) ->

@@ -48,7 +48,8 @@ public final class RecordCodec {
                 .put("message", pause.message())
                 .put("attempts", pause.attempts())
                 .put("at", pause.at().toString())
-                .put("until", pause.until().toString()));
+                .put("until", pause.until().toString())
+                .put("refused", pause.refused()));
         var targets = json.putArray("targets");
         for (TargetRecord target : record.targets()) {
             ObjectNode one = targets.addObject()
@@ -122,7 +123,8 @@ public final class RecordCodec {
                         json.required("message").asText(),
                         json.required("attempts").asInt(),
                         Instant.parse(json.required("at").asText()),
-                        Instant.parse(json.required("until").asText())));
+                        Instant.parse(json.required("until").asText()),
+                        json.path("refused").asBoolean()));
     }
 
     private static Optional<String> text(JsonNode json, String field) {

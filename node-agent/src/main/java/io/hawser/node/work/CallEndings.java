@@ -4,7 +4,6 @@ import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.RecordedCall;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mounttable.Sighting;
-import java.util.Optional;
 
 /** What the end of a call means for the volume's retries, and its events. */
 final class CallEndings {
@@ -24,17 +23,22 @@ final class CallEndings {
         boolean achieved = RecordedCall.achieved(state.have(), call);
         String message = achieved ? "" : RecordedCall.message(call, outcome);
         if (achieved) {
-            state.retry(state.retry().done(call.subject()));
-            state.have(state.have().paused(Optional.empty()));
+            state.retry(state.retry().done(call));
+            state.have(state.have().paused(state.have().pause().filter(state.retry()::holds)));
             held = "";
         } else {
             boolean asked = !(outcome instanceof CallOutcome.NotSent);
             String holders = asked && there.mounted().isPresent() ? holders(call) : "";
             failed(call.subject(), holders.isEmpty() ? message : message + "; " + holders, outcome);
-            if (outcome instanceof CallOutcome.Rejected) {
-                state.retry(state.retry().refused(call, state.now()));
+            if (outcome instanceof CallOutcome.Rejected rejected) {
+                state.retry(state.retry()
+                        .refused(
+                                call,
+                                state.now(),
+                                environment.pauses().afterRejection(),
+                                rejected.asThingsAre()));
             }
-            state.have(state.have().paused(state.retry().pause(call.subject(), state.now())));
+            state.have(state.have().paused(state.retry().pause(call, state.now())));
         }
         listener.called(state.key().volume(), state.have().plugin(), call, outcome, achieved, message);
     }

@@ -39,7 +39,7 @@ class RecordCodecTest {
     void aPauseIsKept() throws Exception {
         // Given
         MountRecord record = Sample.mounted(7, "t1");
-        Pause pause = new Pause("t1", "busy", 3, Instant.EPOCH, Instant.EPOCH.plusMillis(9_250));
+        Pause pause = new Pause("t1", "busy", 3, Instant.EPOCH, Instant.EPOCH.plusMillis(9_250), true);
 
         // Then
         assertThat(RecordCodec.decode(RecordCodec.encode(record.paused(Optional.of(pause))))
@@ -47,6 +47,12 @@ class RecordCodecTest {
                 .contains(pause);
         assertThat(new String(RecordCodec.encode(record), StandardCharsets.UTF_8))
                 .doesNotContain("pause");
+        byte[] ofOlderVersion = new String(
+                        RecordCodec.encode(record.paused(Optional.of(pause))), StandardCharsets.UTF_8)
+                .replaceFirst(",\\s*\"refused\" : true", "")
+                .getBytes(StandardCharsets.UTF_8);
+        assertThat(RecordCodec.decode(ofOlderVersion).pause())
+                .contains(new Pause("t1", "busy", 3, pause.at(), pause.until(), false));
         assertThat(RecordCodec.decode(RecordCodec.encode(record)).pause()).isEmpty();
     }
 
@@ -55,7 +61,7 @@ class RecordCodecTest {
     void aRecordThatIsCutIsNone() {
         // Given
         byte[] whole = RecordCodec.encode(Sample.mounted(7, "t1")
-                .paused(Optional.of(new Pause("t1", "busy", 3, Instant.EPOCH, Instant.EPOCH.plusSeconds(9)))));
+                .paused(Optional.of(new Pause("t1", "busy", 3, Instant.EPOCH, Instant.EPOCH.plusSeconds(9), false))));
 
         // Then
         for (int length = 0; length < whole.length - 2; length++) {
