@@ -56,6 +56,14 @@ public final class RecordedCall {
         };
     }
 
+    /** Whether the plugin may mean that the volume is not staged: it may have lost what the record knows. */
+    public static boolean mayLackStaging(MountRecord after, Step.Call call, CallOutcome outcome) {
+        return call instanceof Step.Publish
+                && after.staging() == Staging.STAGED
+                && outcome instanceof CallOutcome.Rejected rejected
+                && rejected.precondition();
+    }
+
     /**
      * Whether a path is certainly free. "Not found" counts only if nothing is there: plugins return it for forgotten
      * volumes as well as for those that are gone. A plugin's "done" does not count while a mount is still seen.
@@ -125,10 +133,11 @@ public final class RecordedCall {
         };
     }
 
-    /** Whether the record after the call shows what the call was for. */
-    public static boolean achieved(MountRecord after, Step.Call call) {
+    /** Whether the call did what it was for, as the record after it shows. */
+    public static boolean achieved(MountRecord after, Step.Call call, CallOutcome outcome) {
         return switch (call) {
-            case Step.Stage _ -> after.staging() == Staging.STAGED;
+            // A volume that is staged again was recorded as staged before.
+            case Step.Stage _ -> outcome instanceof CallOutcome.Done();
             case Step.Unstage() -> after.staging() == Staging.NONE;
             case Step.Publish(var desired, var target) ->
                 after.target(target.getId()).filter(TargetRecord::stands).isPresent();
