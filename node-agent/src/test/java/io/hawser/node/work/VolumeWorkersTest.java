@@ -1,17 +1,22 @@
 package io.hawser.node.work;
 
+import static io.hawser.node.work.Bench.awaitMounted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.mounts.MountEntry;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.PluginView;
 import io.hawser.node.mount.Sample;
 import io.hawser.node.mount.TaskMounts;
+import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -208,6 +213,34 @@ class VolumeWorkersTest {
             assertThat(mountsOf("t2", starting)).isInstanceOf(TaskMounts.None.class);
         } finally {
             over.countDown();
+        }
+    }
+
+    @Test
+    @DisplayName("A mount that lands when the volume was let go is reported after the next sweep: it is nobody's")
+    void aLateMountIsFoundByTheSweep() throws Exception {
+        // Given
+        List<MountEntry> mounts = new CopyOnWriteArrayList<>();
+        try (Bench late =
+                new Bench(root, new KnownMounts(mounts), new ScriptedNodeCalls(), UnaryOperator.identity(), 4)) {
+            late.loop.start(List.of());
+            late.desired(Sample.desired(1, "t1"));
+            awaitMounted(late, "data");
+            late.desired(Sample.nothing(2));
+            await().until(() -> late.report("data").getNothingLeft());
+            late.assignments.remove("data");
+            late.loop.assigned("data");
+            await().until(() -> {
+                late.loop.sweep();
+                return late.loop.views().isEmpty();
+            });
+            // When
+            mounts.add(new MountEntry(late.layout.staging(Sample.KEY), "8:1", "/", Set.of(), "ext4", "/dev/sda1"));
+            late.loop.sweep();
+            // Then
+            await().untilAsserted(() -> assertThat(late.report("data"))
+                    .matches(MountReport::getOrphaned)
+                    .matches(MountReport::getStaged));
         }
     }
 
