@@ -52,6 +52,14 @@ public interface CsiConnection extends AutoCloseable {
                         answer -> !answer.hasReady() || answer.getReady().getValue()));
     }
 
+    /**
+     * Makes no new call, and closes itself after this time. Calls in flight may end until then: a plugin whose socket
+     * is gone may still be at them, and the next call for the same thing must not come beside them.
+     */
+    default void leave(Duration patience) {
+        close();
+    }
+
     /** Calls in flight become uncertain. */
     @Override
     void close();

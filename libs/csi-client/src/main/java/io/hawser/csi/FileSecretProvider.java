@@ -10,16 +10,24 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
  * Secrets as files {@code FOLDER/PLUGIN/REFERENCE}, as container runtimes mount them. The whole content of the file is
  * the value. A call reads only its own plugin's folder, so a volume of another plugin cannot get the secret by naming
- * it. Files are read at each call: a rotated secret needs no restart.
+ * it. Files are read at each call: a rotated secret needs no restart. Each plugin's files are read on a thread of its
+ * own, one after the other, and the same files once at a time: a folder that does not answer takes one thread, and
+ * delays no other plugin.
  */
 public final class FileSecretProvider implements SecretProvider {
 
@@ -28,10 +36,24 @@ public final class FileSecretProvider implements SecretProvider {
 
     private static final Pattern SAFE_SEGMENT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,252}");
 
+    /** What is read takes milliseconds, over a network seconds. */
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private record Asked(String plugin, List<SecretReference> references) {}
+
     private final Path folder;
+    private final Duration limit;
+    private final Map<String, Executor> threads = new ConcurrentHashMap<>();
+    private final Map<Asked, Uni<Map<String, String>>> running = new ConcurrentHashMap<>();
 
     public FileSecretProvider(Path folder) {
+        this(folder, LIMIT);
+    }
+
+    /** @param limit after which secrets that are still being read count as unavailable */
+    FileSecretProvider(Path folder, Duration limit) {
         this.folder = Objects.requireNonNull(folder, "folder");
+        this.limit = limit;
     }
 
     @Override
@@ -39,10 +61,37 @@ public final class FileSecretProvider implements SecretProvider {
         if (references.isEmpty()) {
             return Uni.createFrom().item(Map.of());
         }
-        List<SecretReference> wanted = List.copyOf(references);
+        Asked asked = new Asked(plugin, List.copyOf(references));
         return Uni.createFrom()
-                .item(() -> read(plugin, wanted))
-                .runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
+                .deferred(() -> running.computeIfAbsent(asked, this::begin))
+                .ifNoItem()
+                .after(limit)
+                .failWith(() -> new SecretUnavailableException(
+                        references.getFirst().getName(),
+                        "cannot be read: the secrets folder of plugin " + plugin + " does not answer"))
+                // The caller's work is not done on the plugin's thread.
+                .emitOn(Infrastructure.getDefaultWorkerPool());
+    }
+
+    /** A caller that waits no longer does not end it. */
+    private Uni<Map<String, String>> begin(Asked asked) {
+        return Uni.createFrom()
+                .item(() -> read(asked.plugin(), asked.references()))
+                .runSubscriptionOn(threads.computeIfAbsent(asked.plugin(), FileSecretProvider::thread))
+                .onTermination()
+                .invoke(() -> running.remove(asked))
+                .memoize()
+                .indefinitely();
+    }
+
+    private static Executor thread(String plugin) {
+        return new ThreadPoolExecutor(
+                0,
+                1,
+                1,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                Thread.ofPlatform().daemon().name("secrets-" + plugin).factory());
     }
 
     private Map<String, String> read(String plugin, List<SecretReference> references) {

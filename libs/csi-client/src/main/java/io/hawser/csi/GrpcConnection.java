@@ -27,7 +27,9 @@ final class GrpcConnection implements CsiConnection {
     private final IdentityCache identities;
     private final PluginLooks looks;
     private final GatedCalls calls;
+    private final EventLoopGroup loops;
     private final ScheduledFuture<?> reconnect;
+    private volatile Optional<ScheduledFuture<?>> left = Optional.empty();
     private volatile String driver = CallMetrics.UNKNOWN_DRIVER;
 
     GrpcConnection(
@@ -42,6 +44,7 @@ final class GrpcConnection implements CsiConnection {
         this.options = options;
         this.metrics = metrics;
         this.onClose = onClose;
+        this.loops = loops;
         Transports transports = new Transports();
         this.channel = Channels.open(endpoint, network, loops, callbacks, transports);
         IdentityReader reader = new IdentityReader(options.services(), this::send);
@@ -133,8 +136,16 @@ final class GrpcConnection implements CsiConnection {
     }
 
     @Override
+    public void leave(Duration patience) {
+        reconnect.cancel(false);
+        channel.shutdown();
+        left = Optional.of(loops.next().schedule(this::close, patience.toNanos(), TimeUnit.NANOSECONDS));
+    }
+
+    @Override
     public void close() {
         reconnect.cancel(false);
+        left.ifPresent(end -> end.cancel(false));
         channel.shutdownNow();
         onClose.accept(this);
     }

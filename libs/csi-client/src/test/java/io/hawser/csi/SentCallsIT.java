@@ -86,6 +86,43 @@ class SentCallsIT extends PluginFixture {
     }
 
     @Test
+    @DisplayName("A connection that is left makes no new call, and what is in flight ends with the plugin's answer")
+    void whatIsInFlightOutlivesItsLeave() {
+        // Given
+        plugin.when(CsiRpc.CREATE_VOLUME, new Fault.Delay(Duration.ofMillis(500)));
+        var ending = connection.call(CsiRpc.CREATE_VOLUME, CREATE, LONG).subscribeAsCompletionStage();
+        awaitAsked(CsiRpc.CREATE_VOLUME);
+        // When
+        connection.leave(LONG);
+        // Then
+        uncertain(call(CsiRpc.DELETE_VOLUME, DELETE), CsiCode.UNAVAILABLE, RpcOutcome.Origin.CLIENT);
+        assertThat(ending.join()).isInstanceOf(RpcOutcome.Done.class);
+        assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isZero();
+    }
+
+    @Test
+    @DisplayName("A connection that is left is closed after its time, also under a call, and by its client's end")
+    void aLeftConnectionIsClosed() {
+        // Given
+        plugin.hang(CsiRpc.CREATE_VOLUME);
+        plugin.hang(CsiRpc.DELETE_VOLUME);
+        var soon = connection.call(CsiRpc.CREATE_VOLUME, CREATE, LONG).subscribeAsCompletionStage();
+        awaitAsked(CsiRpc.CREATE_VOLUME);
+        CsiConnection other = open(options());
+        var atTheEnd = other.call(CsiRpc.DELETE_VOLUME, DELETE, LONG).subscribeAsCompletionStage();
+        awaitAsked(CsiRpc.DELETE_VOLUME);
+        // When
+        connection.leave(Duration.ofMillis(50));
+        other.leave(LONG);
+        // Then
+        await().atMost(Duration.ofSeconds(5)).until(soon::isDone);
+        assertThat(soon.join()).isInstanceOf(RpcOutcome.Uncertain.class);
+        assertThat(atTheEnd).isNotDone();
+        client.close();
+        assertThat(atTheEnd.join()).isInstanceOf(RpcOutcome.Uncertain.class);
+    }
+
+    @Test
     @DisplayName("A call that has been answered leaves no timer that keeps its request until its deadline")
     void anAnsweredCallLeavesNoTimer() {
         // Given

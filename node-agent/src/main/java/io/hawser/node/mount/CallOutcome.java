@@ -10,10 +10,20 @@ public sealed interface CallOutcome {
      * This call did nothing, and the same call would hardly do more. An earlier, uncertain call may still have done it.
      *
      * @param notFound the plugin knows no such volume
+     * @param precondition the volume is not in the state that the call needs
      */
-    record Rejected(boolean notFound, String message) implements CallOutcome {
+    record Rejected(boolean notFound, boolean precondition, String message) implements CallOutcome {
         public Rejected {
             Objects.requireNonNull(message, "message");
+        }
+
+        public Rejected(boolean notFound, String message) {
+            this(notFound, false, message);
+        }
+
+        /** For the present state, not for what the call says: after another call the plugin may accept it. */
+        public boolean asThingsAre() {
+            return notFound || precondition;
         }
     }
 

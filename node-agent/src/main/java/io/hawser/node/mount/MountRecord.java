@@ -100,9 +100,15 @@ public record MountRecord(
         return with(Staging.NONE, Optional.empty()).with(List.of());
     }
 
-    public MountRecord publishing(AssignmentTarget wanted) {
+    /** @param block whether it is published as a device */
+    public MountRecord publishing(AssignmentTarget wanted, boolean block) {
         return with(new TargetRecord(
-                wanted.getId(), wanted.getTask(), wanted.getReadOnly(), TargetState.PUBLISHING, Optional.empty()));
+                wanted.getId(),
+                wanted.getTask(),
+                wanted.getReadOnly(),
+                block,
+                TargetState.PUBLISHING,
+                Optional.empty()));
     }
 
     public MountRecord published(String target, Optional<String> seen) {

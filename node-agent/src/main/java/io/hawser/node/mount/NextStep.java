@@ -4,6 +4,7 @@ import io.hawser.v1.AssignmentTarget;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Decides what a volume needs next from its record, its order and what the plugin can do now. A total function without
@@ -34,12 +35,12 @@ public final class NextStep {
                                 letGo,
                                 possible(
                                         have,
-                                        guarded(down(have, retry), plugin, retry, heldBack, now),
+                                        guarded(down(have, retry, now), plugin, retry, heldBack, now),
                                         plugin,
                                         stagingMounted),
                                 heldBack);
             case Order.Have(DesiredState desired) ->
-                up(have, desired, plugin, retry)
+                up(have, desired, plugin, retry, now)
                         .map(call ->
                                 possible(have, guarded(call, plugin, retry, heldBack, now), plugin, stagingMounted))
                         .orElseGet(Step.Rest::new);
@@ -56,19 +57,20 @@ public final class NextStep {
     }
 
     /** All targets are unpublished before the volume is unstaged. */
-    private static Step.Call down(MountRecord have, RetryState retry) {
+    private static Step.Call down(MountRecord have, RetryState retry, Instant now) {
         return have.targets().stream()
-                .min(leastFailed(retry))
                 .<Step.Call>map(target -> new Step.Unpublish(target.id()))
+                .min(next(retry, now))
                 .orElseGet(Step.Unstage::new);
     }
 
     /** Unwanted targets go first. A target whose unpublish was begun is unpublished before it is published again. */
-    private static Optional<Step.Call> up(MountRecord have, DesiredState desired, PluginView plugin, RetryState retry) {
+    private static Optional<Step.Call> up(
+            MountRecord have, DesiredState desired, PluginView plugin, RetryState retry, Instant now) {
         Optional<Step.Call> unwanted = have.targets().stream()
                 .filter(target -> !desired.wants(target.id()) || target.state() == TargetState.UNPUBLISHING)
-                .min(leastFailed(retry))
-                .map(target -> new Step.Unpublish(target.id()));
+                .<Step.Call>map(target -> new Step.Unpublish(target.id()))
+                .min(next(retry, now));
         if (unwanted.isPresent()) {
             return unwanted;
         }
@@ -77,22 +79,18 @@ public final class NextStep {
             // Targets that use this staging path are not unpublished for it.
             case UNSTAGING ->
                 have.targets().isEmpty() ? Optional.of(new Step.Unstage()) : Optional.of(new Step.Stage(desired));
-            case NONE -> stages ? Optional.of(new Step.Stage(desired)) : publish(have, desired, retry);
+            case NONE -> stages ? Optional.of(new Step.Stage(desired)) : publish(have, desired, retry, now);
             case STAGING -> Optional.of(new Step.Stage(desired));
-            case STAGED -> publish(have, desired, retry);
+            case STAGED -> publish(have, desired, retry, now);
         };
     }
 
     /** A target that cannot be published does not keep the volume from being expanded, nor the other way round. */
-    private static Optional<Step.Call> publish(MountRecord have, DesiredState desired, RetryState retry) {
-        Optional<AssignmentTarget> next = desired.assignment().getTargetsList().stream()
+    private static Optional<Step.Call> publish(MountRecord have, DesiredState desired, RetryState retry, Instant now) {
+        Stream<Step.Call> targets = desired.assignment().getTargetsList().stream()
                 .filter(wanted -> !isPublished(have, wanted.getId()))
-                .min(Comparator.comparingInt((AssignmentTarget wanted) -> retry.count(wanted.getId())));
-        Optional<Step.Call> expand = expand(have, desired);
-        boolean expandFirst = next.filter(
-                        wanted -> expand.isEmpty() || retry.count(wanted.getId()) <= retry.count(RetryState.EXPANSION))
-                .isEmpty();
-        return expandFirst ? expand : next.map(wanted -> publish(have, desired, wanted));
+                .map(wanted -> publish(have, desired, wanted));
+        return Stream.concat(targets, expand(have, desired).stream()).min(next(retry, now));
     }
 
     private static Step.Call publish(MountRecord have, DesiredState desired, AssignmentTarget wanted) {
@@ -117,8 +115,14 @@ public final class NextStep {
                 .isPresent();
     }
 
-    private static Comparator<TargetRecord> leastFailed(RetryState retry) {
-        return Comparator.comparingInt(target -> retry.count(target.id()));
+    /** First what may be called now, or soonest; of that, what failed least. */
+    private static Comparator<Step.Call> next(RetryState retry, Instant now) {
+        return Comparator.comparing((Step.Call call) -> latest(retry.notBefore(call), now))
+                .thenComparingInt(call -> retry.count(call.subject()));
+    }
+
+    private static Instant latest(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 
     /**

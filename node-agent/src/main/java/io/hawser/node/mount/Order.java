@@ -4,6 +4,8 @@ import java.util.Optional;
 
 /** What the assignments say about one creation of a volume, given the record of what was taken over. */
 public sealed interface Order {
+    /** Before the first look at the volume, whatever its assignment says. */
+    Keep NOT_LOOKED_AT = new Keep("not looked at yet", false);
 
     /**
      * There is no usable assignment: the node keeps what it has and mounts nothing more.

@@ -11,8 +11,9 @@ import java.util.Objects;
  * @param attempts calls in a row that were not done
  * @param at when that call ended
  * @param until the earliest time of the next call
+ * @param refused whether the plugin refused that call: then only calls on its subject wait
  */
-public record Pause(String subject, String message, int attempts, Instant at, Instant until) {
+public record Pause(String subject, String message, int attempts, Instant at, Instant until, boolean refused) {
     public Pause {
         Objects.requireNonNull(subject, "subject");
         Objects.requireNonNull(message, "message");

@@ -6,8 +6,9 @@ import java.time.Duration;
 /**
  * How long to wait after a call that was not done.
  *
- * @param backoff after a call with an open outcome, and after one that was not sent
- * @param afterRejection pause after a final refusal; usually only a change of the desired state or of the plugin helps
+ * @param backoff of the volume's calls after one with an open outcome, and after one that was not sent
+ * @param afterRejection of a call that was refused for good; usually only a change of the desired state or of the
+ *     plugin helps
  */
 public record Pauses(Backoff backoff, Duration afterRejection) {
     public Pauses {
@@ -16,11 +17,11 @@ public record Pauses(Backoff backoff, Duration afterRejection) {
         }
     }
 
-    /** The pause after this outcome. A refusal gets a long pause, never shorter than the floor. */
+    /** The pause of the volume's calls after this outcome. A call that was refused itself waits for longer. */
     public Duration after(CallOutcome outcome, int attempts, double jitter) {
         return switch (outcome) {
             case CallOutcome.Done() -> Duration.ZERO;
-            case CallOutcome.Rejected _ -> afterRejection;
+            case CallOutcome.Rejected _ -> backoff.floor();
             case CallOutcome.NotSent _, CallOutcome.Uncertain _ -> backoff.delay(attempts, jitter);
         };
     }

@@ -15,7 +15,8 @@ public final class RecordedCall {
         return switch (call) {
             case Step.Stage _ -> have.staging(Staging.STAGING);
             case Step.Unstage() -> have.staging(Staging.UNSTAGING);
-            case Step.Publish(var desired, var target) -> have.publishing(target);
+            case Step.Publish(var desired, var target) ->
+                have.publishing(target, desired.assignment().hasBlock());
             case Step.Unpublish(String target) -> have.unpublishing(target);
             // A volume only grows, and the same call may be made again: no state of it is uncertain. The group is read
             // anew each time.
@@ -41,7 +42,7 @@ public final class RecordedCall {
             case Step.Publish(var desired, var target) ->
                 switch (outcome) {
                     case CallOutcome.Done() -> {
-                        MountRecord now = have.publishing(target).published(target.getId(), there.mounted());
+                        MountRecord now = before(have, call).published(target.getId(), there.mounted());
                         yield desired.groupFor(target).isPresent() ? now.grouping(target.getId()) : now;
                     }
                     case CallOutcome.Rejected _, CallOutcome.NotSent _ -> have;
@@ -55,6 +56,14 @@ public final class RecordedCall {
         };
     }
 
+    /** Whether the plugin may mean that the volume is not staged: it may have lost what the record knows. */
+    public static boolean mayLackStaging(MountRecord after, Step.Call call, CallOutcome outcome) {
+        return call instanceof Step.Publish
+                && after.staging() == Staging.STAGED
+                && outcome instanceof CallOutcome.Rejected rejected
+                && rejected.precondition();
+    }
+
     /**
      * Whether a path is certainly free. "Not found" counts only if nothing is there: plugins return it for forgotten
      * volumes as well as for those that are gone. A plugin's "done" does not count while a mount is still seen.
@@ -64,7 +73,7 @@ public final class RecordedCall {
     private static boolean gone(CallOutcome outcome, Sighting there, boolean leafCanGo) {
         return switch (outcome) {
             case CallOutcome.Done() -> there.mounted().isEmpty();
-            case CallOutcome.Rejected(boolean notFound, var message) ->
+            case CallOutcome.Rejected(boolean notFound, var precondition, var message) ->
                 notFound && there.mounted().isEmpty() && leafCanGo;
             case CallOutcome.NotSent _, CallOutcome.Uncertain _ -> false;
         };
@@ -103,7 +112,7 @@ public final class RecordedCall {
                 + switch (outcome) {
                     case CallOutcome.Done() ->
                         "the plugin says done, but something is still mounted there; asked again until it is gone";
-                    case CallOutcome.Rejected(var notFound, String message) ->
+                    case CallOutcome.Rejected(var notFound, var precondition, String message) ->
                         "refused: " + Truncated.of(message)
                                 + "; asked again after a pause, for another assignment, or of another process of it";
                     case CallOutcome.NotSent(String message) ->
@@ -124,10 +133,11 @@ public final class RecordedCall {
         };
     }
 
-    /** Whether the record after the call shows what the call was for. */
-    public static boolean achieved(MountRecord after, Step.Call call) {
+    /** Whether the call did what it was for, as the record after it shows. */
+    public static boolean achieved(MountRecord after, Step.Call call, CallOutcome outcome) {
         return switch (call) {
-            case Step.Stage _ -> after.staging() == Staging.STAGED;
+            // A volume that is staged again was recorded as staged before.
+            case Step.Stage _ -> outcome instanceof CallOutcome.Done();
             case Step.Unstage() -> after.staging() == Staging.NONE;
             case Step.Publish(var desired, var target) ->
                 after.target(target.getId()).filter(TargetRecord::stands).isPresent();

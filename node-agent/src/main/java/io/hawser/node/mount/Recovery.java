@@ -28,8 +28,7 @@ public final class Recovery {
         for (TargetRecord target : record.targets()) {
             Path path = layout.target(record.key(), target.id());
             if (target.stands() && (rebooted || changed(target.seen(), table, path))) {
-                checked = checked.with(new TargetRecord(
-                        target.id(), target.task(), target.readOnly(), TargetState.PUBLISHING, target.seen()));
+                checked = checked.with(target.in(TargetState.PUBLISHING));
             }
         }
         return adopted(checked, layout, table);
@@ -47,7 +46,8 @@ public final class Recovery {
             Path leaf = targets.relativize(entry.mountPoint());
             String id = leaf.getName(0).toString();
             if (SafeSegment.isSafe(id) && adopted.target(id).isEmpty()) {
-                adopted = adopted.with(new TargetRecord(id, "", false, TargetState.PUBLISHING, Optional.empty()));
+                adopted =
+                        adopted.with(new TargetRecord(id, "", false, false, TargetState.PUBLISHING, Optional.empty()));
             }
         }
         return adopted;

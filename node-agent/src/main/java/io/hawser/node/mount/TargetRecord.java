@@ -8,9 +8,11 @@ import java.util.Optional;
  * One publish of a volume.
  *
  * @param task the target's task; empty if only the mount was found
+ * @param block whether it was published as a device
  * @param seen what the mount table showed there when the publish was done; empty: nothing, or not done yet
  */
-public record TargetRecord(String id, String task, boolean readOnly, TargetState state, Optional<String> seen) {
+public record TargetRecord(
+        String id, String task, boolean readOnly, boolean block, TargetState state, Optional<String> seen) {
     public TargetRecord {
         SafeSegment.of("target", id);
         Objects.requireNonNull(task, "task");
@@ -19,7 +21,7 @@ public record TargetRecord(String id, String task, boolean readOnly, TargetState
     }
 
     TargetRecord in(TargetState next) {
-        return new TargetRecord(id, task, readOnly, next, seen);
+        return new TargetRecord(id, task, readOnly, block, next, seen);
     }
 
     /** Whether NodePublishVolume was done, and nothing has made that uncertain since. */
@@ -28,6 +30,6 @@ public record TargetRecord(String id, String task, boolean readOnly, TargetState
     }
 
     TargetRecord published(Optional<String> nowSeen) {
-        return new TargetRecord(id, task, readOnly, TargetState.PUBLISHED, nowSeen);
+        return new TargetRecord(id, task, readOnly, block, TargetState.PUBLISHED, nowSeen);
     }
 }

@@ -54,6 +54,9 @@ public sealed interface TaskMounts {
      * @param views all creations of the volume's name that this node knows
      */
     static TaskMounts of(String task, String volume, List<View> views, RootLayout layout, MountTable table) {
+        if (views.stream().anyMatch(view -> view.order().equals(Order.NOT_LOOKED_AT))) {
+            return new NotYetKnown("the agent has not looked at volume " + volume + " yet");
+        }
         List<TaskMount> mounts = new ArrayList<>();
         boolean going = false;
         String message = "";
@@ -111,7 +114,8 @@ public sealed interface TaskMounts {
         return new TaskMount(
                 target.id(),
                 target.readOnly(),
-                block(view),
+                // Older records do not say it.
+                target.block() || block(view),
                 published && !lost ? Optional.of(path) : Optional.empty(),
                 published && !lost ? shown : Optional.empty(),
                 lost

@@ -229,7 +229,7 @@ final class CsiNodePlugin implements NodePlugin {
             case RpcOutcome.Rejected<?> rejected
             when rejected.otherPlugin() -> new CallOutcome.NotSent(rejected.reason());
             case RpcOutcome.Rejected<?>(CsiCode code, String reason, var field, var origin) ->
-                new CallOutcome.Rejected(code == CsiCode.NOT_FOUND, reason);
+                new CallOutcome.Rejected(code == CsiCode.NOT_FOUND, code == CsiCode.FAILED_PRECONDITION, reason);
             case RpcOutcome.Uncertain<?>(var code, String reason, var origin) -> new CallOutcome.Uncertain(reason);
         };
     }

@@ -105,7 +105,7 @@ public final class PluginFolder implements AutoCloseable {
         Map<Path, Object> now = present();
         for (Path socket : List.copyOf(watched.keySet())) {
             if (!Objects.equals(Objects.requireNonNull(watched.get(socket)).file(), now.get(socket))) {
-                watched.remove(socket).watch().close();
+                watched.remove(socket).watch().leave(deadline);
                 String why = why(socket, now.containsKey(socket));
                 book.gone(socket, why, clock.instant()).ifPresent(last -> listener.gone(socket, last, why));
             }

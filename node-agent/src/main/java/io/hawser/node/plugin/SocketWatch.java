@@ -86,6 +86,17 @@ final class SocketWatch implements AutoCloseable {
         }
     }
 
+    /**
+     * The socket is gone, or is another one. The plugin may still be at calls that came over it, so they may end.
+     *
+     * @param patience the longest that a call takes
+     */
+    void leave(Duration patience) {
+        closing = true;
+        thread.interrupt();
+        connection.leave(patience);
+    }
+
     @Override
     public void close() {
         closing = true;

@@ -48,7 +48,8 @@ public final class RecordCodec {
                 .put("message", pause.message())
                 .put("attempts", pause.attempts())
                 .put("at", pause.at().toString())
-                .put("until", pause.until().toString()));
+                .put("until", pause.until().toString())
+                .put("refused", pause.refused()));
         var targets = json.putArray("targets");
         for (TargetRecord target : record.targets()) {
             ObjectNode one = targets.addObject()
@@ -56,6 +57,9 @@ public final class RecordCodec {
                     .put("task", target.task())
                     .put("readOnly", target.readOnly())
                     .put("state", target.state().name());
+            if (target.block()) {
+                one.put("block", true);
+            }
             target.seen().ifPresent(seen -> one.put("seen", seen));
         }
         try {
@@ -79,6 +83,7 @@ public final class RecordCodec {
                         target.required("id").asText(),
                         target.required("task").asText(),
                         target.required("readOnly").asBoolean(),
+                        target.path("block").asBoolean(),
                         TargetState.valueOf(target.required("state").asText()),
                         text(target, "seen")));
             }
@@ -118,7 +123,8 @@ public final class RecordCodec {
                         json.required("message").asText(),
                         json.required("attempts").asInt(),
                         Instant.parse(json.required("at").asText()),
-                        Instant.parse(json.required("until").asText())));
+                        Instant.parse(json.required("until").asText()),
+                        json.path("refused").asBoolean()));
     }
 
     private static Optional<String> text(JsonNode json, String field) {

@@ -2,9 +2,10 @@ package io.hawser.node.work;
 
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.RecordedCall;
+import io.hawser.node.mount.RetryState;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mounttable.Sighting;
-import java.util.Optional;
+import java.time.Instant;
 
 /** What the end of a call means for the volume's retries, and its events. */
 final class CallEndings {
@@ -13,6 +14,8 @@ final class CallEndings {
     private final Listener listener;
     /** Who was seen to hold what could not be unmounted last. */
     private String held = "";
+    /** Until then, no refused publish has the volume staged again. */
+    private Instant stagedAgainUntil = Instant.MIN;
 
     CallEndings(MountState state, MountEnvironment environment, Listener listener) {
         this.state = state;
@@ -21,22 +24,43 @@ final class CallEndings {
     }
 
     void ended(Step.Call call, CallOutcome outcome, Sighting there) {
-        boolean achieved = RecordedCall.achieved(state.have(), call);
+        boolean achieved = RecordedCall.achieved(state.have(), call, outcome);
         String message = achieved ? "" : RecordedCall.message(call, outcome);
         if (achieved) {
-            state.retry(state.retry().done(call.subject()));
-            state.have(state.have().paused(Optional.empty()));
+            RetryState done = state.retry().done(call);
+            // What is published is staged.
+            state.retry(call instanceof Step.Publish ? done.cured(RetryState.VOLUME) : done);
+            state.have(state.have().paused(state.have().pause().filter(state.retry()::holds)));
             held = "";
         } else {
             boolean asked = !(outcome instanceof CallOutcome.NotSent);
             String holders = asked && there.mounted().isPresent() ? holders(call) : "";
             failed(call.subject(), holders.isEmpty() ? message : message + "; " + holders, outcome);
-            if (outcome instanceof CallOutcome.Rejected) {
-                state.retry(state.retry().refused(call, state.now()));
+            if (outcome instanceof CallOutcome.Rejected rejected) {
+                state.retry(state.retry()
+                        .refused(call, state.now(), environment.pauses().afterRejection(), rejected.asThingsAre()));
             }
-            state.have(state.have().paused(state.retry().pause(call.subject(), state.now())));
+            state.have(state.have().paused(state.retry().pause(call, state.now())));
         }
         listener.called(state.key().volume(), state.have().plugin(), call, outcome, achieved, message);
+    }
+
+    /**
+     * Whether the volume is to be staged again, because the plugin may have lost it. If that does not help, another
+     * try follows only after the pause of a refusal.
+     */
+    boolean stagesAgain(Step.Call call, CallOutcome outcome) {
+        boolean again = RecordedCall.mayLackStaging(state.have(), call, outcome)
+                && !state.now().isBefore(stagedAgainUntil);
+        if (again) {
+            stagedAgainUntil = state.now().plus(environment.pauses().afterRejection());
+        }
+        return again;
+    }
+
+    /** Another process of the plugin may have lost what the volume was staged for again. */
+    void replaced() {
+        stagedAgainUntil = Instant.MIN;
     }
 
     /** Who holds what the plugin did not unmount. Each change of that is an event. */

@@ -77,6 +77,7 @@ final class MountWork {
                 && state.have().pause().filter(p -> !p.at().isBefore(since)).isPresent();
         if (!itsPause) {
             state.retry(state.retry().replaced(since));
+            endings.replaced();
         }
     }
 
@@ -247,6 +248,10 @@ final class MountWork {
             state.retry(state.retry().cured(RetryState.AGENT));
         }
         state.waitsNoMore();
+        if (call instanceof Step.Publish(DesiredState desired, var target)
+                && outcome.filter(ended -> endings.stagesAgain(call, ended)).isPresent()) {
+            perform(order, new Step.Stage(desired), stopping);
+        }
     }
 
     private boolean isChanged() {

@@ -151,18 +151,31 @@ final class PluginCall {
 
     Sighting look(Step.Call call, CallOutcome outcome) {
         return switch (call) {
-            case Step.Stage _, Step.Unstage(), Step.Publish _, Step.Expand _ ->
+            case Step.Stage _, Step.Publish _, Step.Expand _ ->
                 environment.kernel().mountAt(state.path(call));
+            case Step.Unstage() ->
+                orBelow(state.path(call), environment.kernel().mountAt(state.path(call)));
             case Step.GiveGroup _ -> Sighting.NOTHING;
             case Step.Unpublish(String target) -> {
-                Sighting there = environment
-                        .kernel()
-                        .look(state.path(call), environment.layout().volume(state.key()));
+                Sighting there = orBelow(
+                        state.path(call),
+                        environment
+                                .kernel()
+                                .look(state.path(call), environment.layout().volume(state.key())));
                 if (there.leaf().isEmpty() && RecordedCall.endsUnpublish(state.have(), target, outcome, there)) {
                     environment.records().removeLeaf(state.key(), target);
                 }
                 yield there;
             }
         };
+    }
+
+    /** A path that is taken down is not free while anything is mounted below it. */
+    private Sighting orBelow(Path path, Sighting there) {
+        return new Sighting(
+                there.mounted().or(() -> environment.kernel().mounts().below(path).stream()
+                        .findFirst()
+                        .map(MountEntry::what)),
+                there.leaf());
     }
 }

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -57,11 +56,9 @@ public final class VolumeWorkers implements AutoCloseable {
         String boot = environment.kernel().bootId();
         MountTable table = environment.kernel().mounts();
         Records.Stock stock = environment.records().load();
-        TreeSet<VolumeKey> unrecorded = new TreeSet<>(Recovery.mounted(environment.layout(), table));
         synchronized (this) {
             stock.unreadable().forEach((key, message) -> {
                 add(key, Optional.empty(), MountRecord.none(key, boot), Optional.of(message));
-                unrecorded.remove(key);
             });
             for (MountRecord record : stock.records()) {
                 MountRecord now = Recovery.of(record, environment.layout(), table, boot);
@@ -72,15 +69,23 @@ public final class VolumeWorkers implements AutoCloseable {
                     now.targets().forEach(target -> environment.records().removeLeaf(record.key(), target.id()));
                 }
                 add(record.key(), Optional.of(record), now, Optional.empty());
-                unrecorded.remove(record.key());
-            }
-            for (VolumeKey key : unrecorded) {
-                MountRecord found = Recovery.of(MountRecord.none(key, boot), environment.layout(), table, boot);
-                add(key, Optional.empty(), found, Optional.empty());
             }
         }
+        addUnrecorded(table, boot);
         assigned.forEach(this::assigned);
         kickAll();
+    }
+
+    /** A plugin may mount at any time what no record mentions: at a call that it was too late for, say. */
+    private synchronized List<VolumeWorker> addUnrecorded(MountTable table, String boot) {
+        List<VolumeKey> unrecorded = Recovery.mounted(environment.layout(), table).stream()
+                .filter(key -> worker(key).isEmpty())
+                .toList();
+        for (VolumeKey key : unrecorded) {
+            MountRecord found = Recovery.of(MountRecord.none(key, boot), environment.layout(), table, boot);
+            add(key, Optional.empty(), found, Optional.empty());
+        }
+        return unrecorded.stream().flatMap(key -> worker(key).stream()).toList();
     }
 
     /** The assignment of this volume changed. */
@@ -120,13 +125,14 @@ public final class VolumeWorkers implements AutoCloseable {
         of(plugin).forEach(worker -> worker.replacedAndKick(since));
     }
 
-    /** Compares every record with the kernel's mount table. */
+    /** Compares every record with the kernel's mount table, and finds mounts without a record. */
     public void sweep() {
         Map<VolumeWorker, Long> callsThen = new HashMap<>();
         all().forEach(worker -> callsThen.put(worker, worker.work.calls()));
         String boot = environment.kernel().bootId();
         MountTable table = environment.kernel().mounts();
         callsThen.forEach((worker, calls) -> worker.compareAndKick(table, boot, calls));
+        addUnrecorded(table, boot).forEach(VolumeWorker::kick);
         dropUnused();
     }
 

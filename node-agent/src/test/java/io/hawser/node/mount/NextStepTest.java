@@ -89,7 +89,7 @@ class NextStepTest {
         // Given
         DesiredState desired = Sample.desired(2, "t1");
         MountRecord begun =
-                Sample.mounted(1).under(desired).publishing(desired.target("t1").orElseThrow());
+                Sample.mounted(1).under(desired).publishing(desired.target("t1").orElseThrow(), false);
 
         // Then
         assertThat(next(begun, desired, STAGES, RetryState.FRESH))
@@ -125,5 +125,58 @@ class NextStepTest {
         // Then
         assertThat(away).isEqualTo(new Step.Park("gone"));
         assertThat(waits).isEqualTo(new Step.WaitUntil(NOW.plusSeconds(3)));
+    }
+
+    @Test
+    @DisplayName(
+            "What may be called now goes before what still waits, also if it failed more often; if all wait, the one"
+                    + " that waits least is next")
+    void whatMayBeCalledNowGoesFirst() {
+        // Given
+        DesiredState desired = Sample.desired(2, "t1", "t2");
+        RetryState once = refused(RetryState.FRESH, Sample.publish(2, "t1"), Duration.ofMinutes(5));
+        RetryState both = refused(
+                once.failed("t2", "no", NOW, Duration.ZERO, Duration.ZERO),
+                Sample.publish(2, "t2"),
+                Duration.ofMinutes(3));
+
+        // Then
+        assertThat(next(Sample.mounted(1), desired, STAGES, once.failed("t2", "no", NOW, Duration.ZERO, Duration.ZERO)))
+                .isEqualTo(new Step.Publish(desired, desired.target("t2").orElseThrow()));
+        assertThat(next(Sample.mounted(1), desired, STAGES, both))
+                .isEqualTo(new Step.WaitUntil(NOW.plus(Duration.ofMinutes(3))));
+    }
+
+    @Test
+    @DisplayName("A target that was refused keeps the volume from being expanded no more than the other way round")
+    void aRefusedTargetDoesNotKeepTheVolumeSmall() {
+        // Given
+        DesiredState desired = Sample.desired(Sample.assignment(2, "t1", "t2").setRequiredBytes(10));
+        Step.Call publish = new Step.Publish(desired, desired.target("t2").orElseThrow());
+        Step.Call expand = new Step.Expand(desired, "t1", 10);
+        RetryState expansionFailed =
+                RetryState.FRESH.failed(RetryState.EXPANSION, "no", NOW, Duration.ZERO, Duration.ZERO);
+
+        // Then
+        assertThat(next(
+                        Sample.mounted(1, "t1"),
+                        desired,
+                        STAGES,
+                        refused(
+                                expansionFailed.failed(RetryState.EXPANSION, "no", NOW, Duration.ZERO, Duration.ZERO),
+                                publish,
+                                Duration.ofMinutes(5))))
+                .isEqualTo(expand);
+        assertThat(next(
+                        Sample.mounted(1, "t1"),
+                        desired,
+                        STAGES,
+                        refused(RetryState.FRESH, expand, Duration.ofMinutes(5))))
+                .isEqualTo(publish);
+    }
+
+    private static RetryState refused(RetryState retry, Step.Call call, Duration pause) {
+        return retry.failed(call.subject(), "no", NOW, Duration.ZERO, Duration.ZERO)
+                .refused(call, NOW, pause, true);
     }
 }

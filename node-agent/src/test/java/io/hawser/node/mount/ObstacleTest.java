@@ -19,7 +19,7 @@ class ObstacleTest {
     private static final Path TARGET = Path.of("/node/volumes/data/u1/targets/t1");
     private static final MountRecord STAGED = Sample.mounted(1);
     private static final MountRecord PUBLISHING =
-            STAGED.publishing(Sample.desired(1, "t1").target("t1").orElseThrow());
+            STAGED.publishing(Sample.desired(1, "t1").target("t1").orElseThrow(), false);
 
     @Test
     @DisplayName("A mount's target may be an empty folder; "

@@ -68,7 +68,7 @@ class RecordedCallTest {
         MountRecord after = RecordedCall.after(have, UNPUBLISH, DONE, MOUNTED);
         // Then
         assertThat(after.target("t1").orElseThrow().state()).isEqualTo(TargetState.UNPUBLISHING);
-        assertThat(RecordedCall.achieved(after, UNPUBLISH)).isFalse();
+        assertThat(RecordedCall.achieved(after, UNPUBLISH, DONE)).isFalse();
     }
 
     @Test
@@ -102,7 +102,7 @@ class RecordedCallTest {
         // Given
         MountRecord seen = Sample.mounted(1, "t1");
         MountRecord unseen =
-                Sample.mounted(1).publishing(Sample.publish(1, "t1").target());
+                Sample.mounted(1).publishing(Sample.publish(1, "t1").target(), false);
         Sighting empty = new Sighting(Optional.empty(), Leaf.EMPTY_FOLDER);
 
         // Then
@@ -146,8 +146,32 @@ class RecordedCallTest {
         MountRecord after = RecordedCall.after(have, grow, new CallOutcome.Done(), MOUNTED);
         assertThat(after.expanded()).isEqualTo(10);
         assertThat(after.expanded(7).expanded()).isEqualTo(10);
-        assertThat(RecordedCall.achieved(have, grow)).isFalse();
-        assertThat(RecordedCall.achieved(after, grow)).isTrue();
+        assertThat(RecordedCall.achieved(have, grow, REFUSED)).isFalse();
+        assertThat(RecordedCall.achieved(after, grow, DONE)).isTrue();
         assertThat(RecordedCall.message(grow, UNCERTAIN)).startsWith("expand: uncertain");
+    }
+
+    @Test
+    @DisplayName("Only a publish that is refused for the present state may mean that a staged volume is not staged")
+    void whatMayMeanThatStagingIsLost() {
+        // Given
+        CallOutcome precondition = new CallOutcome.Rejected(false, true, "not staged");
+        Step.Call publish = Sample.publish(1, "t1");
+
+        // Then
+        assertThat(RecordedCall.mayLackStaging(Sample.mounted(1), publish, precondition))
+                .isTrue();
+        assertThat(RecordedCall.mayLackStaging(Sample.mounted(1), publish, REFUSED))
+                .isFalse();
+        assertThat(RecordedCall.mayLackStaging(Sample.mounted(1), publish, UNCERTAIN))
+                .isFalse();
+        assertThat(RecordedCall.achieved(Sample.mounted(1), new Step.Stage(Sample.desired(1)), REFUSED))
+                .as("staged again")
+                .isFalse();
+        assertThat(RecordedCall.mayLackStaging(Sample.none(), publish, precondition))
+                .isFalse();
+        assertThat(RecordedCall.mayLackStaging(
+                        Sample.mounted(1), new Step.Expand(Sample.desired(1), "t1", 1), precondition))
+                .isFalse();
     }
 }

@@ -42,7 +42,7 @@ class RetryStateTest {
         RetryState preempted = retry.preempted();
 
         // Then
-        assertThat(retry.notBefore(Sample.publish(1, "t2"))).isEqualTo(NOW.plus(Duration.ofMinutes(5)));
+        assertThat(retry.notBefore(Sample.publish(1, "t1"))).isEqualTo(NOW.plus(Duration.ofMinutes(5)));
         assertThat(preempted.notBefore(Sample.publish(2, "t2", "t1"))).isEqualTo(NOW.plus(Duration.ofMinutes(5)));
         assertThat(preempted.notBefore(Sample.publish(2, "t2"))).isBeforeOrEqualTo(NOW);
         assertThat(preempted.notBefore(new Step.Unpublish("t1"))).isBeforeOrEqualTo(NOW);
@@ -84,7 +84,7 @@ class RetryStateTest {
 
         // When
         RetryState next = retry.failed("t2", "no", later, Duration.ofMinutes(5), Duration.ZERO)
-                .refused(Sample.publish(1, "t2"), later);
+                .refused(Sample.publish(1, "t2"), later, PAUSES.afterRejection(), true);
 
         // Then
         assertThat(next.refused()).containsOnlyKeys(Sample.publish(2, "t2").asked());
@@ -94,7 +94,7 @@ class RetryStateTest {
         CallOutcome refused = new CallOutcome.Rejected(false, "no");
         return RetryState.FRESH
                 .failed(call.subject(), "no", NOW, PAUSES.after(refused, 1, 0.5), PAUSES.least(refused))
-                .refused(call, NOW);
+                .refused(call, NOW, PAUSES.afterRejection(), true);
     }
 
     @Test
@@ -125,18 +125,18 @@ class RetryStateTest {
                 .failed("t1", "no answer again", NOW, Duration.ofSeconds(2), Duration.ofMillis(200));
 
         // When
-        Pause pause = retry.pause("t1", NOW).orElseThrow();
+        Pause pause = retry.pause(new Step.Unpublish("t1"), NOW).orElseThrow();
         RetryState next = RetryState.after(pause);
 
         // Then
-        assertThat(pause).isEqualTo(new Pause("t1", "no answer again", 2, NOW, NOW.plusSeconds(2)));
+        assertThat(pause).isEqualTo(new Pause("t1", "no answer again", 2, NOW, NOW.plusSeconds(2), false));
         assertThat(next.notBefore(new Step.Unpublish("t1"))).isEqualTo(NOW.plusSeconds(2));
         assertThat(next.message("t1")).contains("no answer again");
         assertThat(next.count("t1")).isEqualTo(1);
         assertThat(next.attempts()).isEqualTo(2);
         assertThat(next.preempted().notBefore()).isBefore(NOW);
-        assertThat(retry.pause("t2", NOW)).isEmpty();
-        assertThat(retry.preempted().pause("t1", NOW)).isEmpty();
+        assertThat(retry.pause(new Step.Unpublish("t2"), NOW)).isEmpty();
+        assertThat(retry.preempted().pause(new Step.Unpublish("t1"), NOW)).isEmpty();
     }
 
     @Test
@@ -150,7 +150,7 @@ class RetryStateTest {
         // When
         RetryState later = retry.failed("t2", "no", NOW, longer, Duration.ZERO);
         RetryState both = retry.failed("t2", "no", NOW, Duration.ofMinutes(5), Duration.ZERO)
-                .refused(Sample.publish(1, "t2"), NOW);
+                .refused(Sample.publish(1, "t2"), NOW, PAUSES.afterRejection(), true);
 
         // Then
         assertThat(later.notBefore(Sample.publish(1, "t1"))).isEqualTo(NOW.plus(longer));
@@ -166,7 +166,7 @@ class RetryStateTest {
         Step.Call call = Sample.publish(1, "t1");
         RetryState retry = RetryState.FRESH
                 .failed("t1", "no", ahead, PAUSES.afterRejection(), Duration.ofMillis(200))
-                .refused(call, ahead);
+                .refused(call, ahead, PAUSES.afterRejection(), true);
         Instant latest = NOW.plus(PAUSES.longest());
 
         // When
@@ -200,5 +200,106 @@ class RetryStateTest {
         // Then
         assertThat(retry.failures()).containsOnlyKeys(RetryState.VOLUME, RetryState.EXPANSION, "kept", "t1000");
         assertThat(retry.attempts()).isEqualTo(1_003);
+    }
+
+    @Test
+    @DisplayName(
+            "A refusal holds back the refused call for long, and every other call of the volume for the floor only")
+    void aRefusalHoldsBackItsCallOnly() {
+        // Given
+        RetryState retry = refused(Sample.publish(1, "t1", "t2"));
+
+        // Then
+        assertThat(retry.notBefore(Sample.publish(1, "t1", "t2"))).isEqualTo(NOW.plus(Duration.ofMinutes(5)));
+        assertThat(retry.notBefore(Sample.publish(1, "t2", "t1"))).isEqualTo(NOW.plusMillis(200));
+        assertThat(retry.notBefore(new Step.Unpublish("t2"))).isEqualTo(NOW.plusMillis(200));
+    }
+
+    @Test
+    @DisplayName("An open outcome holds back every call of the volume")
+    void anOpenOutcomeHoldsBackEveryCall() {
+        // Given
+        CallOutcome open = new CallOutcome.Uncertain("no answer");
+        RetryState retry =
+                RetryState.FRESH.failed("t1", "no answer", NOW, PAUSES.after(open, 6, 0.5), PAUSES.least(open));
+
+        // Then
+        assertThat(retry.notBefore()).isAfter(NOW.plusSeconds(1));
+        assertThat(retry.notBefore(Sample.publish(1, "t2"))).isEqualTo(retry.notBefore());
+        assertThat(retry.notBefore(new Step.Unpublish("t2"))).isEqualTo(retry.notBefore());
+    }
+
+    @Test
+    @DisplayName(
+            "What was mounted ends no refusal of another call; a target that is gone ends none of another unpublish;"
+                    + " what was staged ends all, except a refusal of what a call says")
+    void whatWasDoneEndsTheRefusalsThatItMayHaveHelped() {
+        // Given
+        Step.Call publish = Sample.publish(1, "t1");
+        Step.Call unpublish = new Step.Unpublish("t1");
+        Step.Call stage = new Step.Stage(Sample.desired(1));
+        Instant pauseEnd = NOW.plus(PAUSES.afterRejection());
+        RetryState forGood = RetryState.FRESH.refused(publish, NOW, PAUSES.afterRejection(), false);
+
+        // Then
+        assertThat(refused(publish).done(Sample.publish(1, "t2")).notBefore(publish))
+                .isEqualTo(pauseEnd);
+        assertThat(refused(publish).done(new Step.Unpublish("t2")).notBefore(publish))
+                .isBeforeOrEqualTo(NOW);
+        assertThat(refused(unpublish).done(new Step.Unpublish("t2")).notBefore(unpublish))
+                .isEqualTo(pauseEnd);
+        assertThat(refused(publish).done(stage).notBefore(publish)).isBeforeOrEqualTo(NOW);
+        assertThat(refused(unpublish).done(new Step.Unstage()).notBefore(unpublish))
+                .isBeforeOrEqualTo(NOW);
+        assertThat(forGood.done(stage).notBefore(publish)).isEqualTo(pauseEnd);
+        assertThat(forGood.done(publish).notBefore(publish)).isBeforeOrEqualTo(NOW);
+    }
+
+    @Test
+    @DisplayName(
+            "In a new process, a refusal holds back the calls on its subject, until the desired state or the plugin"
+                    + " changes")
+    void aRefusalOutlivesTheProcess() {
+        // Given
+        RetryState retry = refused(Sample.publish(1, "t1"));
+        Pause pause = retry.pause(Sample.publish(1, "t1"), NOW).orElseThrow();
+
+        // When
+        RetryState next = RetryState.after(pause);
+
+        // Then
+        assertThat(pause).isEqualTo(new Pause("t1", "no", 1, NOW, NOW.plus(Duration.ofMinutes(5)), true));
+        assertThat(next.notBefore(Sample.publish(1, "t1"))).isEqualTo(pause.until());
+        assertThat(next.notBefore(Sample.publish(1, "t2"))).isBefore(NOW);
+        assertThat(next.failed("t2", "no", NOW, Duration.ZERO, Duration.ZERO).notBefore(Sample.publish(1, "t1")))
+                .isEqualTo(pause.until());
+        assertThat(next.preempted().notBefore(Sample.publish(1, "t1"))).isBefore(NOW);
+        assertThat(next.replaced(NOW).notBefore(Sample.publish(1, "t1"))).isEqualTo(pause.until());
+        assertThat(next.replaced(NOW.plusMillis(1)).notBefore(Sample.publish(1, "t1")))
+                .isBefore(NOW);
+        assertThat(next.upTo(NOW.plusSeconds(1)).notBefore(Sample.publish(1, "t1")))
+                .isBefore(NOW);
+        assertThat(next.upTo(pause.until())).isEqualTo(next);
+        assertThat(next.done(Sample.publish(1, "t2")).notBefore(Sample.publish(1, "t1")))
+                .isEqualTo(pause.until());
+        assertThat(next.done(Sample.publish(1, "t1")).notBefore(Sample.publish(1, "t1")))
+                .isBefore(NOW);
+    }
+
+    @Test
+    @DisplayName("The record keeps the pause of a refusal for as long as the refusal holds")
+    void aRecordedRefusalHolds() {
+        // Given
+        RetryState retry = refused(Sample.publish(1, "t1"));
+        Pause pause = retry.pause(Sample.publish(1, "t1"), NOW).orElseThrow();
+
+        // Then
+        assertThat(retry.holds(pause)).isTrue();
+        assertThat(RetryState.after(pause).holds(pause)).isTrue();
+        assertThat(retry.done(Sample.publish(1, "t2")).holds(pause)).isTrue();
+        assertThat(retry.done(Sample.publish(1, "t1")).holds(pause)).isFalse();
+        assertThat(RetryState.after(pause).preempted().holds(pause)).isFalse();
+        assertThat(retry.holds(new Pause("t1", "no", 1, NOW, NOW.plusSeconds(1), false)))
+                .isFalse();
     }
 }

@@ -56,10 +56,12 @@ public final class Sample {
     public static MountRecord mounted(long generation, String... targets) {
         MountRecord record = none().under(desired(generation, targets)).staging(Staging.STAGED);
         for (String target : targets) {
-            record = record.publishing(AssignmentTarget.newBuilder()
-                            .setId(target)
-                            .setTask(target)
-                            .build())
+            record = record.publishing(
+                            AssignmentTarget.newBuilder()
+                                    .setId(target)
+                                    .setTask(target)
+                                    .build(),
+                            false)
                     .published(target, Optional.of("8:1 /" + target));
         }
         return record;

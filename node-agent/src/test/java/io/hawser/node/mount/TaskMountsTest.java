@@ -6,6 +6,7 @@ import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.TaskMounts.TaskMount;
+import io.hawser.node.mounttable.Sighting;
 import io.hawser.v1.BlockAccess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,7 +96,7 @@ class TaskMountsTest {
                 "t1",
                 view(
                         Sample.none()
-                                .publishing(Sample.desired(2, "t1").target("t1").orElseThrow()),
+                                .publishing(Sample.desired(2, "t1").target("t1").orElseThrow(), false),
                         order));
 
         // Then
@@ -132,7 +133,7 @@ class TaskMountsTest {
         DesiredState desired = Sample.desired(Sample.assignment(2, "t1").setBlock(BlockAccess.getDefaultInstance()));
         MountRecord have = Sample.none()
                 .under(desired)
-                .publishing(desired.target("t1").orElseThrow())
+                .publishing(desired.target("t1").orElseThrow(), true)
                 .published("t1", Optional.empty());
 
         // When
@@ -154,5 +155,25 @@ class TaskMountsTest {
             assertThat(some.mounted()).isTrue();
             assertThat(some.message()).isEqualTo("no assignment");
         });
+    }
+
+    @Test
+    @Tag("nomad-W28")
+    @DisplayName("A block volume says that it is one while the assignment is missing or cannot be read, too")
+    void aBlockVolumeSaysSoWithoutAnAssignment() {
+        // Given
+        DesiredState desired = Sample.desired(Sample.assignment(2, "t1").setBlock(BlockAccess.getDefaultInstance()));
+        Step.Call publish = new Step.Publish(desired, desired.target("t1").orElseThrow());
+        MountRecord have =
+                RecordedCall.after(Sample.none().under(desired), publish, new CallOutcome.Done(), Sighting.NOTHING);
+
+        // When
+        TaskMounts found = of("t1", view(have, new Order.Keep("no assignment", true)));
+
+        // Then
+        assertThat(found).isInstanceOfSatisfying(TaskMounts.Some.class, some -> assertThat(some.mounts())
+                .singleElement()
+                .matches(TaskMount::block)
+                .matches(mount -> mount.path().isPresent()));
     }
 }

@@ -256,11 +256,15 @@ class CsiNodePluginTest {
         answer = new RpcOutcome.Rejected<>(
                 CsiCode.NOT_FOUND, "NodeUnpublishVolume: NOT_FOUND: who?", Optional.empty(), RpcOutcome.Origin.PLUGIN);
         CallOutcome refused = plugin().unpublish("csi-1", TARGET);
+        answer = new RpcOutcome.Rejected<>(
+                CsiCode.FAILED_PRECONDITION, "not staged", Optional.empty(), RpcOutcome.Origin.PLUGIN);
+        CallOutcome precondition = plugin().unpublish("csi-1", TARGET);
         answer = RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "late");
         // When
         CallOutcome late = plugin().unpublish("csi-1", TARGET);
         // Then
         assertThat(refused).isEqualTo(new CallOutcome.Rejected(true, "NodeUnpublishVolume: NOT_FOUND: who?"));
+        assertThat(precondition).isEqualTo(new CallOutcome.Rejected(false, true, "not staged"));
         assertThat(late).isEqualTo(new CallOutcome.Uncertain("late"));
     }
 

@@ -19,18 +19,18 @@ import org.junit.jupiter.api.Test;
 
 class RecordCodecTest {
     @Test
-    @DisplayName("What stood at the staging path, and that a target is for a reader, is read back")
+    @DisplayName("What stood at the staging path, and that a target is a device and for a reader, is read back")
     void everyFactIsReadBack() throws Exception {
         // Given
         MountRecord record = Sample.mounted(7, "t1")
                 .with(Staging.STAGED, Optional.of("8:1 /"))
-                .with(new TargetRecord("t2", "task", true, TargetState.PUBLISHING, Optional.empty()))
+                .with(new TargetRecord("t2", "task", true, true, TargetState.PUBLISHING, Optional.empty()))
                 .expanded(1L << 40);
 
         // Then
         assertThat(RecordCodec.decode(RecordCodec.encode(record))).isEqualTo(record);
         assertThat(new String(RecordCodec.encode(Sample.none()), StandardCharsets.UTF_8))
-                .doesNotContain("stagingSeen", "\"seen\"", "expanded")
+                .doesNotContain("stagingSeen", "\"seen\"", "expanded", "block")
                 .endsWith("}\n");
     }
 
@@ -39,7 +39,7 @@ class RecordCodecTest {
     void aPauseIsKept() throws Exception {
         // Given
         MountRecord record = Sample.mounted(7, "t1");
-        Pause pause = new Pause("t1", "busy", 3, Instant.EPOCH, Instant.EPOCH.plusMillis(9_250));
+        Pause pause = new Pause("t1", "busy", 3, Instant.EPOCH, Instant.EPOCH.plusMillis(9_250), true);
 
         // Then
         assertThat(RecordCodec.decode(RecordCodec.encode(record.paused(Optional.of(pause))))
@@ -47,6 +47,12 @@ class RecordCodecTest {
                 .contains(pause);
         assertThat(new String(RecordCodec.encode(record), StandardCharsets.UTF_8))
                 .doesNotContain("pause");
+        byte[] ofOlderVersion = new String(
+                        RecordCodec.encode(record.paused(Optional.of(pause))), StandardCharsets.UTF_8)
+                .replaceFirst(",\\s*\"refused\" : true", "")
+                .getBytes(StandardCharsets.UTF_8);
+        assertThat(RecordCodec.decode(ofOlderVersion).pause())
+                .contains(new Pause("t1", "busy", 3, pause.at(), pause.until(), false));
         assertThat(RecordCodec.decode(RecordCodec.encode(record)).pause()).isEmpty();
     }
 
@@ -55,7 +61,7 @@ class RecordCodecTest {
     void aRecordThatIsCutIsNone() {
         // Given
         byte[] whole = RecordCodec.encode(Sample.mounted(7, "t1")
-                .paused(Optional.of(new Pause("t1", "busy", 3, Instant.EPOCH, Instant.EPOCH.plusSeconds(9)))));
+                .paused(Optional.of(new Pause("t1", "busy", 3, Instant.EPOCH, Instant.EPOCH.plusSeconds(9), false))));
 
         // Then
         for (int length = 0; length < whole.length - 2; length++) {
@@ -92,7 +98,7 @@ class RecordCodecTest {
         // Then
         assertThat(RecordCodec.decode(first))
                 .isEqualTo(Sample.mounted(7, "t1")
-                        .with(new TargetRecord("t1", "t1", false, TargetState.PUBLISHED, Optional.empty())));
+                        .with(new TargetRecord("t1", "t1", false, false, TargetState.PUBLISHED, Optional.empty())));
     }
 
     @Test

@@ -45,7 +45,7 @@ class GoldenSamplesTest {
         DesiredState desired = desired("assignment");
         MountRecord have = NONE.under(desired)
                 .staging(Staging.STAGED)
-                .publishing(desired.assignment().getTargets(0))
+                .publishing(desired.assignment().getTargets(0), false)
                 .published("task-1", Optional.of("8:1 /"));
         RetryState retry = RetryState.FRESH.failed(
                 "task-1.2", "UNAVAILABLE: the plugin is away", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
@@ -61,7 +61,7 @@ class GoldenSamplesTest {
         DesiredState desired = desired("assignment-required-bytes");
         MountRecord have = NONE.under(desired)
                 .staging(Staging.STAGED)
-                .publishing(desired.assignment().getTargets(0))
+                .publishing(desired.assignment().getTargets(0), false)
                 .published("task-1", Optional.of("8:1 /"))
                 .expanded(desired.assignment().getRequiredBytes());
 

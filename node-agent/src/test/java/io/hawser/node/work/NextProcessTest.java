@@ -9,6 +9,7 @@ import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
+import io.hawser.v1.MountState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -206,6 +208,52 @@ class NextProcessTest {
 
             // Then
             awaitMounted(again, "data");
+        }
+    }
+
+    @Test
+    @DisplayName("A new process keeps the pause of a target that was refused, and lets no other target wait for it")
+    void theRefusalOfOneTargetOutlivesTheProcess() throws Exception {
+        // Given
+        List<MountEntry> mounts = new CopyOnWriteArrayList<>();
+        plugin.answer = rpc -> {
+            Path target = plugin.paths.getLast().getLast();
+            if (target.endsWith("t1")) {
+                return new CallOutcome.Rejected(false, "no");
+            }
+            if (rpc.equals("publish")) {
+                mounts.add(new MountEntry(target, "8:1", "/", Set.of(), "ext4", "/dev/sda1"));
+            }
+            return new CallOutcome.Done();
+        };
+        DesiredState desired = Sample.desired(1, "t1", "t2");
+        try (Bench bench = new Bench(root, new KnownMounts(mounts), plugin, UnaryOperator.identity(), 4)) {
+            bench.loop.start(List.of());
+            bench.desired(desired);
+            await().until(() -> bench.ended.size() == 3);
+        }
+        mounts.clear();
+        plugin.calls.clear();
+
+        // When
+        try (Bench again = new Bench(root, new KnownMounts(mounts), plugin, UnaryOperator.identity(), 4)) {
+            again.assignments.put("data", new DesiredState.Usable(desired));
+            again.loop.start(List.of("data"));
+
+            // Then
+            await().untilAsserted(() -> assertThat(again.report("data").getTargetsList())
+                    .extracting("id", "state")
+                    .containsExactly(
+                            Tuple.tuple("t1", MountState.MOUNT_STATE_PENDING),
+                            Tuple.tuple("t2", MountState.MOUNT_STATE_MOUNTED)));
+            again.loop.sweep();
+            again.desired(Sample.desired(Sample.assignment(1, "t3").setVolume("more")));
+            awaitMounted(again, "more");
+            assertThat(plugin.calls)
+                    .as("of t2, and of the other volume")
+                    .containsOnlyOnce("stage")
+                    .hasSize(3);
+            assertThat(again.report("data").getTargets(0).getMessage()).contains("refused: no");
         }
     }
 }

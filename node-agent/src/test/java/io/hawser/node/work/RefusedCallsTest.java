@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.Sample;
+import io.hawser.node.mount.Step;
 import io.hawser.v1.MountState;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -69,9 +71,8 @@ class RefusedCallsTest {
         await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
                 .extracting("id", "state", "message")
                 .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("t1", MountState.MOUNT_STATE_MOUNTED, ""),
-                        org.assertj.core.groups.Tuple.tuple(
-                                "t2", MountState.MOUNT_STATE_PENDING, "publish: refused: no" + ASKED_AGAIN)));
+                        Tuple.tuple("t1", MountState.MOUNT_STATE_MOUNTED, ""),
+                        Tuple.tuple("t2", MountState.MOUNT_STATE_PENDING, "publish: refused: no" + ASKED_AGAIN)));
         assertThat(bench.plugin.calls).containsExactly("stage", "publish", "publish");
     }
 
@@ -107,8 +108,8 @@ class RefusedCallsTest {
         await().until(() -> bench.plugin.calls.size() == 3);
         await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
                 .extracting("state", "message")
-                .containsExactly(org.assertj.core.groups.Tuple.tuple(
-                        MountState.MOUNT_STATE_UNMOUNTING, "unpublish: refused: busy" + ASKED_AGAIN)));
+                .containsExactly(
+                        Tuple.tuple(MountState.MOUNT_STATE_UNMOUNTING, "unpublish: refused: busy" + ASKED_AGAIN)));
         assertThat(bench.plugin.calls).containsExactly("stage", "publish", "unpublish");
         assertThat(bench.report("data").getNothingLeft()).isFalse();
     }
@@ -147,5 +148,60 @@ class RefusedCallsTest {
                 && bench.report("data").getGeneration() == 4);
         // Then
         assertThat(bench.plugin.calls).filteredOn("unstage"::equals).hasSize(1);
+    }
+
+    @Test
+    @Tag("nomad-31")
+    @DisplayName(
+            "A target whose publish is refused keeps no other one of its volume waiting, and is not asked for again"
+                    + " before its pause is over")
+    void aRefusedTargetKeepsNoOtherOneFromBeingMounted() {
+        // Given
+        refuseForTargetOne("publish");
+        // When
+        bench.desired(Sample.desired(1, "t1", "t2", "t3"));
+        // Then
+        await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
+                .extracting("id", "state")
+                .containsExactly(
+                        Tuple.tuple("t1", MountState.MOUNT_STATE_PENDING),
+                        Tuple.tuple("t2", MountState.MOUNT_STATE_MOUNTED),
+                        Tuple.tuple("t3", MountState.MOUNT_STATE_MOUNTED)));
+        awaitLongPause();
+        assertThat(bench.plugin.calls).containsExactly("stage", "publish", "publish", "publish");
+    }
+
+    @Test
+    @Tag("nomad-35")
+    @DisplayName(
+            "A target whose unpublish is refused keeps no other one of its volume mounted, and is not asked for again"
+                    + " before its pause is over")
+    void aRefusedTargetKeepsNoOtherOneMounted() {
+        // Given
+        bench.desired(Sample.desired(1, "t1", "t2", "t3"));
+        await().until(() -> bench.ended.size() == 4);
+        bench.plugin.calls.clear();
+        refuseForTargetOne("unpublish");
+        // When
+        bench.desired(Sample.nothing(2));
+        // Then
+        await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
+                .extracting("id", "state")
+                .containsExactly(Tuple.tuple("t1", MountState.MOUNT_STATE_UNMOUNTING)));
+        awaitLongPause();
+        assertThat(bench.plugin.calls).containsExactly("unpublish", "unpublish", "unpublish");
+        assertThat(bench.report("data").getNothingLeft()).isFalse();
+    }
+
+    private void refuseForTargetOne(String refused) {
+        bench.plugin.answer = rpc ->
+                rpc.equals(refused) && bench.plugin.paths.getLast().getLast().endsWith("t1")
+                        ? new CallOutcome.Rejected(false, "no")
+                        : new CallOutcome.Done();
+    }
+
+    private void awaitLongPause() {
+        await().until(() -> bench.loop.views().getFirst().step() instanceof Step.WaitUntil wait
+                && wait.when().isAfter(Instant.now().plusSeconds(60)));
     }
 }

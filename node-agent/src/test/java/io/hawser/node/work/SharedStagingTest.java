@@ -8,6 +8,7 @@ import io.hawser.mounts.MountTable;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
+import io.hawser.node.mount.Step;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.v1.MountState;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -168,6 +170,75 @@ class SharedStagingTest {
             await().until(() -> again.ended.size() == 2);
             assertThat(again.plugin.calls).containsExactly("stage", "publish");
         }
+    }
+
+    @Test
+    @Tag("swarmkit-A6")
+    @DisplayName("A plugin that lost what it staged refuses the next publish: the volume is staged again and published,"
+            + " and the task that has it keeps its mount")
+    void aLostStagingIsStagedAgain() {
+        // Given
+        bench.desired(Sample.desired(1, "t1"));
+        awaitMounted("t1");
+        bench.plugin.calls.clear();
+        bench.plugin.answer = rpc -> rpc.equals("publish") && !bench.plugin.calls.contains("stage")
+                ? new CallOutcome.Rejected(false, true, "FAILED_PRECONDITION: it is not staged")
+                : new CallOutcome.Done();
+        // When
+        bench.desired(Sample.desired(2, "t1", "t2"));
+        // Then
+        awaitMounted("t1", "t2");
+        assertThat(bench.plugin.calls).containsExactly("publish", "stage", "publish");
+    }
+
+    @Test
+    @DisplayName("If staging again does not help, it is not repeated before the pause of a refusal is over, or another"
+            + " process of the plugin has come")
+    void stagingAgainIsNotRepeatedWithoutAPause() {
+        // Given
+        bench.plugin.answer = rpc -> rpc.equals("publish")
+                ? new CallOutcome.Rejected(false, true, "FAILED_PRECONDITION: the volume cannot do this")
+                : new CallOutcome.Done();
+        // When
+        bench.desired(Sample.desired(1, "t1", "t2"));
+        // Then
+        await().until(() -> bench.loop.views().getFirst().step() instanceof Step.WaitUntil wait
+                && wait.when().isAfter(Instant.now().plusSeconds(60)));
+        assertThat(bench.plugin.calls).filteredOn("stage"::equals).hasSize(2);
+        assertThat(bench.plugin.calls).filteredOn("publish"::equals).hasSize(3);
+        // When
+        bench.loop.pluginReplaced("plugin.example", Instant.MAX);
+        // Then
+        await().until(() -> bench.plugin.calls.stream().filter("stage"::equals).count() == 3);
+    }
+
+    @Test
+    @DisplayName("If staging again is refused, the volume counts as staged as before")
+    void aRefusedStagingAgainChangesNothing() {
+        // Given
+        bench.desired(Sample.desired(1, "t1"));
+        awaitMounted("t1");
+        bench.plugin.calls.clear();
+        bench.plugin.answer = rpc -> switch (rpc) {
+            case "stage" -> new CallOutcome.Rejected(false, "ALREADY_EXISTS: staged otherwise");
+            case "publish" ->
+                bench.plugin.paths.getLast().getLast().endsWith("t2")
+                        ? new CallOutcome.Rejected(false, true, "FAILED_PRECONDITION: no second reader")
+                        : new CallOutcome.Done();
+            default -> new CallOutcome.Done();
+        };
+        // When
+        bench.desired(Sample.desired(2, "t1", "t2", "t3"));
+        // Then
+        await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
+                .extracting("id", "state")
+                .containsExactly(
+                        Tuple.tuple("t1", MountState.MOUNT_STATE_MOUNTED),
+                        Tuple.tuple("t2", MountState.MOUNT_STATE_PENDING),
+                        Tuple.tuple("t3", MountState.MOUNT_STATE_MOUNTED)));
+        assertThat(bench.plugin.calls).containsExactly("publish", "stage", "publish");
+        assertThat(bench.ended).anyMatch(ended -> ended.startsWith("Stage stage: refused"));
+        assertThat(bench.report("data").getMessage()).isEmpty();
     }
 
     private void awaitMounted(String... targets) {

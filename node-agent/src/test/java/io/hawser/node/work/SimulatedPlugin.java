@@ -82,6 +82,9 @@ final class SimulatedPlugin implements NodePlugin {
     public CallOutcome publish(DesiredState desired, AssignmentTarget target, Optional<Path> staging, Path path) {
         must(staging.isPresent() == stages, "staging path given exactly where the plugin stages");
         must(late.isPresent() || staging.map(staged::contains).orElse(true), "StageBeforePublish");
+        if (late.isEmpty() && random.nextDouble() < faults / 8) {
+            return new CallOutcome.Rejected(false, true, "FAILED_PRECONDITION, as if it were not staged");
+        }
         return faulty(() -> published.put(path, staging.orElse(path)), false);
     }
 

@@ -1,19 +1,28 @@
 package io.hawser.node.work;
 
+import static io.hawser.node.work.Bench.awaitMounted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.mounts.MountEntry;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.PluginView;
 import io.hawser.node.mount.Sample;
+import io.hawser.node.mount.TaskMounts;
+import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.hamcrest.Matchers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,5 +183,68 @@ class VolumeWorkersTest {
         bench.desired(Sample.nothing(2));
         await().until(() -> bench.report("data").getNothingLeft());
         assertThat(bench.loop.hasVolumesOf("plugin.example")).isFalse();
+    }
+
+    @Test
+    @DisplayName("Before the first look at a volume it is not known what a task has of it, neither that it has nothing")
+    void whatIsNotLookedAtIsNotKnown() throws Exception {
+        // Given
+        CountDownLatch over = new CountDownLatch(1);
+        ScriptedNodeCalls slow = new ScriptedNodeCalls() {
+            @Override
+            public PluginView view(String plugin) {
+                try {
+                    over.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                return super.view(plugin);
+            }
+        };
+        try (Bench starting = new Bench(root, Bench.NO_MOUNTS, slow, UnaryOperator.identity(), 4)) {
+            starting.assignments.put("data", new DesiredState.Usable(Sample.desired(1, "t1")));
+            // When
+            starting.loop.start(List.of("data"));
+            TaskMounts before = mountsOf("t1", starting);
+            over.countDown();
+            // Then
+            assertThat(before).isEqualTo(new TaskMounts.NotYetKnown("the agent has not looked at volume data yet"));
+            await().until(() -> mountsOf("t1", starting) instanceof TaskMounts.Some some && some.mounted());
+            assertThat(mountsOf("t2", starting)).isInstanceOf(TaskMounts.None.class);
+        } finally {
+            over.countDown();
+        }
+    }
+
+    @Test
+    @DisplayName("A mount that lands when the volume was let go is reported after the next sweep: it is nobody's")
+    void aLateMountIsFoundByTheSweep() throws Exception {
+        // Given
+        List<MountEntry> mounts = new CopyOnWriteArrayList<>();
+        try (Bench late =
+                new Bench(root, new KnownMounts(mounts), new ScriptedNodeCalls(), UnaryOperator.identity(), 4)) {
+            late.loop.start(List.of());
+            late.desired(Sample.desired(1, "t1"));
+            awaitMounted(late, "data");
+            late.desired(Sample.nothing(2));
+            await().until(() -> late.report("data").getNothingLeft());
+            late.assignments.remove("data");
+            late.loop.assigned("data");
+            await().until(() -> {
+                late.loop.sweep();
+                return late.loop.views().isEmpty();
+            });
+            // When
+            mounts.add(new MountEntry(late.layout.staging(Sample.KEY), "8:1", "/", Set.of(), "ext4", "/dev/sda1"));
+            late.loop.sweep();
+            // Then
+            await().untilAsserted(() -> assertThat(late.report("data"))
+                    .matches(MountReport::getOrphaned)
+                    .matches(MountReport::getStaged));
+        }
+    }
+
+    private static TaskMounts mountsOf(String task, Bench bench) {
+        return TaskMounts.of(task, "data", bench.loop.views("data"), bench.layout, Bench.NO_MOUNTS.mounts());
     }
 }
