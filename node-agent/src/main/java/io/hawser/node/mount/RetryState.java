@@ -177,8 +177,9 @@ public record RetryState(
     public RetryState replaced(Instant since) {
         Map<Step.Call, Refusal> its = new HashMap<>(refused);
         its.values().removeIf(refusal -> refusal.at().isBefore(since));
-        return new RetryState(0, minimumPauseUntil, minimumPauseUntil, failures, its, inherited.filter(pause -> !pause.at()
-                .isBefore(since)));
+        return new RetryState(
+                0, minimumPauseUntil, minimumPauseUntil, failures, its, inherited.filter(pause -> !pause.at()
+                        .isBefore(since)));
     }
 
     /**

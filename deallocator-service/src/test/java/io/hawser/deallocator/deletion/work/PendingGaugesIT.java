@@ -54,8 +54,10 @@ class PendingGaugesIT {
                 .run(tx -> resource(tx, "volume/kept-long", "b", kept)
                         .chain(() -> resource(tx, "volume/pending-long", "", pending))
                         .chain(() -> tx.statements().select(PendingGauges.PENDING))
-                        .call(() -> tx.execute("delete from resource where id in ($1, $2)",
-                                "volume/kept-long", "volume/pending-long")))
+                        .call(() -> tx.execute(
+                                "delete from resource where id in ($1, $2)",
+                                "volume/kept-long",
+                                "volume/pending-long")))
                 .await()
                 .atMost(SOON)
                 .stream()
@@ -70,8 +72,7 @@ class PendingGaugesIT {
     }
 
     private static Uni<Void> resource(LedgerTransaction tx, String id, String retainBy, LocalDate asked) {
-        return tx.execute(
-                """
+        return tx.execute("""
                 insert into resource (id, uid, leaving, delete_by, delete_origin, retain_by, deletion, asked, changed,
                   revision, told)
                 values ($1, '', false, 'a', 'place', nullif($2, ''), 'ASKED', $3::timestamptz, $3::timestamptz, 0, '')
