@@ -138,11 +138,13 @@ public class DeallocationIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @DisplayName("a tombstone ends the deallocation that a lost database published, whether this one knows of it or not")
+    @DisplayName(
+            "a tombstone ends the deallocation that a lost database published, whether this one knows of it or not")
     void aTombstoneEndsWhatALostDatabasePublished(boolean known) throws InvalidProtocolBufferException {
         // Given
         String name = "lost-" + known;
-        Deallocation word = sample("deallocation-service-decided").setService(name).build();
+        Deallocation word =
+                sample("deallocation-service-decided").setService(name).build();
         topics.say(HawserTopic.DEALLOCATIONS, "service/" + name, word);
         topics.say(HawserTopic.DEALLOCATIONS, "network/" + name, word);
         if (known) {
@@ -156,8 +158,10 @@ public class DeallocationIT {
         topics.forget(HawserTopic.NETWORKS, name);
         // Then
         soon().untilAsserted(() -> {
-            assertThat(deallocations(topics, "service/" + name).getLast().value()).isNull();
-            assertThat(deallocations(topics, "network/" + name).getLast().value()).isNull();
+            assertThat(deallocations(topics, "service/" + name).getLast().value())
+                    .isNull();
+            assertThat(deallocations(topics, "network/" + name).getLast().value())
+                    .isNull();
         });
     }
 

@@ -114,9 +114,9 @@ class ComposeTest {
                                 environment.at("QUARKUS_DATASOURCE_PASSWORD").text()));
         // Then
         assertThat(passwords).hasSameSizeAs(HawserService.namesWithDatabase());
-        passwords.forEach((role, password) ->
-                assertThat(postgres.at("HAWSER_DATABASE_" + role.toUpperCase(Locale.ROOT)).text())
-                        .isEqualTo(password));
+        passwords.forEach((role, password) -> assertThat(postgres.at("HAWSER_DATABASE_" + role.toUpperCase(Locale.ROOT))
+                        .text())
+                .isEqualTo(password));
         assertThat(passwords.values())
                 .doesNotHaveDuplicates()
                 .doesNotContain(postgres.at("POSTGRES_PASSWORD").text());

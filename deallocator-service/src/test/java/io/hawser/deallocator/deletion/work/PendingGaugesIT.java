@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -53,10 +52,12 @@ class PendingGaugesIT {
         // When
         long since = transactions
                 .run(tx -> resource(tx, "volume/kept-long", "b", kept)
-                        .chain(() -> resource(tx, "volume/pending-long", null, pending))
+                        .chain(() -> resource(tx, "volume/pending-long", "", pending))
                         .chain(() -> tx.statements().select(PendingGauges.PENDING))
-                        .call(() -> tx.execute("delete from resource where id in ($1, $2)",
-                                "volume/kept-long", "volume/pending-long")))
+                        .call(() -> tx.execute(
+                                "delete from resource where id in ($1, $2)",
+                                "volume/kept-long",
+                                "volume/pending-long")))
                 .await()
                 .atMost(SOON)
                 .stream()
@@ -70,12 +71,11 @@ class PendingGaugesIT {
                 .isBetween(pending.minusDays(1), pending.plusDays(1));
     }
 
-    private static Uni<Void> resource(LedgerTransaction tx, String id, @Nullable String retainBy, LocalDate asked) {
-        return tx.execute(
-                """
+    private static Uni<Void> resource(LedgerTransaction tx, String id, String retainBy, LocalDate asked) {
+        return tx.execute("""
                 insert into resource (id, uid, leaving, delete_by, delete_origin, retain_by, deletion, asked, changed,
                   revision, told)
-                values ($1, '', false, 'a', 'place', $2, 'ASKED', $3::timestamptz, $3::timestamptz, 0, '')
+                values ($1, '', false, 'a', 'place', nullif($2, ''), 'ASKED', $3::timestamptz, $3::timestamptz, 0, '')
                 """, id, retainBy, asked.atStartOfDay().atOffset(ZoneOffset.UTC));
     }
 }

@@ -96,8 +96,7 @@ public sealed interface DeadRecord {
 
     private static Letter letter(
             ConsumerRecord<byte[], byte[]> record, Origin at, Instant since, Map<String, String> headers) {
-        Optional<Origin> stood =
-                headers.containsKey("hawser_offset") ? Optional.of(stood(headers)) : Optional.empty();
+        Optional<Origin> stood = headers.containsKey("hawser_offset") ? Optional.of(stood(headers)) : Optional.empty();
         return new Letter(
                 at,
                 since,
@@ -126,8 +125,7 @@ public sealed interface DeadRecord {
 
     /** The mark of a record that has no letter: it names the record's own place. */
     static ProducerRecord<byte[], byte[]> discarded(Origin stood, String deadTopic, String message) {
-        ProducerRecord<byte[], byte[]> mark =
-                new ProducerRecord<>(deadTopic, utf8(stood.place()), new byte[0]);
+        ProducerRecord<byte[], byte[]> mark = new ProducerRecord<>(deadTopic, utf8(stood.place()), new byte[0]);
         mark.headers()
                 .add("hawser_mark", utf8(Kind.DISCARDED.word()))
                 .add("hawser_topic", utf8(stood.topic()))

@@ -31,8 +31,7 @@ final class AsideRows {
      * @param incarnation of the owner
      */
     static Uni<Integer> put(Statements statements, int shard, String incarnation, Set<String> topics) {
-        return statements.update(
-                """
+        return statements.update("""
                 with mine as (select 1 from ledger_shard where shard = $2 and incarnation = $4 for share)
                 update ledger_outbox set shard = $1
                 where shard = $2 and topic = any($3) and exists (select 1 from mine)

@@ -95,8 +95,7 @@ public final class LockedRegistry {
         return nodes.isEmpty() && plugins.isEmpty()
                 ? Uni.createFrom().voidItem()
                 : tx.statements()
-                        .select(
-                                """
+                        .select("""
                                 select pg_advisory_xact_lock(number) from (
                                   select distinct hashtextextended(kind || name, 0) as number from (
                                     select 'node/', unnest($1::text[]) union all

@@ -71,8 +71,7 @@ class LockedRegistryIT {
                 .run(tx -> LockedRegistry.lock(
                                 tx,
                                 List.of(new Fact.Found(
-                                        "buried.example.com",
-                                        new Fingerprint("buried-2", true, "", false, Set.of()))))
+                                        "buried.example.com", new Fingerprint("buried-2", true, "", false, Set.of()))))
                         .map(LockedRegistry::names))
                 .subscribeAsCompletionStage();
         await().atMost(SOON).until(() -> found.isDone() || waiting() == 1);

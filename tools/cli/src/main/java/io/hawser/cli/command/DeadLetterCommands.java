@@ -80,9 +80,8 @@ final class DeadLetterCommands {
             if (json()) {
                 ObjectNode json = JsonNodeFactory.instance.objectNode();
                 session.out()
-                        .println(json.put("letter", letter)
-                                .put("became", became)
-                                .toPrettyString());
+                        .println(
+                                json.put("letter", letter).put("became", became).toPrettyString());
             } else {
                 session.out().println(sentence);
             }

@@ -188,8 +188,7 @@ class DeadLettersIT {
         assertThat(foreign).isEqualTo(1);
         assertThat(out.toString()).contains(record.place() + " discarded\n");
         assertThat(CommittedRecords.of(
-                        Map.of("bootstrap.servers", SharedBroker.bootstrapServers()),
-                        TOPICS.deadOf(HawserTopic.TASKS)))
+                        Map.of("bootstrap.servers", SharedBroker.bootstrapServers()), TOPICS.deadOf(HawserTopic.TASKS)))
                 .map(DeadRecord::read)
                 .contains(new DeadRecord.Discarded(record));
     }
