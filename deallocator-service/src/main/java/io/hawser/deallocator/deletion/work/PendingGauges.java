@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
- * Metrics of the deletions that are asked for and have not had their effect: how many, and the age of the oldest. What a
- * service that ended keeps is not pending: it stays as long as it exists.
+ * Metrics of the deletions that are asked for and have not had their effect: how many, and the age of the oldest. What
+ * a service that ended keeps is not pending: it stays as long as it exists.
  */
 @ApplicationScoped
 public class PendingGauges {
