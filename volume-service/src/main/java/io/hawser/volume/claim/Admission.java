@@ -26,7 +26,34 @@ final class Admission {
     /** @param occupancy the volume's present users are the reason */
     record Refusal(String message, boolean occupancy) {}
 
+    /**
+     * A task that a life of the database that is lost gave the volume there is no new user: a refusal would only take
+     * its mount, under a task that may be running. A fence that counts is the exception.
+     */
+    static boolean isThere(Claim claim, VolumeView volume) {
+        return volume.publications().containsKey(claim.node())
+                && !volume.fenced().contains(claim.node())
+                && isReported(claim, volume);
+    }
+
+    /** Whether the node reports the claim's mount of the volume, and no assignment of this database is the reason. */
+    static boolean isReported(Claim claim, VolumeView volume) {
+        Optional<Publication> publication =
+                Optional.ofNullable(volume.publications().get(claim.node()));
+        Optional<UnexplainedMount> mount =
+                Optional.ofNullable(volume.unexplained().get(claim.node()));
+        return publication
+                        .filter(here -> here.ofALaterLife().contains(claim.targetId()))
+                        .isPresent()
+                || mount.filter(here -> here.targets().contains(claim.targetId()))
+                        .isPresent();
+    }
+
     static Optional<Refusal> refusal(Claim claim, VolumeView volume, NodeView node) {
+        return isThere(claim, volume) ? Optional.empty() : ofNewUser(claim, volume, node);
+    }
+
+    private static Optional<Refusal> ofNewUser(Claim claim, VolumeView volume, NodeView node) {
         return ofVolume(volume)
                 .or(() -> ofNode(volume, node))
                 .or(() -> ofPlace(volume, node))
@@ -159,7 +186,8 @@ final class Admission {
                 others.stream()
                         .findFirst()
                         .flatMap(other -> occupied(
-                                "volume " + volume.name() + " is exclusive and task " + other.task() + " holds it"));
+                                "volume " + volume.name() + " is exclusive and task " + other.task() + " holds it"))
+                        .or(() -> ofALaterLife(volume));
             case SHARING_READ_ONLY ->
                 claim.readOnly()
                         ? Optional.empty()
@@ -174,6 +202,16 @@ final class Admission {
                                         + writer.task() + " on node " + writer.node() + " is it"));
             case SHARING_ALL -> Optional.empty();
         };
+    }
+
+    /** A task that is not decided yet may use what a lost life gave a node. The task looks again. */
+    private static Optional<Refusal> ofALaterLife(VolumeView volume) {
+        return volume.publications().values().stream()
+                .filter(there -> there.ofALaterLife().stream().anyMatch(target -> holders(volume)
+                        .noneMatch(claim -> claim.targetId().equals(target))))
+                .findFirst()
+                .flatMap(there -> refused("node " + there.node() + " still has something of volume " + volume.name()
+                        + " that no record explains"));
     }
 
     /**

@@ -18,7 +18,10 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Decides about the mounts of one task: all are granted or none, and each refusal has a reason in words. */
+/**
+ * Decides about the mounts of one task: all are granted or none, and each refusal has a reason in words. Only a mount
+ * that the task has already, from a life of the database that is lost, is granted without the others.
+ */
 public final class ClaimDecision {
     private ClaimDecision() {}
 
@@ -131,8 +134,12 @@ public final class ClaimDecision {
         return missing;
     }
 
-    /** @param occupied candidates that only their present users withhold */
-    private record Choice(Claim claim, Optional<VolumeName> volume, String message, Set<VolumeName> occupied) {
+    /**
+     * @param occupied candidates that only their present users withhold
+     * @param there the task has its mount of the volume already, from a life of the database that is lost
+     */
+    private record Choice(
+            Claim claim, Optional<VolumeName> volume, String message, Set<VolumeName> occupied, boolean there) {
         boolean onlyOccupancy() {
             return volume.isPresent() || !occupied.isEmpty();
         }
@@ -160,7 +167,9 @@ public final class ClaimDecision {
         }
         boolean onlyOccupancy = choices.stream().allMatch(Choice::onlyOccupancy);
         return choices.stream()
-                .map(choice -> choice.claim().waiting(choice.message(), onlyOccupancy ? choice.occupied() : Set.of()))
+                .map(choice -> choice.there()
+                        ? choice.claim().granted(choice.volume().orElseThrow())
+                        : choice.claim().waiting(choice.message(), onlyOccupancy ? choice.occupied() : Set.of()))
                 .toList();
     }
 
@@ -170,7 +179,8 @@ public final class ClaimDecision {
                 .filter(volume -> TaskSpec.answers(
                         claim.source(), volume.name(), volume.spec().getGroup()))
                 .map(volume -> withOwn(volume, granted))
-                .sorted(Comparator.comparingLong((VolumeView volume) ->
+                .sorted(Comparator.comparing((VolumeView volume) -> !Admission.isReported(claim, volume))
+                        .thenComparingLong((VolumeView volume) ->
                                 volume.claims().stream().filter(Claim::holds).count())
                         .thenComparing(VolumeView::name))
                 .toList();
@@ -178,7 +188,7 @@ public final class ClaimDecision {
             String group = TaskSpec.groupOf(claim.source());
             String message =
                     group.isEmpty() ? "volume " + claim.source() + " does not exist" : "no volume is in group " + group;
-            return new Choice(claim, Optional.empty(), message, Set.of());
+            return new Choice(claim, Optional.empty(), message, Set.of(), false);
         }
         String message = "";
         Set<VolumeName> occupied = new TreeSet<>();
@@ -186,7 +196,8 @@ public final class ClaimDecision {
             Optional<Admission.Refusal> refusal = Admission.refusal(claim, candidate, node);
             if (refusal.isEmpty()) {
                 String others = "another mount of this task has to wait";
-                return new Choice(claim, Optional.of(candidate.name()), others, Set.of());
+                boolean there = Admission.isThere(claim, candidate);
+                return new Choice(claim, Optional.of(candidate.name()), others, Set.of(), there);
             }
             // The reason of an occupied candidate is reported first, because it may become free.
             message = occupied.isEmpty() ? refusal.get().message() : message;
@@ -194,7 +205,7 @@ public final class ClaimDecision {
                 occupied.add(candidate.name());
             }
         }
-        return new Choice(claim, Optional.empty(), message, occupied);
+        return new Choice(claim, Optional.empty(), message, occupied, false);
     }
 
     /**

@@ -2,9 +2,15 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.MountReport;
 import io.hawser.v1.PublicationState;
+import io.hawser.v1.Scope;
 import io.hawser.v1.VolumeOnNode;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 /** What shows that a lost database knew a later life of a publication, and what the publication is then. */
 public final class LaterLife {
@@ -89,6 +95,40 @@ public final class LaterLife {
                 && known.believable(decision)
                         .filter(report -> report.getGeneration() > known.generation())
                         .isPresent();
+    }
+
+    /**
+     * The claims, without those that a lost life took from their tasks: another task has the volume by now, which not
+     * both can have, and no node reports their mounts. Their tasks wait again.
+     */
+    static List<Claim> withoutOvertaken(List<Claim> claims, Volume volume) {
+        List<Claim> there = claims.stream()
+                .filter(claim -> claim.state() == Claim.State.GRANTED
+                        && on(claim, volume, Publication::ofALaterLife).contains(claim.targetId()))
+                .toList();
+        return claims.stream()
+                .map(claim -> claim.state() == Claim.State.GRANTED
+                                && !on(claim, volume, Publication::inUse).contains(claim.targetId())
+                                && there.stream().anyMatch(other -> excludes(claim, other, volume.spec()))
+                        ? claim.releasing()
+                        : claim)
+                .toList();
+    }
+
+    private static Set<TargetId> on(Claim claim, Volume volume, Function<Publication, Set<TargetId>> targets) {
+        return Optional.ofNullable(volume.publications().get(claim.node()))
+                .map(targets)
+                .orElse(Set.of());
+    }
+
+    private static boolean excludes(Claim claim, Claim other, VolumeSpec spec) {
+        boolean here = claim.node().equals(other.node());
+        return switch (spec.getSharing()) {
+                    case SHARING_NONE, SHARING_UNSPECIFIED, UNRECOGNIZED -> true;
+                    case SHARING_ONE_WRITER -> !claim.readOnly() && !other.readOnly();
+                    case SHARING_READ_ONLY, SHARING_ALL -> false;
+                }
+                || (here ? !claim.flags().equals(other.flags()) : spec.getScope() != Scope.SCOPE_MULTI_NODE);
     }
 
     /** Without a node id the controller cannot have been called. */

@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.MountReport;
+import io.hawser.v1.MountState;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
@@ -12,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * One volume on one node. Without a record the volume is not published there.
@@ -246,6 +248,23 @@ public record Publication(
     /** Whether the node ever got an assignment for this publication. */
     public boolean announced() {
         return generation > 0;
+    }
+
+    /**
+     * The targets that a life of the database that is lost gave the node, and the node has kept: its report answers a
+     * generation above this one, which otherwise no report does. Their tasks may be running.
+     */
+    public Set<TargetId> ofALaterLife() {
+        return reportedGeneration() > generation ? inUse() : Set.of();
+    }
+
+    /** The targets that the node reports, except those that it is unmounting. */
+    Set<TargetId> inUse() {
+        return reported.stream()
+                .flatMap(report -> report.getTargetsList().stream())
+                .filter(target -> target.getState() != MountState.MOUNT_STATE_UNMOUNTING)
+                .map(target -> new TargetId(target.getId()))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** The node reported on exactly this generation, and has nothing. */

@@ -51,7 +51,9 @@ public final class Reconciliation {
         }
         List<Effect> effects = new ArrayList<>(applied.effects());
         effects.addAll(claimsOnFenced(input.claims(), input.inputs()));
-        List<Claim> claims = withoutFenced(input.claims(), applied.volume().get(), input.inputs());
+        List<Claim> claims = LaterLife.withoutOvertaken(
+                withoutFenced(input.claims(), applied.volume().get(), input.inputs()),
+                applied.volume().get());
         Volume volume = beginPublications(applied.volume().get(), claims, input.inputs());
         for (NodeName node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);
@@ -156,7 +158,7 @@ public final class Reconciliation {
 
     /**
      * A granted claim on a node without a publication begins one. A publication that waits for the node's id gets it;
-     * one whose flags are unknown gets those of its claims, which are all the same.
+     * one whose flags are unknown, or of an earlier life, gets those of its claims, which are all the same.
      */
     private static Volume beginPublications(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         if (!volume.provision().created()) {
@@ -176,7 +178,7 @@ public final class Reconciliation {
                 now = now.with(Publication.begin(node, csiNodeId).fixing(granted.getValue(), groupByAgent));
                 continue;
             }
-            if (publication.flags().isEmpty()) {
+            if (publication.flags().isEmpty() || !publication.ofALaterLife().isEmpty()) {
                 publication = publication.fixing(granted.getValue(), groupByAgent);
             }
             if (publication.csiNodeId().isEmpty() && !publication.attempted()) {

@@ -58,6 +58,7 @@ final class SimulatedService {
                 Scenes.POLICY,
                 new DecisionContext(world.now, world.random.nextDouble()));
         invariants.nothingPulled(before, held, outcome);
+        invariants.nothingPulledFromRunningTasks(before, outcome);
         world.claims = outcome.claims();
         world.volume = outcome.volume();
         if (outcome.volume()

@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.Scope;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.SimulatedWorld.InFlight;
 import java.util.HashSet;
 import java.util.List;
@@ -92,6 +93,25 @@ final class VolumeInvariants {
                             assign.publication().assigned().contains(claim.targetId()),
                             "NothingPulled: " + claim.targetId() + " was not assigned any more"));
         }
+    }
+
+    /** NothingPulled: no running task loses its mount by an assignment, whether the database knows the task or not. */
+    void nothingPulledFromRunningTasks(Volume before, Reconciliation.Outcome outcome) {
+        boolean forced = before.removal().filter(Volume.Removal::force).isPresent();
+        outcome.effects().stream()
+                .filter(Effect.Assign.class::isInstance)
+                .map(assign -> ((Effect.Assign) assign).publication())
+                .filter(publication -> !forced && !world.nodes.get(publication.node()).fenced)
+                .forEach(publication -> world.waiting.forEach((task, node) -> {
+                    SimulatedNode there = world.nodes.get(node);
+                    TargetId target = world.asked.get(task).targetId();
+                    require(
+                            !node.equals(publication.node())
+                                    || !there.writes()
+                                    || !there.mounted.contains(target)
+                                    || publication.assigned().contains(target),
+                            "NothingPulled: " + task + " runs, and loses its mount on " + node);
+                }));
     }
 
     /** OneCapability: what is attached and mounted for a task has the task's flags. */

@@ -101,7 +101,7 @@ final class VolumeSimulation {
         } else if (!restores.hasBackup()) {
             restores.backUp();
         } else if (random.nextInt(3) == 0 && restores.restore()) {
-            tasks.claim();
+            tasks.claimAgain();
             service.decide();
         }
     }
