@@ -174,19 +174,19 @@ public final class Conditions {
         if (!nodes.isEmpty()) {
             return Truncated.of("still on nodes " + String.join(", ", Identifier.values(nodes)));
         }
-        if (!volume.provision().created() && volume.provision().uncertain()) {
-            return "unused, and may have been created: it is deleted once CreateVolume has said what it is;"
-                    + " force keeps what there is";
-        }
-        if (volume.call().isPresent()) {
-            return "unused; DeleteVolume has not answered";
-        }
         if (!input.inputs().orphans().isEmpty()) {
             return Truncated.of("unused; still mounted or attached, and no record explains why, on nodes "
                     + String.join(
                             ", ",
                             Identifier.values(
                                     new TreeSet<>(input.inputs().orphans().keySet()))));
+        }
+        if (!volume.provision().created() && volume.provision().uncertain()) {
+            return "unused, and may have been created: it is deleted once CreateVolume has said what it is;"
+                    + " force keeps what there is";
+        }
+        if (volume.call().isPresent()) {
+            return "unused; DeleteVolume has not answered";
         }
         return input.inputs().barrierReached()
                         || volume.removal().flatMap(Volume.Removal::barrier).isEmpty()

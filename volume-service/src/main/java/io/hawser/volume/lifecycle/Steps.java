@@ -43,16 +43,17 @@ final class Steps {
     private static boolean needsNoProvisioning(Volume volume, VolumeInputs inputs) {
         return !volume.provision().created()
                 && !volume.provision().mayHaveActed()
-                && volume.removal().isEmpty()
+                && (volume.removal().isEmpty() || !inputs.orphans().isEmpty())
                 && inputs.cannotCreate();
     }
 
     /**
      * The plugin has nothing, or nothing that is to be deleted: it cannot delete, or Hawser did not create what it has.
-     * In the second case the nodes' earlier reports are read first, as before a deletion.
+     * In the second case the nodes' earlier reports are read first, as before a deletion. A reported mount that no
+     * record explains holds each of them.
      */
     private static boolean mayGoWithoutCall(Volume volume, List<Claim> claims, VolumeInputs inputs) {
-        if (!unused(volume, claims, inputs)) {
+        if (!unused(volume, claims, inputs) || !inputs.orphans().isEmpty()) {
             return false;
         }
         Provision provision = volume.provision();

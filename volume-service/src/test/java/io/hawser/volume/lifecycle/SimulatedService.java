@@ -59,6 +59,7 @@ final class SimulatedService {
                 new DecisionContext(world.now, world.random.nextDouble()));
         invariants.nothingPulled(before, held, outcome);
         invariants.nothingPulledFromRunningTasks(before, outcome);
+        invariants.nothingIsForgotten(ended, outcome);
         world.claims = outcome.claims();
         world.volume = outcome.volume();
         if (outcome.volume()

@@ -114,6 +114,16 @@ final class VolumeInvariants {
                 }));
     }
 
+    /** A volume goes from the records while no node has something of it that no record explains. */
+    void nothingIsForgotten(Optional<Reconciliation.Ended> ended, Reconciliation.Outcome outcome) {
+        // What a node reports during a DeleteVolume comes too late.
+        boolean deleted = ended.filter(call -> call.outcome() instanceof CallOutcome.Deleted)
+                .isPresent();
+        require(
+                outcome.volume().isPresent() || deleted || world.unexplained.isEmpty(),
+                "the record went, and nodes may have it mounted: " + world.unexplained.keySet());
+    }
+
     /** OneCapability: what is attached and mounted for a task has the task's flags. */
     void oneCapability() {
         world.claims.stream()
