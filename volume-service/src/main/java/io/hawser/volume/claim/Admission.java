@@ -199,9 +199,42 @@ final class Admission {
                                 .filter(other -> !other.readOnly())
                                 .findFirst()
                                 .flatMap(writer -> occupied("volume " + volume.name() + " has one writer, and task "
-                                        + writer.task() + " on node " + writer.node() + " is it"));
+                                        + writer.task() + " on node " + writer.node() + " is it"))
+                                .or(() -> ofALaterLife(volume))
+                                .or(() -> ofUnclaimedWriter(volume, claim.node()));
             case SHARING_ALL -> Optional.empty();
         };
+    }
+
+    /** On another node, what no claim accounts for may be the one writer. On the claim's own node it goes first. */
+    private static Optional<Refusal> ofUnclaimedWriter(VolumeView volume, NodeName here) {
+        List<Publication> elsewhere = volume.publications().values().stream()
+                .filter(there -> !there.node().equals(here))
+                .toList();
+        String oneWriter = "volume " + volume.name() + " has one writer, and node ";
+        return elsewhere.stream()
+                .filter(there -> there.unconfirmed() && !there.nothingLeft())
+                // A fenced node cannot write any more, even without its report.
+                .filter(there -> !volume.fenced().contains(there.node()))
+                .findFirst()
+                .flatMap(there -> refused(oneWriter + there.node()
+                        + ", which was fenced, is not any more and has not yet reported that nothing of it is left"))
+                .or(() -> Stream.concat(
+                                volume.unexplained().keySet().stream().filter(there -> !there.equals(here)),
+                                elsewhere.stream()
+                                        .filter(there -> isLeavingUnclaimed(there, volume))
+                                        .map(Publication::node))
+                        .findFirst()
+                        .flatMap(there ->
+                                occupied(oneWriter + there + " still has something of it that no record explains")));
+    }
+
+    /** The node has to unmount it, and no claim says what for it was mounted. */
+    private static boolean isLeavingUnclaimed(Publication there, VolumeView volume) {
+        return (there.state() == Publication.State.PENDING_NODE_UNPUBLISH
+                        || there.reportedGeneration() > there.generation())
+                && there.mayHaveTargets()
+                && holders(volume).noneMatch(claim -> claim.node().equals(there.node()));
     }
 
     /** A task that is not decided yet may use what a lost life gave a node. The task looks again. */

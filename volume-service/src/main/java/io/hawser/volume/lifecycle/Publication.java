@@ -267,8 +267,14 @@ public record Publication(
                 .collect(Collectors.toUnmodifiableSet());
     }
 
+    /** The node has not said, in an answer to this generation or a later one, that no target is left. */
+    public boolean mayHaveTargets() {
+        return reported.filter(report -> report.getGeneration() >= generation && report.getTargetsCount() == 0)
+                .isEmpty();
+    }
+
     /** The node reported on exactly this generation, and has nothing. */
-    boolean nothingLeft() {
+    public boolean nothingLeft() {
         return reported.filter(r -> r.getNothingLeft() && r.getGeneration() == generation)
                 .isPresent();
     }
@@ -284,7 +290,7 @@ public record Publication(
                 .isPresent();
     }
 
-    long reportedGeneration() {
+    public long reportedGeneration() {
         return reported.map(MountReport::getGeneration).orElse(0L);
     }
 

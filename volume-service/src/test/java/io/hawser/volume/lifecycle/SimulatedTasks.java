@@ -77,10 +77,29 @@ final class SimulatedTasks {
                 && world.stored().removal().isEmpty()
                 && !elsewhere(node)
                 && !(world.sharing == Sharing.SHARING_NONE && (!world.claims.isEmpty() || isUndecided()))
+                && !(world.sharing == Sharing.SHARING_ONE_WRITER && !claim.readOnly() && mayBeWritten(node))
                 && !leaves(node)
                 && !otherFlags(node, claim.flags())
                 && !there.fenced
                 && !there.stuck;
+    }
+
+    private boolean mayBeWritten(NodeName here) {
+        return isUndecided()
+                || world.claims.stream().anyMatch(claim -> !claim.readOnly())
+                || world.unexplained.keySet().stream().anyMatch(other -> !other.equals(here))
+                || world.stored().publications().values().stream()
+                        .filter(there -> !there.node().equals(here))
+                        .anyMatch(there ->
+                                there.unconfirmed() && !there.nothingLeft() && !world.nodes.get(there.node()).fenced
+                                        || isLeavingUnclaimed(there));
+    }
+
+    private boolean isLeavingUnclaimed(Publication there) {
+        return (there.state() == Publication.State.PENDING_NODE_UNPUBLISH
+                        || there.reportedGeneration() > there.generation())
+                && there.mayHaveTargets()
+                && world.claims.stream().noneMatch(claim -> claim.node().equals(there.node()));
     }
 
     /** What a lost life gave a node, and no claim accounts for. */

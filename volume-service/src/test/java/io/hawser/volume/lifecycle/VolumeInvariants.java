@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.SimulatedWorld.InFlight;
@@ -21,6 +22,7 @@ final class VolumeInvariants {
 
     void holdAfterAnEvent() {
         mountedOnOneNode();
+        oneWriterMeansOne();
         settledMeansTrue();
     }
 
@@ -32,6 +34,18 @@ final class VolumeInvariants {
         require(
                 writing <= 1 || world.scope == Scope.SCOPE_MULTI_NODE,
                 "MountedOnOneNode: mounted on " + world.nodes.keySet());
+    }
+
+    private void oneWriterMeansOne() {
+        long writing = world.nodes.values().stream()
+                .filter(SimulatedNode::writes)
+                .filter(node -> !owes(node.name))
+                .filter(node -> world.asked.values().stream()
+                        .anyMatch(claim -> !claim.readOnly() && node.mounted.contains(claim.targetId())))
+                .count();
+        require(
+                writing <= 1 || world.sharing != Sharing.SHARING_ONE_WRITER,
+                "OneWriterMeansOne: mounted to write on several of " + world.nodes.keySet());
     }
 
     /** Fenced once, and not yet heard of: its mounts cannot write, whatever they look like. */
