@@ -240,6 +240,11 @@ public record Publication(
         return attempted || state != State.PENDING_PUBLISH;
     }
 
+    /** No ControllerPublishVolume had an effect, and the node got no assignment. */
+    boolean isUnattached() {
+        return state == State.PENDING_PUBLISH && !uncertain && !announced();
+    }
+
     /** Nothing but a plugin's rejection speaks of it: no task had the volume there, and the node reports none. */
     boolean isGuessed() {
         return state == State.PENDING_UNPUBLISH && !announced() && flags.isEmpty() && reported.isEmpty();

@@ -54,7 +54,7 @@ public final class Reconciliation {
         List<Claim> claims = LaterLife.withoutOvertaken(
                 withoutFenced(input.claims(), applied.volume().get(), input.inputs()),
                 applied.volume().get());
-        Volume volume = beginPublications(applied.volume().get(), claims, input.inputs());
+        Volume volume = beginPublications(renamed(applied.volume().get(), input.inputs()), claims, input.inputs());
         for (NodeName node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);
             PublicationRules.Settled settled = PublicationRules.settle(
@@ -154,6 +154,19 @@ public final class Reconciliation {
                 .<Effect>map(claim -> new Effect.RecordEvent(
                         "ClaimFreed", claim.node(), "task " + claim.task() + " lost it: the node is fenced"))
                 .toList();
+    }
+
+    /** Nothing is attached under an id of which the plugin rejected each call: the node's present id replaces it. */
+    private static Volume renamed(Volume volume, VolumeInputs inputs) {
+        Volume now = volume;
+        for (Publication publication : volume.publications().values()) {
+            String csiNodeId = inputs.node(publication.node()).csiNodeId();
+            boolean other = !publication.csiNodeId().isEmpty() && !csiNodeId.equals(publication.csiNodeId());
+            if (publication.isUnattached() && other && !csiNodeId.isEmpty()) {
+                now = now.with(publication.knownAs(csiNodeId).with(Retry.NONE));
+            }
+        }
+        return now;
     }
 
     /**
