@@ -31,7 +31,7 @@ public final class LaterLife {
             case PENDING_UNPUBLISH, UNCONFIRMED_DETACH ->
                 report.getNothingLeft()
                         ? Optional.empty()
-                        : Optional.of(perhapsAttempted(Publication.begin(known.node(), known.csiNodeId()))
+                        : Optional.of(perhapsAttempted(begunAgain(known, known.csiNodeId()))
                                 .withUncertain(known.attempted())
                                 .reporting(report));
             // A publication that no controller attached needs only the same assignment under a later generation.
@@ -78,7 +78,7 @@ public final class LaterLife {
             }
             case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> {
                 if (published.isPresent() && !leaving) {
-                    yield Optional.of(perhapsAttempted(Publication.begin(known.node(), named.csiNodeId())));
+                    yield Optional.of(perhapsAttempted(begunAgain(known, named.csiNodeId())));
                 }
                 boolean detachesAgain = after == PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH
                         && (asked || known.state() == State.UNCONFIRMED_DETACH);
@@ -129,6 +129,12 @@ public final class LaterLife {
                     case SHARING_READ_ONLY, SHARING_ALL -> false;
                 }
                 || (here ? !claim.flags().equals(other.flags()) : spec.getScope() != Scope.SCOPE_MULTI_NODE);
+    }
+
+    /** A command to forget the mount is answered later. */
+    private static Publication begunAgain(Publication known, String csiNodeId) {
+        return Publication.begin(known.node(), csiNodeId)
+                .with(new Publication.Forget(known.forget().command(), false));
     }
 
     /** Without a node id the controller cannot have been called. */
