@@ -55,11 +55,17 @@ public final class ClaimDecision {
             }
         }
         List<Claim> missing = missing(spec, byTarget, now);
-        // A target that is still being released keeps its row; a new mount of the target waits for that.
-        boolean releasing = missing.stream()
-                .anyMatch(claim -> kept.stream().anyMatch(k -> k.target().equals(claim.target())));
-        if (spec.wants() && !missing.isEmpty() && !releasing) {
-            List<Claim> decided = decide(missing, kept, input);
+        // A target that is still being released keeps its row; new mounts wait for that.
+        Map<String, Claim> releasing = kept.stream()
+                .filter(claim -> claim.state() == State.RELEASING)
+                .collect(Collectors.toMap(Claim::target, claim -> claim));
+        Optional<String> held = missing.stream()
+                .flatMap(claim -> Optional.ofNullable(releasing.get(claim.target())).stream())
+                .findFirst()
+                .map(ClaimDecision::stillReleasing);
+        missing.removeIf(claim -> releasing.containsKey(claim.target()));
+        if (spec.wants() && !missing.isEmpty()) {
+            List<Claim> decided = decide(missing, kept, input, held);
             decided.stream().filter(Claim::holds).forEach(claim -> claim.volume()
                     .ifPresent(touched::add));
             kept.addAll(decided);
@@ -145,7 +151,13 @@ public final class ClaimDecision {
         }
     }
 
-    private static List<Claim> decide(List<Claim> missing, List<Claim> kept, Input input) {
+    /** Why the task's mounts wait. */
+    static String stillReleasing(Claim claim) {
+        return "a mount that the task had before on node " + claim.node() + " is still being taken down";
+    }
+
+    /** @param held why no mount is granted that the task does not have already; empty = no reason */
+    private static List<Claim> decide(List<Claim> missing, List<Claim> kept, Input input, Optional<String> held) {
         List<Choice> choices = new ArrayList<>();
         List<Claim> granted = new ArrayList<>(kept);
         Map<PluginName, Set<VolumeName>> used = new HashMap<>(input.node().used());
@@ -160,16 +172,18 @@ public final class ClaimDecision {
             });
             choices.add(choice);
         }
-        if (choices.stream().allMatch(choice -> choice.volume().isPresent())) {
+        if (held.isEmpty()
+                && choices.stream().allMatch(choice -> choice.volume().isPresent())) {
             return choices.stream()
                     .map(choice -> choice.claim().granted(choice.volume().orElseThrow()))
                     .toList();
         }
-        boolean onlyOccupancy = choices.stream().allMatch(Choice::onlyOccupancy);
+        boolean onlyOccupancy = held.isEmpty() && choices.stream().allMatch(Choice::onlyOccupancy);
         return choices.stream()
                 .map(choice -> choice.there()
                         ? choice.claim().granted(choice.volume().orElseThrow())
-                        : choice.claim().waiting(choice.message(), onlyOccupancy ? choice.occupied() : Set.of()))
+                        : choice.claim()
+                                .waiting(held.orElse(choice.message()), onlyOccupancy ? choice.occupied() : Set.of()))
                 .toList();
     }
 
