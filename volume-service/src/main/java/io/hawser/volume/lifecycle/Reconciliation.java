@@ -27,18 +27,23 @@ public final class Reconciliation {
     /**
      * @param volume empty = the record is deleted
      * @param claims the remaining ones, in their new state
-     * @param call to make once this is stored, if one is due
+     * @param calls that are due, the longest due first; one of them is made once this is stored
      * @param next when to decide again without an event; empty = never
      */
     public record Outcome(
             Optional<Volume> volume,
             List<Claim> claims,
             List<Effect> effects,
-            Optional<Operation> call,
+            List<Operation> calls,
             Optional<Instant> next) {
+        /** The call that is the longest due. */
+        public Optional<Operation> call() {
+            return calls.stream().findFirst();
+        }
+
         private Outcome after(List<Effect> earlier) {
             List<Effect> all = Stream.concat(earlier.stream(), effects.stream()).toList();
-            return new Outcome(volume, claims, all, call, next);
+            return new Outcome(volume, claims, all, calls, next);
         }
     }
 
@@ -120,7 +125,7 @@ public final class Reconciliation {
                 effects.add(new Effect.Unassign(unconfirmed.node()));
             }
         }
-        return new Outcome(Optional.empty(), List.of(), effects, Optional.empty(), Optional.empty());
+        return new Outcome(Optional.empty(), List.of(), effects, List.of(), Optional.empty());
     }
 
     private static CallEffects.Applied applyOutcome(Input input, Policy policy, DecisionContext decision) {
