@@ -106,6 +106,9 @@ public final class LaterLife {
                 .filter(claim -> claim.state() == Claim.State.GRANTED
                         && on(claim, volume, Publication::ofALaterLife).contains(claim.targetId()))
                 .toList();
+        if (there.isEmpty()) {
+            return claims;
+        }
         return claims.stream()
                 .map(claim -> claim.state() == Claim.State.GRANTED
                                 && !on(claim, volume, Publication::inUse).contains(claim.targetId())
