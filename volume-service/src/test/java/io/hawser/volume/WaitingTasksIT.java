@@ -2,10 +2,12 @@ package io.hawser.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
+import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
@@ -60,6 +62,27 @@ class WaitingTasksIT extends OwnCluster {
         String task = "k" + run;
         cluster.task(task, ownNode, "nothing" + run, TaskState.TASK_STATE_PENDING);
         return task;
+    }
+
+    @Test
+    @DisplayName("A task that waits for a volume, and then asks for none, is not reported as waiting any more")
+    void whoAsksForNothingDoesNotWait() {
+        // Given
+        orchestrator.awaitTask(known(), t -> t.getMountsCount() == 1);
+
+        // When
+        orchestrator.write(
+                HawserTopic.TASKS,
+                "k" + run,
+                "without-" + run,
+                Task.newBuilder()
+                        .setName("k" + run)
+                        .setNode(ownNode)
+                        .setObserved(TaskState.TASK_STATE_PENDING)
+                        .build());
+
+        // Then
+        orchestrator.awaitTask("k" + run, t -> t.getMountsCount() == 0);
     }
 
     @Test

@@ -18,7 +18,10 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Decides about the mounts of one task: all are granted or none, and each refusal has a reason in words. */
+/**
+ * Decides about the mounts of one task: all are granted or none, and each refusal has a reason in words. Only a mount
+ * that the task has already, from a life of the database that is lost, is granted without the others.
+ */
 public final class ClaimDecision {
     private ClaimDecision() {}
 
@@ -52,11 +55,17 @@ public final class ClaimDecision {
             }
         }
         List<Claim> missing = missing(spec, byTarget, now);
-        // A target that is still being released keeps its row; a new mount of the target waits for that.
-        boolean releasing = missing.stream()
-                .anyMatch(claim -> kept.stream().anyMatch(k -> k.target().equals(claim.target())));
-        if (spec.wants() && !missing.isEmpty() && !releasing) {
-            List<Claim> decided = decide(missing, kept, input);
+        // A target that is still being released keeps its row; new mounts wait for that.
+        Map<String, Claim> releasing = kept.stream()
+                .filter(claim -> claim.state() == State.RELEASING)
+                .collect(Collectors.toMap(Claim::target, claim -> claim));
+        Optional<String> held = missing.stream()
+                .flatMap(claim -> Optional.ofNullable(releasing.get(claim.target())).stream())
+                .findFirst()
+                .map(ClaimDecision::stillReleasing);
+        missing.removeIf(claim -> releasing.containsKey(claim.target()));
+        if (spec.wants() && !missing.isEmpty()) {
+            List<Claim> decided = decide(missing, kept, input, held);
             decided.stream().filter(Claim::holds).forEach(claim -> claim.volume()
                     .ifPresent(touched::add));
             kept.addAll(decided);
@@ -132,14 +141,24 @@ public final class ClaimDecision {
         return missing;
     }
 
-    /** @param occupied candidates that only their present users withhold */
-    private record Choice(Claim claim, Optional<VolumeName> volume, String message, Set<VolumeName> occupied) {
+    /**
+     * @param occupied candidates that only their present users withhold
+     * @param there the task has its mount of the volume already, from a life of the database that is lost
+     */
+    private record Choice(
+            Claim claim, Optional<VolumeName> volume, String message, Set<VolumeName> occupied, boolean there) {
         boolean onlyOccupancy() {
             return volume.isPresent() || !occupied.isEmpty();
         }
     }
 
-    private static List<Claim> decide(List<Claim> missing, List<Claim> kept, Input input) {
+    /** Why the task's mounts wait. */
+    static String stillReleasing(Claim claim) {
+        return "a mount that the task had before on node " + claim.node() + " is still being taken down";
+    }
+
+    /** @param held why no mount is granted that the task does not have already; empty = no reason */
+    private static List<Claim> decide(List<Claim> missing, List<Claim> kept, Input input, Optional<String> held) {
         List<Choice> choices = new ArrayList<>();
         List<Claim> granted = new ArrayList<>(kept);
         Map<PluginName, Set<VolumeName>> used = new HashMap<>(input.node().used());
@@ -154,14 +173,18 @@ public final class ClaimDecision {
             });
             choices.add(choice);
         }
-        if (choices.stream().allMatch(choice -> choice.volume().isPresent())) {
+        if (held.isEmpty()
+                && choices.stream().allMatch(choice -> choice.volume().isPresent())) {
             return choices.stream()
                     .map(choice -> choice.claim().granted(choice.volume().orElseThrow()))
                     .toList();
         }
-        boolean onlyOccupancy = choices.stream().allMatch(Choice::onlyOccupancy);
+        boolean onlyOccupancy = held.isEmpty() && choices.stream().allMatch(Choice::onlyOccupancy);
         return choices.stream()
-                .map(choice -> choice.claim().waiting(choice.message(), onlyOccupancy ? choice.occupied() : Set.of()))
+                .map(choice -> choice.there()
+                        ? choice.claim().granted(choice.volume().orElseThrow())
+                        : choice.claim()
+                                .waiting(held.orElse(choice.message()), onlyOccupancy ? choice.occupied() : Set.of()))
                 .toList();
     }
 
@@ -171,7 +194,8 @@ public final class ClaimDecision {
                 .filter(volume -> TaskSpec.answers(
                         claim.source(), volume.name(), volume.spec().getGroup()))
                 .map(volume -> withOwn(volume, granted))
-                .sorted(Comparator.comparingLong((VolumeView volume) ->
+                .sorted(Comparator.comparing((VolumeView volume) -> !Admission.isReported(claim, volume))
+                        .thenComparingLong((VolumeView volume) ->
                                 volume.claims().stream().filter(Claim::holds).count())
                         .thenComparing(VolumeView::name))
                 .toList();
@@ -179,7 +203,7 @@ public final class ClaimDecision {
             String group = TaskSpec.groupOf(claim.source());
             String message =
                     group.isEmpty() ? "volume " + claim.source() + " does not exist" : "no volume is in group " + group;
-            return new Choice(claim, Optional.empty(), message, Set.of());
+            return new Choice(claim, Optional.empty(), message, Set.of(), false);
         }
         String message = "";
         Set<VolumeName> occupied = new TreeSet<>();
@@ -187,7 +211,8 @@ public final class ClaimDecision {
             Optional<Admission.Refusal> refusal = Admission.refusal(claim, candidate, node);
             if (refusal.isEmpty()) {
                 String others = "another mount of this task has to wait";
-                return new Choice(claim, Optional.of(candidate.name()), others, Set.of());
+                boolean there = Admission.isThere(claim, candidate);
+                return new Choice(claim, Optional.of(candidate.name()), others, Set.of(), there);
             }
             // The reason of an occupied candidate is reported first, because it may become free.
             message = occupied.isEmpty() ? refusal.get().message() : message;
@@ -195,7 +220,7 @@ public final class ClaimDecision {
                 occupied.add(candidate.name());
             }
         }
-        return new Choice(claim, Optional.empty(), message, occupied);
+        return new Choice(claim, Optional.empty(), message, occupied, false);
     }
 
     /**

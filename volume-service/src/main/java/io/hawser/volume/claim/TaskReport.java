@@ -5,6 +5,7 @@ import io.hawser.bus.envelope.Truncated;
 import io.hawser.v1.Granted;
 import io.hawser.v1.MountFailed;
 import io.hawser.v1.Mounted;
+import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Waiting;
@@ -19,15 +20,35 @@ import java.util.Set;
 public final class TaskReport {
     private TaskReport() {}
 
-    /** @param draining volumes that are drained; all of the task's volumes if its node is drained */
-    public static TaskVolumes of(String task, NodeName node, List<Claim> claims, Set<VolumeName> draining) {
+    /**
+     * @param wanted the task's mounts; one whose target is still being released waits for that
+     * @param draining volumes that are drained; all of the task's volumes if its node is drained
+     */
+    public static TaskVolumes of(
+            String task, NodeName node, List<TaskMount> wanted, List<Claim> claims, Set<VolumeName> draining) {
         TaskVolumes.Builder report = TaskVolumes.newBuilder().setTask(task).setNode(node.value());
-        claims.stream()
-                .filter(claim -> claim.state() != Claim.State.RELEASING)
-                .sorted(Comparator.comparing(Claim::targetId))
-                .forEach(claim -> report.addMounts(
-                        mount(claim, claim.volume().filter(draining::contains).isPresent())));
+        claims.stream().sorted(Comparator.comparing(Claim::targetId)).forEach(claim -> {
+            if (claim.state() != Claim.State.RELEASING) {
+                report.addMounts(
+                        mount(claim, claim.volume().filter(draining::contains).isPresent()));
+                return;
+            }
+            wanted.stream()
+                    .filter(mount -> mount.getTarget().equals(claim.target()))
+                    .forEach(mount -> report.addMounts(again(mount, claim)));
+        });
         return report.build();
+    }
+
+    private static TaskVolume again(TaskMount mount, Claim releasing) {
+        return TaskVolume.newBuilder()
+                .setSource(mount.getSource())
+                .setTarget(mount.getTarget())
+                .setReadOnly(mount.getReadOnly())
+                .setWaiting(Waiting.newBuilder()
+                        .setMessage(ClaimDecision.stillReleasing(releasing))
+                        .setSince(Timestamps.fromMicros(releasing.requestedAt())))
+                .build();
     }
 
     private static TaskVolume mount(Claim claim, boolean evictionRequested) {

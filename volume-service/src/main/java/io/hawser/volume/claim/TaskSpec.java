@@ -50,6 +50,11 @@ public record TaskSpec(Task task, boolean gone) {
                 && task.getDesired() != TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN;
     }
 
+    /** The mounts that the task should get or keep. */
+    public List<TaskMount> wanted() {
+        return wants() ? mounts() : List.of();
+    }
+
     /**
      * The node gives each mount a directory of this name. No other mount ever has it, and the order in the list of
      * mounts does not matter. If everything but the topics was lost, the same mount gets the same name and stays

@@ -148,7 +148,7 @@ public final class CommandRules {
         if (publication == null) {
             return refused("node " + Truncated.of(command.getNode()) + " has nothing of volume " + volume.name());
         }
-        boolean leaving = publication.unconfirmed()
+        boolean leaving = publication.unconfirmed() && !publication.nothingLeft()
                 || switch (publication.state()) {
                     case PENDING_NODE_UNPUBLISH, UNCONFIRMED_DETACH -> true;
                     case PENDING_PUBLISH, PUBLISHED, PENDING_UNPUBLISH -> false;

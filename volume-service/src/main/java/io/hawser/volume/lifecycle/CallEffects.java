@@ -144,13 +144,18 @@ public final class CallEffects {
 
     /**
      * A plugin that does not detach from a node on which no record has the volume need not have it there, for example
-     * because the node is gone. DeleteVolume judges: it is rejected while the volume is attached.
+     * because the node is gone, or does not answer for it a second time. DeleteVolume judges: it is rejected while the
+     * volume is attached.
      */
     private static boolean isRefuted(Volume volume, Publication publication, NotDone failure) {
-        return failure instanceof CallOutcome.Rejected(String message, CallOutcome.Cause cause)
-                && !cause.temporary()
-                && publication.isGuessed()
-                && volume.removal().isPresent();
+        boolean refuted =
+                switch (failure) {
+                    case CallOutcome.Rejected(String message, CallOutcome.Cause cause) -> !cause.temporary();
+                    // A late effect takes nothing from anybody: no task has the volume, and no node a mount.
+                    case CallOutcome.Uncertain u -> publication.retry().attempt() >= 1;
+                    case CallOutcome.NotSent n -> false;
+                };
+        return refuted && publication.isGuessed() && volume.removal().isPresent();
     }
 
     /** What a call leaves that is not done, for every operation. */

@@ -10,8 +10,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Conditions of a volume that is not settled: why, since when, and what ends the condition. A condition that may need a
@@ -167,19 +169,16 @@ public final class Conditions {
         if (!input.claims().isEmpty()) {
             return heldBy(input.claims());
         }
-        List<NodeName> nodes = volume.publications().values().stream()
+        Map<Boolean, List<NodeName>> nodes = volume.publications().values().stream()
                 .filter(publication -> !input.inputs().forgiven(publication))
-                .map(Publication::node)
-                .toList();
-        if (!nodes.isEmpty()) {
-            return Truncated.of("still on nodes " + String.join(", ", Identifier.values(nodes)));
-        }
-        if (!volume.provision().created() && volume.provision().uncertain()) {
-            return "unused, and may have been created: it is deleted once CreateVolume has said what it is;"
-                    + " force keeps what there is";
-        }
-        if (volume.call().isPresent()) {
-            return "unused; DeleteVolume has not answered";
+                .collect(Collectors.partitioningBy(
+                        Publication::isGuessed, Collectors.mapping(Publication::node, Collectors.toList())));
+        for (boolean guessed : List.of(false, true)) {
+            List<NodeName> named = nodes.getOrDefault(guessed, List.of());
+            if (!named.isEmpty()) {
+                return Truncated.of((guessed ? "unused; perhaps attached to nodes " : "still on nodes ")
+                        + String.join(", ", Identifier.values(named)));
+            }
         }
         if (!input.inputs().orphans().isEmpty()) {
             return Truncated.of("unused; still mounted or attached, and no record explains why, on nodes "
@@ -187,6 +186,13 @@ public final class Conditions {
                             ", ",
                             Identifier.values(
                                     new TreeSet<>(input.inputs().orphans().keySet()))));
+        }
+        if (!volume.provision().created() && volume.provision().uncertain()) {
+            return "unused, and may have been created: it is deleted once CreateVolume has said what it is;"
+                    + " force keeps what there is";
+        }
+        if (volume.call().isPresent()) {
+            return "unused; DeleteVolume has not answered";
         }
         return input.inputs().barrierReached()
                         || volume.removal().flatMap(Volume.Removal::barrier).isEmpty()

@@ -2,9 +2,15 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.MountReport;
 import io.hawser.v1.PublicationState;
+import io.hawser.v1.Scope;
 import io.hawser.v1.VolumeOnNode;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 /** What shows that a lost database knew a later life of a publication, and what the publication is then. */
 public final class LaterLife {
@@ -25,7 +31,7 @@ public final class LaterLife {
             case PENDING_UNPUBLISH, UNCONFIRMED_DETACH ->
                 report.getNothingLeft()
                         ? Optional.empty()
-                        : Optional.of(perhapsAttempted(Publication.begin(known.node(), known.csiNodeId()))
+                        : Optional.of(perhapsAttempted(begunAgain(known, known.csiNodeId()))
                                 .withUncertain(known.attempted())
                                 .reporting(report));
             // A publication that no controller attached needs only the same assignment under a later generation.
@@ -72,7 +78,7 @@ public final class LaterLife {
             }
             case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> {
                 if (published.isPresent() && !leaving) {
-                    yield Optional.of(perhapsAttempted(Publication.begin(known.node(), named.csiNodeId())));
+                    yield Optional.of(perhapsAttempted(begunAgain(known, named.csiNodeId())));
                 }
                 boolean detachesAgain = after == PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH
                         && (asked || known.state() == State.UNCONFIRMED_DETACH);
@@ -89,6 +95,49 @@ public final class LaterLife {
                 && known.believable(decision)
                         .filter(report -> report.getGeneration() > known.generation())
                         .isPresent();
+    }
+
+    /**
+     * The claims, without those that a lost life took from their tasks: another task has the volume by now, which not
+     * both can have, and no node reports their mounts. Their tasks wait again.
+     */
+    static List<Claim> withoutOvertaken(List<Claim> claims, Volume volume) {
+        List<Claim> there = claims.stream()
+                .filter(claim -> claim.state() == Claim.State.GRANTED
+                        && on(claim, volume, Publication::ofALaterLife).contains(claim.targetId()))
+                .toList();
+        if (there.isEmpty()) {
+            return claims;
+        }
+        return claims.stream()
+                .map(claim -> claim.state() == Claim.State.GRANTED
+                                && !on(claim, volume, Publication::inUse).contains(claim.targetId())
+                                && there.stream().anyMatch(other -> excludes(claim, other, volume.spec()))
+                        ? claim.releasing()
+                        : claim)
+                .toList();
+    }
+
+    private static Set<TargetId> on(Claim claim, Volume volume, Function<Publication, Set<TargetId>> targets) {
+        return Optional.ofNullable(volume.publications().get(claim.node()))
+                .map(targets)
+                .orElse(Set.of());
+    }
+
+    private static boolean excludes(Claim claim, Claim other, VolumeSpec spec) {
+        boolean here = claim.node().equals(other.node());
+        return switch (spec.getSharing()) {
+                    case SHARING_NONE, SHARING_UNSPECIFIED, UNRECOGNIZED -> true;
+                    case SHARING_ONE_WRITER -> !claim.readOnly() && !other.readOnly();
+                    case SHARING_READ_ONLY, SHARING_ALL -> false;
+                }
+                || (here ? !claim.flags().equals(other.flags()) : spec.getScope() != Scope.SCOPE_MULTI_NODE);
+    }
+
+    /** A command to forget the mount is answered later. */
+    private static Publication begunAgain(Publication known, String csiNodeId) {
+        return Publication.begin(known.node(), csiNodeId)
+                .with(new Publication.Forget(known.forget().command(), false));
     }
 
     /** Without a node id the controller cannot have been called. */

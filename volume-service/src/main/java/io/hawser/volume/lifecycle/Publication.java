@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.MountReport;
+import io.hawser.v1.MountState;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
@@ -12,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * One volume on one node. Without a record the volume is not published there.
@@ -240,6 +242,11 @@ public record Publication(
         return attempted || state != State.PENDING_PUBLISH;
     }
 
+    /** No ControllerPublishVolume had an effect, and the node got no assignment. */
+    boolean isUnattached() {
+        return state == State.PENDING_PUBLISH && !uncertain && !announced();
+    }
+
     /** Nothing but a plugin's rejection speaks of it: no task had the volume there, and the node reports none. */
     boolean isGuessed() {
         return state == State.PENDING_UNPUBLISH && !announced() && flags.isEmpty() && reported.isEmpty();
@@ -250,8 +257,31 @@ public record Publication(
         return generation > 0;
     }
 
+    /**
+     * The targets that a life of the database that is lost gave the node, and the node has kept: its report answers a
+     * generation above this one, which otherwise no report does. Their tasks may be running.
+     */
+    public Set<TargetId> ofALaterLife() {
+        return reportedGeneration() > generation ? inUse() : Set.of();
+    }
+
+    /** The targets that the node reports, except those that it is unmounting. */
+    Set<TargetId> inUse() {
+        return reported.stream()
+                .flatMap(report -> report.getTargetsList().stream())
+                .filter(target -> target.getState() != MountState.MOUNT_STATE_UNMOUNTING)
+                .map(target -> new TargetId(target.getId()))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The node has not said, in an answer to this generation or a later one, that no target is left. */
+    public boolean mayHaveTargets() {
+        return reported.filter(report -> report.getGeneration() >= generation && report.getTargetsCount() == 0)
+                .isEmpty();
+    }
+
     /** The node reported on exactly this generation, and has nothing. */
-    boolean nothingLeft() {
+    public boolean nothingLeft() {
         return reported.filter(r -> r.getNothingLeft() && r.getGeneration() == generation)
                 .isPresent();
     }
@@ -267,7 +297,7 @@ public record Publication(
                 .isPresent();
     }
 
-    long reportedGeneration() {
+    public long reportedGeneration() {
         return reported.map(MountReport::getGeneration).orElse(0L);
     }
 

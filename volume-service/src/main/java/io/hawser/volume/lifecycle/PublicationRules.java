@@ -59,6 +59,7 @@ final class PublicationRules {
         switch (now.state()) {
             case PENDING_PUBLISH -> {
                 if (!wanted && !now.attempted()) {
+                    forgotten(USED_AGAIN);
                     return new Settled(Optional.empty(), effects, droppedGeneration);
                 }
                 pendingPublish();
@@ -66,6 +67,10 @@ final class PublicationRules {
             case PUBLISHED -> published();
             case PENDING_NODE_UNPUBLISH -> pendingNodeUnpublish();
             case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> {}
+        }
+        if (now.state() == State.PENDING_UNPUBLISH && now.nothingLeft()) {
+            // The command does not wait for the controller.
+            forgotten(SAID);
         }
         if (now.state() == State.PENDING_UNPUBLISH && hasNothingToUndo()) {
             Detached detached = detached(now);
@@ -99,6 +104,7 @@ final class PublicationRules {
             assignNothing(now.nodeFirst());
             droppedGeneration = now.generation();
         } else if (!wanted) {
+            forgotten(SAID);
             now = now.in(State.PENDING_UNPUBLISH);
         } else {
             if (needsNoAttach()) {

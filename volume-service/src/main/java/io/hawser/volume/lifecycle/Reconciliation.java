@@ -27,18 +27,23 @@ public final class Reconciliation {
     /**
      * @param volume empty = the record is deleted
      * @param claims the remaining ones, in their new state
-     * @param call to make once this is stored, if one is due
+     * @param calls that are due, the longest due first; one of them is made once this is stored
      * @param next when to decide again without an event; empty = never
      */
     public record Outcome(
             Optional<Volume> volume,
             List<Claim> claims,
             List<Effect> effects,
-            Optional<Operation> call,
+            List<Operation> calls,
             Optional<Instant> next) {
+        /** The call that is the longest due. */
+        public Optional<Operation> call() {
+            return calls.stream().findFirst();
+        }
+
         private Outcome after(List<Effect> earlier) {
             List<Effect> all = Stream.concat(earlier.stream(), effects.stream()).toList();
-            return new Outcome(volume, claims, all, call, next);
+            return new Outcome(volume, claims, all, calls, next);
         }
     }
 
@@ -51,8 +56,10 @@ public final class Reconciliation {
         }
         List<Effect> effects = new ArrayList<>(applied.effects());
         effects.addAll(claimsOnFenced(input.claims(), input.inputs()));
-        List<Claim> claims = withoutFenced(input.claims(), applied.volume().get(), input.inputs());
-        Volume volume = beginPublications(applied.volume().get(), claims, input.inputs());
+        List<Claim> claims = LaterLife.withoutOvertaken(
+                withoutFenced(input.claims(), applied.volume().get(), input.inputs()),
+                applied.volume().get());
+        Volume volume = beginPublications(renamed(applied.volume().get(), input.inputs()), claims, input.inputs());
         for (NodeName node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);
             PublicationRules.Settled settled = PublicationRules.settle(
@@ -118,7 +125,7 @@ public final class Reconciliation {
                 effects.add(new Effect.Unassign(unconfirmed.node()));
             }
         }
-        return new Outcome(Optional.empty(), List.of(), effects, Optional.empty(), Optional.empty());
+        return new Outcome(Optional.empty(), List.of(), effects, List.of(), Optional.empty());
     }
 
     private static CallEffects.Applied applyOutcome(Input input, Policy policy, DecisionContext decision) {
@@ -154,9 +161,22 @@ public final class Reconciliation {
                 .toList();
     }
 
+    /** Nothing is attached under an id of which the plugin rejected each call: the node's present id replaces it. */
+    private static Volume renamed(Volume volume, VolumeInputs inputs) {
+        Volume now = volume;
+        for (Publication publication : volume.publications().values()) {
+            String csiNodeId = inputs.node(publication.node()).csiNodeId();
+            boolean other = !publication.csiNodeId().isEmpty() && !csiNodeId.equals(publication.csiNodeId());
+            if (publication.isUnattached() && other && !csiNodeId.isEmpty()) {
+                now = now.with(publication.knownAs(csiNodeId).with(Retry.NONE));
+            }
+        }
+        return now;
+    }
+
     /**
      * A granted claim on a node without a publication begins one. A publication that waits for the node's id gets it;
-     * one whose flags are unknown gets those of its claims, which are all the same.
+     * one whose flags are unknown, or of an earlier life, gets those of its claims, which are all the same.
      */
     private static Volume beginPublications(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         if (!volume.provision().created()) {
@@ -176,7 +196,7 @@ public final class Reconciliation {
                 now = now.with(Publication.begin(node, csiNodeId).fixing(granted.getValue(), groupByAgent));
                 continue;
             }
-            if (publication.flags().isEmpty()) {
+            if (publication.flags().isEmpty() || !publication.ofALaterLife().isEmpty()) {
                 publication = publication.fixing(granted.getValue(), groupByAgent);
             }
             if (publication.csiNodeId().isEmpty() && !publication.attempted()) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Chooses the one call that a settled volume needs next, or when to decide again. */
+/** Chooses the calls that a settled volume needs next, of which one is made, or when to decide again. */
 final class Steps {
     private Steps() {}
 
@@ -23,7 +23,7 @@ final class Steps {
                     volume,
                     claims,
                     List.of(),
-                    Optional.empty(),
+                    List.of(),
                     Optional.of(volume.call().get().token().until()));
         }
         if (volume.removal().isPresent() && mayGoWithoutCall(volume, claims, inputs)) {
@@ -35,7 +35,7 @@ final class Steps {
             Effect taken =
                     new Effect.RecordEvent("Created", "the plugin does not create volumes: taken as " + volume.name());
             Volume created = volume.with(volume.provision().createdAs(info));
-            return outcome(created, claims, List.of(taken), Optional.empty(), Optional.of(decision.now()));
+            return outcome(created, claims, List.of(taken), List.of(), Optional.of(decision.now()));
         }
         return due(volume, claims, inputs, policy, decision);
     }
@@ -43,16 +43,17 @@ final class Steps {
     private static boolean needsNoProvisioning(Volume volume, VolumeInputs inputs) {
         return !volume.provision().created()
                 && !volume.provision().mayHaveActed()
-                && volume.removal().isEmpty()
+                && (volume.removal().isEmpty() || !inputs.orphans().isEmpty())
                 && inputs.cannotCreate();
     }
 
     /**
      * The plugin has nothing, or nothing that is to be deleted: it cannot delete, or Hawser did not create what it has.
-     * In the second case the nodes' earlier reports are read first, as before a deletion.
+     * In the second case the nodes' earlier reports are read first, as before a deletion. A reported mount that no
+     * record explains holds each of them.
      */
     private static boolean mayGoWithoutCall(Volume volume, List<Claim> claims, VolumeInputs inputs) {
-        if (!unused(volume, claims, inputs)) {
+        if (!unused(volume, claims, inputs) || !inputs.orphans().isEmpty()) {
             return false;
         }
         Provision provision = volume.provision();
@@ -107,18 +108,20 @@ final class Steps {
                 ? Optional.of(decision.now().plus(policy.barrierPoll()))
                 : Optional.empty();
         if (!inputs.reachable() || wanted.isEmpty()) {
-            return outcome(volume, claims, effects, Optional.empty(), barrier);
+            return outcome(volume, claims, effects, List.of(), barrier);
         }
         long version = inputs.pluginVersion();
-        Optional<Wanted> now = wanted.stream()
+        List<Operation> now = wanted.stream()
                 .filter(w -> w.retry().allows(decision.now(), version))
-                .min(Comparator.comparing((Wanted w) -> w.retry().notBefore().orElse(Instant.MIN)));
-        if (now.isPresent()) {
-            return outcome(volume, claims, effects, now.map(Wanted::operation), Optional.empty());
+                .sorted(Comparator.comparing((Wanted w) -> w.retry().notBefore().orElse(Instant.MIN)))
+                .map(Wanted::operation)
+                .toList();
+        if (!now.isEmpty()) {
+            return outcome(volume, claims, effects, now, Optional.empty());
         }
         Optional<Instant> earliest =
                 wanted.stream().flatMap(w -> w.retry().notBefore().stream()).min(Comparator.naturalOrder());
-        return outcome(volume, claims, effects, Optional.empty(), earliest);
+        return outcome(volume, claims, effects, List.of(), earliest);
     }
 
     private static boolean noteBarrier(Volume volume, List<Claim> claims, VolumeInputs inputs) {
@@ -135,7 +138,7 @@ final class Steps {
     }
 
     private static Outcome outcome(
-            Volume volume, List<Claim> claims, List<Effect> effects, Optional<Operation> call, Optional<Instant> next) {
-        return new Outcome(Optional.of(volume), claims, effects, call, next);
+            Volume volume, List<Claim> claims, List<Effect> effects, List<Operation> calls, Optional<Instant> next) {
+        return new Outcome(Optional.of(volume), claims, effects, calls, next);
     }
 }

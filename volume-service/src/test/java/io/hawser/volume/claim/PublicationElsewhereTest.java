@@ -2,6 +2,7 @@ package io.hawser.volume.claim;
 
 import static io.hawser.volume.claim.ClaimScenes.decide;
 import static io.hawser.volume.claim.ClaimScenes.node;
+import static io.hawser.volume.claim.ClaimScenes.readOnly;
 import static io.hawser.volume.claim.ClaimScenes.spec;
 import static io.hawser.volume.claim.ClaimScenes.task;
 import static io.hawser.volume.id.Ids.N2;
@@ -9,12 +10,19 @@ import static io.hawser.volume.id.Ids.N3;
 import static io.hawser.volume.id.Ids.V1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountedTarget;
+import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
+import io.hawser.v1.Task;
+import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,6 +97,124 @@ class PublicationElsewhereTest {
                         + " reported that nothing of it is left");
         assertThat(back.polls()).isTrue();
         assertThat(there.message()).contains("was fenced and has not yet reported");
+    }
+
+    @Test
+    @DisplayName(
+            "The one writer of a volume of several nodes waits for a node that was fenced, is not any more, and has"
+                    + " not let go; a reader does not, nor does anybody if all may write")
+    void aWriterThatMayBeLeft() {
+        for (Publication.State state :
+                List.of(Publication.State.PENDING_UNPUBLISH, Publication.State.UNCONFIRMED_DETACH)) {
+            // Given
+            Publication left = onN2(state, true, Optional.empty());
+            Publication gone = onN2(state, true, Optional.of(report(7).setNothingLeft(true)));
+            Task writer = task("t", "n1", "v1");
+
+            // When
+            var waits = decided(writer, Sharing.SHARING_ONE_WRITER, left, Set.of());
+
+            // Then
+            assertThat(waits.claims().getFirst().message())
+                    .isEqualTo("volume v1 has one writer, and node n2, which was fenced, is not any more and has not"
+                            + " yet reported that nothing of it is left");
+            assertThat(waits.polls()).isTrue();
+            assertThat(decided(writer, Sharing.SHARING_ONE_WRITER, left, Set.of(N2))
+                            .claims())
+                    .extracting(Claim::state)
+                    .containsExactly(State.GRANTED);
+            assertThat(decided(writer, Sharing.SHARING_ONE_WRITER, gone, Set.of())
+                            .claims())
+                    .extracting(Claim::state)
+                    .containsExactly(State.GRANTED);
+            assertThat(decided(readOnly(writer), Sharing.SHARING_ONE_WRITER, left, Set.of())
+                            .claims())
+                    .extracting(Claim::state)
+                    .containsExactly(State.GRANTED);
+            assertThat(decided(writer, Sharing.SHARING_ALL, left, Set.of()).claims())
+                    .extracting(Claim::state)
+                    .containsExactly(State.GRANTED);
+        }
+    }
+
+    @Test
+    @DisplayName("The one writer waits for a mount elsewhere that no record explains, until the node has unmounted it")
+    void aMountThatNoRecordExplains() {
+        // Given
+        Task writer = task("t", "n1", "v1");
+        VolumeSpec spec = several(Sharing.SHARING_ONE_WRITER);
+        VolumeView orphaned = new VolumeView(
+                V1,
+                spec,
+                true,
+                false,
+                List.of(),
+                Map.of(),
+                Map.of(N2, new UnexplainedMount(true, Set.of(new TargetId("lost")))),
+                List.of(),
+                Set.of());
+        MountedTarget target = MountedTarget.newBuilder().setId("lost").build();
+        Publication.State leaving = Publication.State.PENDING_NODE_UNPUBLISH;
+        Publication asked = onN2(leaving, false, Optional.of(report(6).addTargets(target)));
+        Publication unmounting = onN2(leaving, false, Optional.of(report(7).addTargets(target)));
+        Publication staged = onN2(leaving, false, Optional.of(report(7).setStaged(true)));
+        Publication later = onN2(
+                Publication.State.PENDING_PUBLISH, false, Optional.of(report(8).addTargets(target)));
+
+        // When
+        var waits = decide(writer, List.of(), List.of(orphaned));
+        var reads = decide(readOnly(writer), List.of(), List.of(orphaned));
+
+        // Then
+        assertThat(waits.claims().getFirst().message())
+                .isEqualTo("volume v1 has one writer, and node n2 still has something of it that no record explains");
+        assertThat(waits.polls()).isTrue();
+        assertThat(reads.claims()).extracting(Claim::state).containsExactly(State.GRANTED);
+        for (Publication there : List.of(asked, unmounting, later)) {
+            assertThat(decided(writer, Sharing.SHARING_ONE_WRITER, there, Set.of())
+                            .claims())
+                    .extracting(Claim::state)
+                    .containsExactly(State.WAITING);
+        }
+        assertThat(decided(writer, Sharing.SHARING_ONE_WRITER, staged, Set.of()).claims())
+                .extracting(Claim::state)
+                .containsExactly(State.GRANTED);
+    }
+
+    private static ClaimDecision.Outcome decided(Task task, Sharing sharing, Publication there, Set<NodeName> fenced) {
+        return decide(
+                task,
+                List.of(),
+                List.of(new VolumeView(
+                        V1, several(sharing), true, false, List.of(), Map.of(N2, there), Map.of(), List.of(), fenced)));
+    }
+
+    private static VolumeSpec several(Sharing sharing) {
+        return spec(sharing).toBuilder().setScope(Scope.SCOPE_MULTI_NODE).build();
+    }
+
+    private static MountReport.Builder report(long generation) {
+        return MountReport.newBuilder().setNode("n2").setGeneration(generation);
+    }
+
+    private static Publication onN2(
+            Publication.State state, boolean unconfirmed, Optional<MountReport.Builder> reported) {
+        return new Publication(
+                N2,
+                state,
+                "csi-n2",
+                Map.of(),
+                7,
+                Set.of(),
+                true,
+                false,
+                unconfirmed,
+                Retry.NONE,
+                reported.map(MountReport.Builder::build),
+                Optional.empty(),
+                Publication.Forget.NO,
+                Optional.empty(),
+                false);
     }
 
     private static VolumeView unconfirmed(Publication unconfirmed, Set<NodeName> fenced) {

@@ -20,6 +20,7 @@ import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Task;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
@@ -164,6 +165,49 @@ class SecondDecisionTest {
         assertThat(later.claims().getFirst().requestedAt())
                 .isEqualTo(first.getFirst().requestedAt());
         assertThat(first.getFirst().requestedAt()).isPositive();
+    }
+
+    @Test
+    @DisplayName("While one mount of a task is still being let go, its other mounts wait for that, with their age")
+    void theOthersKeepTheirAge() {
+        // Given
+        Task moved = task("t", "n2", "v1", "v2");
+        Claim had = holder("t", V1, N1);
+        Claim waited = waiting("t", V2.value(), N2, 5, "/data1");
+        List<VolumeView> volumes = List.of(volume(V1, Sharing.SHARING_NONE, had), volume(V2));
+
+        // When
+        var outcome = ClaimDecision.of(
+                new ClaimDecision.Input(new TaskSpec(moved, false), List.of(had, waited), volumes, node(N2, "z1")),
+                NOW);
+
+        // Then
+        assertThat(outcome.claims()).extracting(Claim::state).containsExactly(State.RELEASING, State.WAITING);
+        assertThat(outcome.claims().getLast()).satisfies(claim -> {
+            assertThat(claim.requestedAt()).isEqualTo(5);
+            assertThat(claim.awaits()).isEmpty();
+            assertThat(claim.message())
+                    .isEqualTo("a mount that the task had before on node n1 is still being taken down");
+        });
+        assertThat(outcome.polls()).isTrue();
+    }
+
+    private static Claim waiting(String task, String source, NodeName node, long since, String target) {
+        return new Claim(
+                task,
+                target,
+                source,
+                Optional.empty(),
+                node,
+                new TargetId(task + target),
+                false,
+                List.of(),
+                State.WAITING,
+                since,
+                0,
+                "",
+                Set.of(),
+                "");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.hawser.volume.claim;
 import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskVolume;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
@@ -21,11 +22,36 @@ class TaskReportTest {
         var report = TaskReport.of(
                 "t",
                 new NodeName("n"),
+                List.of(),
                 List.of(claim("/b", Claim.State.RELEASING), claim("/a", Claim.State.GRANTED)),
                 Set.of());
 
         // Then
         assertThat(report.getMountsList()).extracting(TaskVolume::getTarget).containsExactly("/a");
+    }
+
+    @Test
+    @DisplayName("A target that its task lets go and wants again waits for the end of the mount before")
+    void whatIsWantedAgain() {
+        // When
+        var report = TaskReport.of(
+                "t",
+                new NodeName("n2"),
+                List.of(TaskMount.newBuilder()
+                        .setSource("w")
+                        .setTarget("/b")
+                        .setReadOnly(true)
+                        .build()),
+                List.of(claim("/b", Claim.State.RELEASING)),
+                Set.of());
+
+        // Then
+        assertThat(report.getMountsList()).singleElement().satisfies(mount -> {
+            assertThat(mount.getSource()).isEqualTo("w");
+            assertThat(mount.getReadOnly()).isTrue();
+            assertThat(mount.getWaiting().getMessage())
+                    .isEqualTo("a mount that the task had before on node n is still being taken down");
+        });
     }
 
     private static Claim claim(String target, Claim.State state) {

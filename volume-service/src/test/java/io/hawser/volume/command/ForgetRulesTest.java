@@ -18,6 +18,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ForgetRulesTest {
+    private static final MountReport NOTHING_LEFT =
+            MountReport.newBuilder().setGeneration(7).setNothingLeft(true).build();
+
     @Test
     @DisplayName("A mount is forgotten only where the node is to let go of it; each refusal says why")
     void aMountIsForgotten() {
@@ -44,10 +47,17 @@ class ForgetRulesTest {
                 .allSatisfy(state -> assertThat(reason(forget, state, false)).contains("is in use on node n"));
         assertThat(reason(forget, Publication.State.PENDING_UNPUBLISH, false)).contains("has said already");
         assertThat(reason(forget, Publication.State.PENDING_UNPUBLISH, true)).isEmpty();
+        assertThat(reason(forget, Publication.State.PENDING_UNPUBLISH, true, Optional.of(NOTHING_LEFT)))
+                .contains("has said already");
         assertThat(reason(forget, Publication.State.UNCONFIRMED_DETACH, true)).isEmpty();
     }
 
     private static String reason(ForgetMount forget, Publication.State state, boolean unconfirmed) {
+        return reason(forget, state, unconfirmed, Optional.empty());
+    }
+
+    private static String reason(
+            ForgetMount forget, Publication.State state, boolean unconfirmed, Optional<MountReport> reported) {
         Publication publication = new Publication(
                 new NodeName("n"),
                 state,
@@ -59,7 +69,7 @@ class ForgetRulesTest {
                 false,
                 unconfirmed,
                 Retry.NONE,
-                Optional.empty(),
+                reported,
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),

@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.POLICY;
@@ -26,6 +27,24 @@ import org.junit.jupiter.api.Test;
 
 /** How a volume comes to a node, and what becomes of an attach that nobody wants any more. */
 class AttachTest {
+    @Test
+    @DisplayName("Every call that is due is named, the longest due first: of each kind there may be no permit")
+    void allThatIsDue() {
+        // Given
+        Volume both = created()
+                .with(Publication.begin(N1, "csi-n1").with(Retry.NONE.notBefore(NOW.minusSeconds(1))))
+                .with(Publication.begin(N2, "csi-n2")
+                        .intended()
+                        .in(Publication.State.PENDING_UNPUBLISH)
+                        .with(Retry.NONE.notBefore(NOW.minusSeconds(2))));
+
+        // When
+        var outcome = decide(both, List.of(granted("a", N1)), FACTS);
+
+        // Then
+        assertThat(outcome.calls()).containsExactly(new Operation.Unpublish(N2), new Operation.Publish(N1));
+    }
+
     @Test
     @Tag("swarmkit-T115")
     @DisplayName("A published volume's node gets an assignment with that node's context and the claims' targets")

@@ -26,6 +26,9 @@ import org.junit.jupiter.api.Test;
 class NodeIdTest {
     private static final List<Claim> CLAIMS = List.of(granted("a", N1));
     private static final VolumeInputs FENCED = Scenes.facts(PLUGIN, true);
+    private static final VolumeInputs RENAMED =
+            Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(false, "other", false)), true);
+    private static final VolumeInputs AWAY = Scenes.facts(Scenes.plugin("", true, true, 7), false);
     private static final VolumeInputs UNKNOWN =
             Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(false, "", false)), true);
 
@@ -64,14 +67,71 @@ class NodeIdTest {
                         intend(begun, new Operation.Publish(N1)), CLAIMS, FACTS, new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
-        VolumeInputs renamed = Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(false, "other", false)), true);
-
         // When
-        var outcome = decide(attempted, CLAIMS, renamed);
+        var outcome = decide(attempted, CLAIMS, RENAMED);
 
         // Then
         assertThat(outcome.volume().orElseThrow().publications().get(N1).csiNodeId())
                 .isEqualTo("csi-n1");
+    }
+
+    @Test
+    @DisplayName("An id that changes before anything is attached replaces the one before, and the call is due"
+            + " immediately: before an attempt, and after the plugin rejected the former id")
+    void theIdOfWhatIsNotAttachedChanges() {
+        // Given
+        Volume begun = decide(created(), CLAIMS, AWAY).volume().orElseThrow();
+        Volume rejected = rejected();
+
+        // When
+        var neverAsked = decide(begun, CLAIMS, RENAMED);
+        var asked = decide(rejected, CLAIMS, RENAMED);
+        var same = decide(rejected, CLAIMS, FACTS);
+
+        // Then
+        for (var outcome : List.of(neverAsked, asked)) {
+            assertThat(outcome.volume().orElseThrow().publications().get(N1).csiNodeId())
+                    .isEqualTo("other");
+            assertThat(outcome.call()).contains(new Operation.Publish(N1));
+        }
+        assertThat(same.call()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A task that ends after its attach was rejected has the volume detached under the node's present id")
+    void theTaskEndsAfterTheIdChanged() {
+        // When
+        var ended = decide(rejected(), List.of(CLAIMS.getFirst().releasing()), RENAMED);
+
+        // Then
+        assertThat(ended.volume().orElseThrow().publications().get(N1).csiNodeId())
+                .isEqualTo("other");
+        assertThat(ended.call()).contains(new Operation.Unpublish(N1));
+    }
+
+    @Test
+    @DisplayName("An id is kept during a call, and while the volume may be attached since a lost life")
+    void theIdOfWhatMayBeAttachedIsKept() {
+        // Given
+        Volume calling = intend(decide(created(), CLAIMS, FACTS).volume().orElseThrow(), new Operation.Publish(N1));
+        Volume again = created()
+                .with(Publication.begin(N1, "csi-n1").assigned(5, Set.of()).attachedAgain());
+
+        // When
+        var during = decide(calling, CLAIMS, RENAMED);
+        var overtaken = decide(again, CLAIMS, RENAMED);
+
+        // Then
+        assertThat(List.of(during, overtaken)).allSatisfy(outcome -> assertThat(
+                        outcome.volume().orElseThrow().publications().get(N1).csiNodeId())
+                .isEqualTo("csi-n1"));
+    }
+
+    private static Volume rejected() {
+        Volume begun = decide(created(), CLAIMS, FACTS).volume().orElseThrow();
+        return end(intend(begun, new Operation.Publish(N1)), CLAIMS, FACTS, new CallOutcome.Rejected("no such node"))
+                .volume()
+                .orElseThrow();
     }
 
     @Test

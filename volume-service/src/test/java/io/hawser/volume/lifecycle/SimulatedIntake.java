@@ -53,7 +53,7 @@ final class SimulatedIntake {
                 .build();
         if (publication.filter(there -> there.generation() > 0).isPresent()) {
             explained(publication.orElseThrow().reporting(report));
-        } else if (!coming && (!id.isEmpty() || node.fenced)) {
+        } else if (!coming && world.stored().provision().created() && (!id.isEmpty() || node.fenced)) {
             long generation = new DecisionContext(world.now, 0, world.stored().generation()).generationAbove(report);
             Publication announced = Publication.orphaned(name, id, generation, report);
             invariants.drawn(generation);

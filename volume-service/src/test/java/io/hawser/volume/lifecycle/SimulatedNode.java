@@ -33,6 +33,9 @@ final class SimulatedNode {
     /** The plugin's node service is gone for good. */
     boolean stuck;
 
+    /** The machine is switched off: no detach from it is answered that would have no effect. */
+    boolean off;
+
     SimulatedNode(NodeName name, boolean csiIdKnown) {
         this.name = name;
         this.csiIdKnown = csiIdKnown;

@@ -60,6 +60,7 @@ final class SimulatedNodes {
     void settle() {
         world.nodes.values().forEach(node -> {
             node.csiIdKnown = true;
+            node.off = world.random.nextInt(4) == 0;
             node.removed = node.fenced && world.random.nextBoolean();
             node.fenced = node.removed;
         });

@@ -58,6 +58,8 @@ final class SimulatedService {
                 Scenes.POLICY,
                 new DecisionContext(world.now, world.random.nextDouble()));
         invariants.nothingPulled(before, held, outcome);
+        invariants.nothingPulledFromRunningTasks(before, outcome);
+        invariants.nothingIsForgotten(ended, outcome);
         world.claims = outcome.claims();
         world.volume = outcome.volume();
         if (outcome.volume()
@@ -175,8 +177,17 @@ final class SimulatedService {
     void callSettles(boolean pluginGone) {
         world.inFlight.ifPresent(call -> {
             world.inFlight = Optional.empty();
-            ends(call, pluginGone ? new CallOutcome.Uncertain("lost") : acts(call));
+            boolean answers = !pluginGone && !isOfAMachineThatIsOff(call.call().operation());
+            ends(call, answers ? acts(call) : new CallOutcome.Uncertain("lost"));
         });
+    }
+
+    /** Where the volume is attached, the plugin detaches it all the same. */
+    private boolean isOfAMachineThatIsOff(Operation operation) {
+        return operation instanceof Operation.Unpublish(NodeName node)
+                && world.nodes.get(node).off
+                && !world.plugin.attached.contains(node)
+                && world.publication(node).filter(Publication::isGuessed).isPresent();
     }
 
     private void perhapsActs(InFlight call) {

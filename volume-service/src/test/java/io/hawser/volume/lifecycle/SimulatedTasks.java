@@ -28,36 +28,85 @@ final class SimulatedTasks {
         if (world.waiting.isEmpty()) {
             grant("t" + tasks++, world.anyNode().name);
         } else {
-            // In order: a seed draws the same in every process.
-            new TreeMap<>(world.waiting).forEach((task, node) -> {
-                if (grant(task, node)) {
-                    world.waiting.remove(task);
-                }
-            });
+            claimAgain();
         }
     }
 
+    /** In order: a seed draws the same in every process. */
+    void claimAgain() {
+        new TreeMap<>(world.waiting).forEach((task, node) -> {
+            if (grant(task, node)) {
+                world.waiting.remove(task);
+            }
+        });
+    }
+
     private boolean grant(String task, NodeName node) {
-        Volume v = world.stored();
-        SimulatedNode there = world.nodes.get(node);
-        List<String> flags = world.random.nextInt(4) == 0 ? List.of("noatime") : List.of();
-        boolean granted = v.provision().created()
-                && v.removal().isEmpty()
-                && !elsewhere(node)
-                && !(world.sharing == Sharing.SHARING_NONE && !world.claims.isEmpty())
-                && !leaves(node)
-                && !otherFlags(node, flags)
-                && !there.fenced
-                && !there.stuck;
+        Claim claim = world.asked.computeIfAbsent(task, asks -> ask(asks, node));
+        boolean granted = isThere(claim) || mayHave(claim);
         if (granted) {
-            boolean reads = world.sharing == Sharing.SHARING_READ_ONLY
-                    || world.sharing == Sharing.SHARING_ONE_WRITER
-                            && world.claims.stream().anyMatch(claim -> !claim.readOnly());
             List<Claim> more = new ArrayList<>(world.claims);
-            more.add(Scenes.waiting(task, node, reads, flags).granted(v.name()));
+            more.add(claim.granted(world.stored().name()));
             world.claims = more;
         }
         return granted;
+    }
+
+    private Claim ask(String task, NodeName node) {
+        List<String> flags = world.random.nextInt(4) == 0 ? List.of("noatime") : List.of();
+        boolean reads = world.sharing == Sharing.SHARING_READ_ONLY
+                || world.sharing == Sharing.SHARING_ONE_WRITER
+                        && world.claims.stream().anyMatch(claim -> !claim.readOnly());
+        return Scenes.waiting(task, node, reads, flags);
+    }
+
+    /** The node reports the task's mount, of a life of the database that is lost. */
+    private boolean isThere(Claim claim) {
+        return !world.nodes.get(claim.node()).fenced
+                && world.publication(claim.node())
+                        .filter(there -> there.ofALaterLife().contains(claim.targetId())
+                                || world.unexplained.containsKey(claim.node())
+                                        && world.nodes.get(claim.node()).mounted.contains(claim.targetId()))
+                        .isPresent();
+    }
+
+    private boolean mayHave(Claim claim) {
+        NodeName node = claim.node();
+        SimulatedNode there = world.nodes.get(node);
+        return world.stored().provision().created()
+                && world.stored().removal().isEmpty()
+                && !elsewhere(node)
+                && !(world.sharing == Sharing.SHARING_NONE && (!world.claims.isEmpty() || isUndecided()))
+                && !(world.sharing == Sharing.SHARING_ONE_WRITER && !claim.readOnly() && mayBeWritten(node))
+                && !leaves(node)
+                && !otherFlags(node, claim.flags())
+                && !there.fenced
+                && !there.stuck;
+    }
+
+    private boolean mayBeWritten(NodeName here) {
+        return isUndecided()
+                || world.claims.stream().anyMatch(claim -> !claim.readOnly())
+                || world.unexplained.keySet().stream().anyMatch(other -> !other.equals(here))
+                || world.stored().publications().values().stream()
+                        .filter(there -> !there.node().equals(here))
+                        .anyMatch(there ->
+                                there.unconfirmed() && !there.nothingLeft() && !world.nodes.get(there.node()).fenced
+                                        || isLeavingUnclaimed(there));
+    }
+
+    private boolean isLeavingUnclaimed(Publication there) {
+        return (there.state() == Publication.State.PENDING_NODE_UNPUBLISH
+                        || there.reportedGeneration() > there.generation())
+                && there.mayHaveTargets()
+                && world.claims.stream().noneMatch(claim -> claim.node().equals(there.node()));
+    }
+
+    /** What a lost life gave a node, and no claim accounts for. */
+    private boolean isUndecided() {
+        return world.stored().publications().values().stream()
+                .anyMatch(there -> there.ofALaterLife().stream().anyMatch(target -> world.claims.stream()
+                        .noneMatch(claim -> claim.targetId().equals(target))));
     }
 
     private boolean elsewhere(NodeName node) {

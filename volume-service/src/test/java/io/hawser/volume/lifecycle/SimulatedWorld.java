@@ -38,6 +38,8 @@ final class SimulatedWorld {
     final Map<NodeName, String> restoredIds = new TreeMap<>();
     /** Tasks, with their nodes, to which a life of the database that is lost gave the volume. */
     final Map<String, NodeName> waiting = new TreeMap<>();
+    /** What each task asked for first, and asks for until it ends. */
+    final Map<String, Claim> asked = new TreeMap<>();
     /** What {@code hawser.volumes} says. */
     io.hawser.v1.Volume published = io.hawser.v1.Volume.getDefaultInstance();
 

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.POLICY;
@@ -10,6 +11,7 @@ import static io.hawser.volume.lifecycle.Scenes.facts;
 import static io.hawser.volume.lifecycle.Scenes.intend;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,5 +88,47 @@ class UncreatedRemovalTest {
         assertThat(changed.call()).contains(new Operation.Create());
         assertThat(forced.volume()).isEmpty();
         assertThat(forced.effects()).contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
+    }
+
+    @Test
+    @DisplayName("A node has it mounted of a lost life: no removal ends before the mount does. A plugin that does not"
+            + " create volumes serves it under its name until then, another one is asked what it is")
+    void aNodeHasItMounted() {
+        // Given
+        Volume perhaps = accepted().perhapsCommandedBefore();
+        Volume.Removal forced = new Volume.Removal(true, "cmd", Optional.empty());
+        PluginFacts createsNothing = Scenes.plugin("unix:///p.sock", false, true, 7);
+
+        // When
+        var taken = decide(perhaps.removing(REMOVAL), List.of(), mountedOnN1(createsNothing));
+        var asked = decide(perhaps.removing(REMOVAL), List.of(), mountedOnN1(Scenes.PLUGIN));
+        var byForce = decide(perhaps.removing(forced), List.of(), mountedOnN1(Scenes.plugin("", true, true, 7)));
+        var neverCreated = decide(accepted().removing(REMOVAL), List.of(), mountedOnN1(Scenes.PLUGIN));
+        Volume kept = taken.volume().orElseThrow();
+
+        // Then
+        assertThat(kept.existedBefore()).isTrue();
+        assertThat(decide(kept, List.of(), mountedOnN1(createsNothing)).volume())
+                .isPresent();
+        assertThat(decide(kept, List.of(), facts(createsNothing, false)).volume())
+                .isEmpty();
+        assertThat(asked.call()).contains(new Operation.Create());
+        assertThat(byForce.volume()).isPresent();
+        assertThat(neverCreated.call()).contains(new Operation.Create());
+        assertThat(Conditions.heldBy(new Conditions.Input(
+                        perhaps.removing(forced),
+                        List.of(),
+                        mountedOnN1(Scenes.PLUGIN),
+                        Optional.empty(),
+                        Optional.empty())))
+                .isEqualTo("unused; still mounted or attached, and no record explains why, on nodes n1");
+    }
+
+    private static VolumeInputs mountedOnN1(PluginFacts plugin) {
+        return new VolumeInputs(
+                Optional.of(plugin),
+                Map.of(N1, Scenes.node(false, "csi-n1", true)),
+                false,
+                Map.of(N1, new VolumeInputs.Orphan(NOW, "task t may use it")));
     }
 }

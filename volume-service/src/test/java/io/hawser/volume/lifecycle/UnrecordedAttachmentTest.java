@@ -191,6 +191,43 @@ class UnrecordedAttachmentTest {
     }
 
     @Test
+    @DisplayName(
+            "A node of which nothing is known does not hold the removal either if its detach stays without an answer:"
+                    + " the second try ends it. What may be there is tried for ever")
+    void guessedAndNotAnswered() {
+        // Given
+        Volume removed = created().removing(REMOVAL);
+        Publication guess = Publication.perhapsAttached(N1, "i-1");
+        Volume guessed = removed.with(guess);
+
+        // When
+        Outcome once = detachUncertain(guessed);
+        Outcome twice = detachUncertain(once.volume().orElseThrow());
+
+        // Then
+        assertThat(Scenes.heldBy(guessed)).isEqualTo("unused; perhaps attached to nodes n1");
+        assertThat(once.volume().orElseThrow().publications()).containsKey(N1);
+        assertThat(twice.volume().orElseThrow().publications()).isEmpty();
+        assertThat(twice.call()).contains(new Operation.Delete());
+        assertThat(List.of(
+                        removed.with(guess.fixing(List.of(), false)),
+                        removed.with(guess.assigned(5, Set.of())),
+                        removed.with(guess.reporting(report(5).build())),
+                        created().with(guess)))
+                .allSatisfy(kept -> assertThat(
+                                detachUncertain(detachUncertain(kept).volume().orElseThrow())
+                                        .volume()
+                                        .orElseThrow()
+                                        .publications())
+                        .containsKey(N1));
+    }
+
+    private static Outcome detachUncertain(Volume volume) {
+        return end(
+                intend(volume, new Operation.Unpublish(N1)), List.of(), FACTS, new CallOutcome.Uncertain("no answer"));
+    }
+
+    @Test
     @DisplayName("A machine that is known under two names is one node")
     void oneMachine() {
         Volume volume = created().with(Publication.perhapsAttached(N1, "i-1"));

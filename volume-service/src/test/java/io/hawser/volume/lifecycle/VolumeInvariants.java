@@ -1,7 +1,9 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.SimulatedWorld.InFlight;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +22,7 @@ final class VolumeInvariants {
 
     void holdAfterAnEvent() {
         mountedOnOneNode();
+        oneWriterMeansOne();
         settledMeansTrue();
     }
 
@@ -31,6 +34,18 @@ final class VolumeInvariants {
         require(
                 writing <= 1 || world.scope == Scope.SCOPE_MULTI_NODE,
                 "MountedOnOneNode: mounted on " + world.nodes.keySet());
+    }
+
+    private void oneWriterMeansOne() {
+        long writing = world.nodes.values().stream()
+                .filter(SimulatedNode::writes)
+                .filter(node -> !owes(node.name))
+                .filter(node -> world.asked.values().stream()
+                        .anyMatch(claim -> !claim.readOnly() && node.mounted.contains(claim.targetId())))
+                .count();
+        require(
+                writing <= 1 || world.sharing != Sharing.SHARING_ONE_WRITER,
+                "OneWriterMeansOne: mounted to write on several of " + world.nodes.keySet());
     }
 
     /** Fenced once, and not yet heard of: its mounts cannot write, whatever they look like. */
@@ -92,6 +107,35 @@ final class VolumeInvariants {
                             assign.publication().assigned().contains(claim.targetId()),
                             "NothingPulled: " + claim.targetId() + " was not assigned any more"));
         }
+    }
+
+    /** NothingPulled: no running task loses its mount by an assignment, whether the database knows the task or not. */
+    void nothingPulledFromRunningTasks(Volume before, Reconciliation.Outcome outcome) {
+        boolean forced = before.removal().filter(Volume.Removal::force).isPresent();
+        outcome.effects().stream()
+                .filter(Effect.Assign.class::isInstance)
+                .map(assign -> ((Effect.Assign) assign).publication())
+                .filter(publication -> !forced && !world.nodes.get(publication.node()).fenced)
+                .forEach(publication -> world.waiting.forEach((task, node) -> {
+                    SimulatedNode there = world.nodes.get(node);
+                    TargetId target = world.asked.get(task).targetId();
+                    require(
+                            !node.equals(publication.node())
+                                    || !there.writes()
+                                    || !there.mounted.contains(target)
+                                    || publication.assigned().contains(target),
+                            "NothingPulled: " + task + " runs, and loses its mount on " + node);
+                }));
+    }
+
+    /** A volume goes from the records while no node has something of it that no record explains. */
+    void nothingIsForgotten(Optional<Reconciliation.Ended> ended, Reconciliation.Outcome outcome) {
+        // What a node reports during a DeleteVolume comes too late.
+        boolean deleted = ended.filter(call -> call.outcome() instanceof CallOutcome.Deleted)
+                .isPresent();
+        require(
+                outcome.volume().isPresent() || deleted || world.unexplained.isEmpty(),
+                "the record went, and nodes may have it mounted: " + world.unexplained.keySet());
     }
 
     /** OneCapability: what is attached and mounted for a task has the task's flags. */

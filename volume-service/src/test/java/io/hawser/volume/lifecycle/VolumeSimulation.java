@@ -101,7 +101,7 @@ final class VolumeSimulation {
         } else if (!restores.hasBackup()) {
             restores.backUp();
         } else if (random.nextInt(3) == 0 && restores.restore()) {
-            tasks.claim();
+            tasks.claimAgain();
             service.decide();
         }
     }
@@ -112,7 +112,10 @@ final class VolumeSimulation {
      * then with force.
      */
     private boolean settle() {
-        boolean pluginGone = random.nextInt(6) == 0;
+        // Before it has an id, a volume that a node has mounted waits for the plugin, also with force.
+        boolean pluginGone = random.nextInt(6) == 0
+                && (world.unexplained.isEmpty()
+                        || world.volume.filter(v -> v.provision().created()).isPresent());
         boolean force = pluginGone || random.nextInt(4) == 0;
         world.plugin.facts = Scenes.plugin(pluginGone ? "" : "unix:///p.sock", true, true, 99);
         world.plugin.unknown = pluginGone && random.nextBoolean();

@@ -159,6 +159,52 @@ class WayOutTest {
     }
 
     @Test
+    @DisplayName(
+            "A node whose fence was taken back before the detach answers the command, too, while the plugin is gone:"
+                    + " no call is waited for")
+    void isForgottenWithoutAController() {
+        // Given
+        VolumeInputs fenced = facts(Scenes.plugin("", true, true, 7), true);
+        Volume unfenced = decide(published(List.of(granted("a", N1))).volume().orElseThrow(), OVER, fenced)
+                .volume()
+                .orElseThrow();
+        Volume asked = unfenced.with(unfenced.publications().get(N1).forgetting("f"));
+
+        // When
+        var announced = decide(asked, List.of(), GONE);
+        long generation =
+                announced.volume().orElseThrow().publications().get(N1).generation();
+        var forgotten = decide(
+                reporting(announced.volume().orElseThrow(), report(generation).setNothingLeft(true)), List.of(), GONE);
+        Volume left = forgotten.volume().orElseThrow();
+
+        // Then
+        assertThat(unfenced.publications().get(N1).state()).isEqualTo(State.PENDING_UNPUBLISH);
+        assertThat(forgotten.effects()).contains(Scenes.forgotten("f", "the node has nothing of it any more"));
+        assertThat(forgotten.call()).isEmpty();
+        assertThat(left.publications().get(N1).state()).isEqualTo(State.PENDING_UNPUBLISH);
+        assertThat(decide(left, List.of(), FACTS).call()).contains(new Operation.Unpublish(N1));
+    }
+
+    @Test
+    @DisplayName("A command whose publication a lost life began anew is answered by what becomes of that")
+    void isForgottenOrUsedAgain() {
+        // Given
+        Publication asked = LostLife.leaving(State.UNCONFIRMED_DETACH).forgetting("f");
+        Publication again = LaterLife.afterReport(asked, LostLife.mounted(LostLife.GENERATION + 1), Scenes.DRAWS)
+                .orElseThrow();
+
+        // When
+        var used = decide(created().with(again), List.of(granted("a", N1)), Scenes.mountedOnN1(false));
+        var leaving = decide(created().with(again), List.of(), Scenes.mountedOnN1(false));
+
+        // Then
+        assertThat(used.effects()).contains(Scenes.forgotten("f", "the volume is in use there again"));
+        assertThat(leaving.volume().orElseThrow().publications().get(N1).forget())
+                .isEqualTo(new Publication.Forget("f", true));
+    }
+
+    @Test
     @DisplayName("What a plugin that attached nothing published on a node without an id is let go without a call")
     void nothingIsDetachedUnderAnEmptyId() {
         // Given

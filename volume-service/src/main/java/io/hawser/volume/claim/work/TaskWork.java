@@ -42,8 +42,8 @@ import java.util.stream.Stream;
 @ApplicationScoped
 public class TaskWork {
     private static final String SIZES = """
-            select name, octet_length(message) + coalesce(octet_length(published), 0) from task where name = any($1)
-            """;
+        select name, octet_length(message) + coalesce(octet_length(published), 0) from task where name = any($1)
+        """;
     private static final String KIND = "task";
     private static final int BATCHES = 2;
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
@@ -181,10 +181,11 @@ public class TaskWork {
             }
             return;
         }
-        if (spec.mounts().isEmpty() && claims.isEmpty()) {
+        if (spec.mounts().isEmpty() && claims.isEmpty() && row.published == null) {
             return;
         }
-        TaskVolumes report = TaskReport.of(row.name, row.nodeName(), claims, batch.draining(row, claims));
+        TaskVolumes report =
+                TaskReport.of(row.name, row.nodeName(), spec.wanted(), claims, batch.draining(row, claims));
         byte[] bytes = report.toByteArray();
         if (!Arrays.equals(bytes, row.published)) {
             row.published = bytes;

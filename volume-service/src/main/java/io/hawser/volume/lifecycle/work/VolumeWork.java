@@ -182,9 +182,11 @@ public class VolumeWork {
                 new DecisionContext(tx.now(), ThreadLocalRandom.current().nextDouble());
         Reconciliation.Outcome outcome =
                 Reconciliation.of(new Reconciliation.Input(before, holders, inputs, ended), policy, decision);
-        Optional<Operation> call = outcome.call()
-                .filter(operation -> taking.take(CallQueue.of(before.plugin(), operation), row.queuedSince != null));
-        row.queuedSince = outcome.call().isEmpty() || call.isPresent() ? null : queuedSince(row, tx);
+        // A kind of calls that has no permit left does not delay the volume's calls of another kind.
+        Optional<Operation> call = outcome.calls().stream()
+                .filter(operation -> taking.take(CallQueue.of(before.plugin(), operation), row.queuedSince != null))
+                .findFirst();
+        row.queuedSince = outcome.calls().isEmpty() || call.isPresent() ? null : queuedSince(row, tx);
         Optional<Volume> after = outcome.volume()
                 .map(volume -> call.map(operation -> intend(tx, volume, operation, inputs, deadline, worked))
                         .orElse(volume));

@@ -116,7 +116,8 @@ class GoldenSamplesTest {
                 mounted);
 
         OutgoingRecord record = PUBLISHING.taskVolumes(
-                TaskReport.of("task-1", new NodeName("node-1"), claims, Set.of(new VolumeName("cache"))).toBuilder()
+                TaskReport.of("task-1", new NodeName("node-1"), List.of(), claims, Set.of(new VolumeName("cache")))
+                        .toBuilder()
                         .setRevision(21)
                         .build(),
                 Instant.EPOCH);

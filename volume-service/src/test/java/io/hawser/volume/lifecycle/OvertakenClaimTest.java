@@ -1,0 +1,148 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.lifecycle.LostLife.GENERATION;
+import static io.hawser.volume.lifecycle.LostLife.mounted;
+import static io.hawser.volume.lifecycle.LostLife.published;
+import static io.hawser.volume.lifecycle.Scenes.DRAWS;
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
+import static io.hawser.volume.lifecycle.Scenes.granted;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountedTarget;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.volume.id.TargetId;
+import io.hawser.volume.lifecycle.Claim.State;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Claims of an older copy of the database, while a task that a lost life granted the volume runs with it. */
+class OvertakenClaimTest {
+    private static final MountReport OF_X = reportOf("x", GENERATION + 1);
+
+    @Test
+    @DisplayName(
+            "The task that has the volume keeps its mount, and the claim of the copy goes with the node's next answer")
+    void keepsItsMount() {
+        // Given
+        Volume copy = Scenes.created()
+                .with(LaterLife.afterReport(published(), OF_X, DRAWS).orElseThrow());
+        List<Claim> claims = List.of(granted("t", N1).releasing(), granted("x", N1));
+
+        // When
+        var attaching = Scenes.decide(copy, claims, FACTS);
+        var attached = Scenes.end(
+                Scenes.intend(attaching.volume().orElseThrow(), attaching.call().orElseThrow()),
+                attaching.claims(),
+                FACTS,
+                new CallOutcome.Published(N1, Map.of()));
+        Volume again = attached.volume().orElseThrow();
+        var answered = Scenes.decide(
+                Scenes.reporting(
+                        again,
+                        reportOf("x", again.publications().get(N1).generation()).toBuilder()
+                                .setRevision(9)),
+                attached.claims(),
+                FACTS);
+
+        // Then
+        assertThat(attaching.call()).contains(new Operation.Publish(N1));
+        assertThat(assigned(attaching)).isEmpty();
+        assertThat(assigned(attached)).singleElement().satisfies(OvertakenClaimTest::isOfXAlone);
+        assertThat(attached.claims()).extracting(Claim::task).containsExactly("t", "x");
+        assertThat(answered.claims()).extracting(Claim::task).containsExactly("x");
+    }
+
+    @Test
+    @DisplayName("Where no controller attaches, its assignment has its mount flags, not those of the copy")
+    void withItsOwnFlags() {
+        // Given
+        Publication ofTheCopy = Publication.begin(N1, "csi-n1")
+                .fixing(List.of(), false)
+                .assigned(GENERATION, Set.of(new TargetId("t.0")))
+                .in(Publication.State.PUBLISHED)
+                .reporting(OF_X);
+        VolumeInputs attachesNothing = Scenes.facts(Scenes.plugin("unix:///p.sock", true, false, 7), false);
+
+        // When
+        var outcome = Scenes.decide(
+                Scenes.created().with(ofTheCopy),
+                List.of(granted("t", N1).releasing(), granted("x", N1, "noatime")),
+                attachesNothing);
+
+        // Then
+        assertThat(assigned(outcome)).singleElement().satisfies(assign -> {
+            isOfXAlone(assign);
+            assertThat(assign.publication().flags()).contains(List.of("noatime"));
+        });
+    }
+
+    @Test
+    @DisplayName("A claim that the lost life took from its task is released: not both can have the volume, and its"
+            + " mount is nowhere; a mount that a node reports is not taken")
+    void anotherTaskHasItByNow() {
+        // Given
+        List<Claim> exclusive = List.of(granted("t", N1), granted("x", N1));
+        List<Claim> writers = List.of(granted("t", N2), granted("x", N1));
+        Publication onN2 = Publication.begin(N2, "csi-n2")
+                .intended()
+                .publishedAs(Map.of())
+                .fixing(List.of(), false)
+                .assigned(GENERATION, Set.of(new TargetId("t.0")))
+                .in(Publication.State.PUBLISHED);
+        Publication stillThere = onN2.reporting(
+                reportOf("t", GENERATION).toBuilder().setNode("n2").build());
+
+        // When
+        var here = Scenes.decide(copy(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_NONE), exclusive, FACTS);
+        var elsewhere = Scenes.decide(
+                copy(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER).with(onN2), writers, FACTS);
+        var shared =
+                Scenes.decide(copy(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL).with(onN2), writers, FACTS);
+        var mountedThere = Scenes.decide(
+                copy(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER).with(stillThere), writers, FACTS);
+
+        // Then
+        assertThat(List.of(stateOfT(here), stateOfT(elsewhere))).containsOnly(State.RELEASING);
+        assertThat(List.of(stateOfT(shared), stateOfT(mountedThere))).containsOnly(State.GRANTED);
+    }
+
+    private static State stateOfT(Reconciliation.Outcome outcome) {
+        return outcome.claims().stream()
+                .filter(claim -> claim.task().equals("t"))
+                .findFirst()
+                .orElseThrow()
+                .state();
+    }
+
+    private static Volume copy(Scope scope, Sharing sharing) {
+        return Scenes.created()
+                .with(Scenes.spec(scope, sharing))
+                .with(LaterLife.afterReport(published(), OF_X, DRAWS).orElseThrow());
+    }
+
+    private static MountReport reportOf(String task, long generation) {
+        return mounted(generation).toBuilder()
+                .addTargets(MountedTarget.newBuilder().setId(task + ".0"))
+                .build();
+    }
+
+    private static void isOfXAlone(Effect.Assign assign) {
+        assertThat(assign.nothing()).isFalse();
+        assertThat(assign.publication().assigned()).containsExactly(new TargetId("x.0"));
+        assertThat(assign.publication().generation()).isGreaterThan(GENERATION + 1);
+    }
+
+    private static List<Effect.Assign> assigned(Reconciliation.Outcome outcome) {
+        return outcome.effects().stream()
+                .filter(Effect.Assign.class::isInstance)
+                .map(Effect.Assign.class::cast)
+                .toList();
+    }
+}
