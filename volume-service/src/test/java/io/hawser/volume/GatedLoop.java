@@ -110,6 +110,7 @@ public final class GatedLoop {
                     vertx(),
                     TopicNames.DEFAULT,
                     new SimpleMeterRegistry(),
+                    config,
                     List.of());
             this.read = read;
         }
