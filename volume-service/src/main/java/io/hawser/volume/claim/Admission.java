@@ -60,10 +60,15 @@ final class Admission {
                 .or(() -> ofPublication(volume, node))
                 .or(() -> ofUnexplained(claim, volume, node))
                 .or(() -> ofScope(volume, node))
-                .or(() -> ofSharing(claim, volume))
+                .or(() -> isOnOneOfItsNodes(claim, volume) ? Optional.empty() : ofSharing(claim, volume))
                 .or(() -> ofFlags(claim, volume, node))
                 .or(() -> ofTargets(claim, volume, node))
                 .or(() -> ofAge(claim, volume, node));
+    }
+
+    /** Another task with a mount there begins a publication, whose assignment would take the mount of this one. */
+    private static boolean isOnOneOfItsNodes(Claim claim, VolumeView volume) {
+        return volume.spec().getScope() == Scope.SCOPE_MULTI_NODE && isReported(claim, volume);
     }
 
     private static Optional<Refusal> ofVolume(VolumeView volume) {

@@ -210,7 +210,7 @@ public final class ClaimDecision {
             Optional<Admission.Refusal> refusal = Admission.refusal(claim, candidate, node);
             if (refusal.isEmpty()) {
                 String others = "another mount of this task has to wait";
-                boolean there = Admission.isThere(claim, candidate);
+                boolean there = Admission.isReported(claim, candidate);
                 return new Choice(claim, Optional.of(candidate.name()), others, Set.of(), there);
             }
             // The reason of an occupied candidate is reported first, because it may become free.
