@@ -7,6 +7,7 @@ import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.strict.Rpc;
 import io.hawser.strict.StrictPluginOptions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.CommandResult;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
@@ -56,11 +57,12 @@ class InterleavingIT extends OwnCluster {
             update(other, "select 1 from volume where name = ? for update", volume);
             tables.awaitSomebodyWaitingForALock();
             update(other, """
-                    insert into claim (task, target, volume, source, node, target_id,
-                      read_only, state, requested_at, dropped_generation, message, awaits, path)
-                    select 'other-' || task, target, volume, source, 'n2', 'other-' || target_id,
-                      read_only, state, requested_at, dropped_generation, message, awaits, path
-                    from claim where volume = ?""", volume);
+                insert into claim (task, target, volume, source, node, target_id,
+                  read_only, state, requested_at, dropped_generation, message, awaits, path)
+                select 'other-' || task, target, volume, source, 'n2', 'other-' || target_id,
+                  read_only, state, requested_at, dropped_generation, message, awaits, path
+                from claim where volume = ?\
+                """, volume);
             other.commit();
         }
 
@@ -85,6 +87,34 @@ class InterleavingIT extends OwnCluster {
 
         // Then
         tables.awaitCount(0, "select count(*) from ledger_due where key = ?", volume);
+    }
+
+    @Test
+    @DisplayName("A command that is accepted while the transaction that answers it waits for a lock is done under a"
+            + " later revision than it was accepted under")
+    void isDoneAfterItIsAccepted() throws Exception {
+        // Given
+        String late = "late-" + run;
+        cluster.create(volume, "create-" + run);
+        orchestrator.awaitCreated(volume);
+        cluster.strict.setLatency(Duration.ofSeconds(2));
+        cluster.remove(volume, "remove-" + run);
+        await().atMost(SOON).until(() -> !cluster.calls(Rpc.DELETE_VOLUME).isEmpty());
+
+        // When
+        CommandResult accepted;
+        try (Connection other = database.getConnection()) {
+            other.setAutoCommit(false);
+            update(other, "select 1 from plugin where name = ? for update", cluster.plugin);
+            tables.awaitSomebodyWaitingForALock();
+            cluster.remove(volume, late);
+            accepted = orchestrator.awaitResult(late, CommandResult::hasAccepted);
+            other.rollback();
+        }
+
+        // Then
+        CommandResult done = orchestrator.awaitResult(late, CommandResult::hasDone);
+        assertThat(done.getRevision()).isGreaterThan(accepted.getRevision());
     }
 
     @Test

@@ -26,31 +26,8 @@ final class Admission {
     /** @param occupancy the volume's present users are the reason */
     record Refusal(String message, boolean occupancy) {}
 
-    /**
-     * A task that a life of the database that is lost gave the volume there is no new user: a refusal would only take
-     * its mount, under a task that may be running. A fence that counts is the exception.
-     */
-    static boolean isThere(Claim claim, VolumeView volume) {
-        return volume.publications().containsKey(claim.node())
-                && !volume.fenced().contains(claim.node())
-                && isReported(claim, volume);
-    }
-
-    /** Whether the node reports the claim's mount of the volume, and no assignment of this database is the reason. */
-    static boolean isReported(Claim claim, VolumeView volume) {
-        Optional<Publication> publication =
-                Optional.ofNullable(volume.publications().get(claim.node()));
-        Optional<UnexplainedMount> mount =
-                Optional.ofNullable(volume.unexplained().get(claim.node()));
-        return publication
-                        .filter(here -> here.ofALaterLife().contains(claim.targetId()))
-                        .isPresent()
-                || mount.filter(here -> here.targets().contains(claim.targetId()))
-                        .isPresent();
-    }
-
     static Optional<Refusal> refusal(Claim claim, VolumeView volume, NodeView node) {
-        return isThere(claim, volume) ? Optional.empty() : ofNewUser(claim, volume, node);
+        return LostLifeUsers.isThere(claim, volume) ? Optional.empty() : ofNewUser(claim, volume, node);
     }
 
     private static Optional<Refusal> ofNewUser(Claim claim, VolumeView volume, NodeView node) {
@@ -60,10 +37,15 @@ final class Admission {
                 .or(() -> ofPublication(volume, node))
                 .or(() -> ofUnexplained(claim, volume, node))
                 .or(() -> ofScope(volume, node))
-                .or(() -> ofSharing(claim, volume))
+                .or(() -> isOnOneOfItsNodes(claim, volume) ? Optional.empty() : ofSharing(claim, volume))
                 .or(() -> ofFlags(claim, volume, node))
                 .or(() -> ofTargets(claim, volume, node))
                 .or(() -> ofAge(claim, volume, node));
+    }
+
+    /** Another task with a mount there begins a publication, whose assignment would take the mount of this one. */
+    private static boolean isOnOneOfItsNodes(Claim claim, VolumeView volume) {
+        return volume.spec().getScope() == Scope.SCOPE_MULTI_NODE && LostLifeUsers.isReported(claim, volume);
     }
 
     private static Optional<Refusal> ofVolume(VolumeView volume) {
@@ -187,7 +169,7 @@ final class Admission {
                         .findFirst()
                         .flatMap(other -> occupied(
                                 "volume " + volume.name() + " is exclusive and task " + other.task() + " holds it"))
-                        .or(() -> ofALaterLife(volume));
+                        .or(() -> LostLifeUsers.undecided(volume));
             case SHARING_READ_ONLY ->
                 claim.readOnly()
                         ? Optional.empty()
@@ -200,51 +182,10 @@ final class Admission {
                                 .findFirst()
                                 .flatMap(writer -> occupied("volume " + volume.name() + " has one writer, and task "
                                         + writer.task() + " on node " + writer.node() + " is it"))
-                                .or(() -> ofALaterLife(volume))
-                                .or(() -> ofUnclaimedWriter(volume, claim.node()));
+                                .or(() -> LostLifeUsers.undecided(volume))
+                                .or(() -> LostLifeUsers.unclaimedWriter(volume, claim.node()));
             case SHARING_ALL -> Optional.empty();
         };
-    }
-
-    /** On another node, what no claim accounts for may be the one writer. On the claim's own node it goes first. */
-    private static Optional<Refusal> ofUnclaimedWriter(VolumeView volume, NodeName here) {
-        List<Publication> elsewhere = volume.publications().values().stream()
-                .filter(there -> !there.node().equals(here))
-                .toList();
-        String oneWriter = "volume " + volume.name() + " has one writer, and node ";
-        return elsewhere.stream()
-                .filter(there -> there.unconfirmed() && !there.nothingLeft())
-                // A fenced node cannot write any more, even without its report.
-                .filter(there -> !volume.fenced().contains(there.node()))
-                .findFirst()
-                .flatMap(there -> refused(oneWriter + there.node()
-                        + ", which was fenced, is not any more and has not yet reported that nothing of it is left"))
-                .or(() -> Stream.concat(
-                                volume.unexplained().keySet().stream().filter(there -> !there.equals(here)),
-                                elsewhere.stream()
-                                        .filter(there -> isLeavingUnclaimed(there, volume))
-                                        .map(Publication::node))
-                        .findFirst()
-                        .flatMap(there ->
-                                occupied(oneWriter + there + " still has something of it that no record explains")));
-    }
-
-    /** The node has to unmount it, and no claim says what for it was mounted. */
-    private static boolean isLeavingUnclaimed(Publication there, VolumeView volume) {
-        return (there.state() == Publication.State.PENDING_NODE_UNPUBLISH
-                        || there.reportedGeneration() > there.generation())
-                && there.mayHaveTargets()
-                && holders(volume).noneMatch(claim -> claim.node().equals(there.node()));
-    }
-
-    /** A task that is not decided yet may use what a lost life gave a node. The task looks again. */
-    private static Optional<Refusal> ofALaterLife(VolumeView volume) {
-        return volume.publications().values().stream()
-                .filter(there -> there.ofALaterLife().stream().anyMatch(target -> holders(volume)
-                        .noneMatch(claim -> claim.targetId().equals(target))))
-                .findFirst()
-                .flatMap(there -> refused("node " + there.node() + " still has something of volume " + volume.name()
-                        + " that no record explains"));
     }
 
     /**
@@ -337,15 +278,15 @@ final class Admission {
                 : volume.spec().getScope() != Scope.SCOPE_MULTI_NODE;
     }
 
-    private static Stream<Claim> holders(VolumeView volume) {
+    static Stream<Claim> holders(VolumeView volume) {
         return volume.claims().stream().filter(Claim::holds);
     }
 
-    private static Optional<Refusal> refused(String message) {
+    static Optional<Refusal> refused(String message) {
         return Optional.of(new Refusal(message, false));
     }
 
-    private static Optional<Refusal> occupied(String message) {
+    static Optional<Refusal> occupied(String message) {
         return Optional.of(new Refusal(message, true));
     }
 }

@@ -194,7 +194,7 @@ public final class ClaimDecision {
                 .filter(volume -> TaskSpec.answers(
                         claim.source(), volume.name(), volume.spec().getGroup()))
                 .map(volume -> withOwn(volume, granted))
-                .sorted(Comparator.comparing((VolumeView volume) -> !Admission.isReported(claim, volume))
+                .sorted(Comparator.comparing((VolumeView volume) -> !LostLifeUsers.isReported(claim, volume))
                         .thenComparingLong((VolumeView volume) ->
                                 volume.claims().stream().filter(Claim::holds).count())
                         .thenComparing(VolumeView::name))
@@ -211,7 +211,7 @@ public final class ClaimDecision {
             Optional<Admission.Refusal> refusal = Admission.refusal(claim, candidate, node);
             if (refusal.isEmpty()) {
                 String others = "another mount of this task has to wait";
-                boolean there = Admission.isThere(claim, candidate);
+                boolean there = LostLifeUsers.isReported(claim, candidate);
                 return new Choice(claim, Optional.of(candidate.name()), others, Set.of(), there);
             }
             // The reason of an occupied candidate is reported first, because it may become free.

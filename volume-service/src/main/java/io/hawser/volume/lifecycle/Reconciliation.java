@@ -176,7 +176,8 @@ public final class Reconciliation {
 
     /**
      * A granted claim on a node without a publication begins one. A publication that waits for the node's id gets it;
-     * one whose flags are unknown, or of an earlier life, gets those of its claims, which are all the same.
+     * one whose flags are unknown, or older than what the node has mounted, gets those of its claims, which are all the
+     * same.
      */
     private static Volume beginPublications(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         if (!volume.provision().created()) {
@@ -196,7 +197,9 @@ public final class Reconciliation {
                 now = now.with(Publication.begin(node, csiNodeId).fixing(granted.getValue(), groupByAgent));
                 continue;
             }
-            if (publication.flags().isEmpty() || !publication.ofALaterLife().isEmpty()) {
+            boolean ofALostLife = !publication.ofALaterLife().isEmpty()
+                    || !publication.announced() && inputs.node(node).mounted();
+            if (publication.flags().isEmpty() || ofALostLife) {
                 publication = publication.fixing(granted.getValue(), groupByAgent);
             }
             if (publication.csiNodeId().isEmpty() && !publication.attempted()) {

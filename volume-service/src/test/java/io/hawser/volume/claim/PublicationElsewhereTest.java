@@ -5,6 +5,7 @@ import static io.hawser.volume.claim.ClaimScenes.node;
 import static io.hawser.volume.claim.ClaimScenes.readOnly;
 import static io.hawser.volume.claim.ClaimScenes.spec;
 import static io.hawser.volume.claim.ClaimScenes.task;
+import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.N3;
 import static io.hawser.volume.id.Ids.V1;
@@ -179,6 +180,31 @@ class PublicationElsewhereTest {
         assertThat(decided(writer, Sharing.SHARING_ONE_WRITER, staged, Set.of()).claims())
                 .extracting(Claim::state)
                 .containsExactly(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("A writer that has its mount on its node since a lost life is granted it: a reader there would be"
+            + " granted, and its assignment would take the writer's mount")
+    void theWriterIsThere() {
+        // Given
+        Task writer = task("t", "n1", "v1");
+        UnexplainedMount own = new UnexplainedMount(true, Set.of(TaskSpec.targetId(writer, writer.getMounts(0))));
+        VolumeView onBoth = new VolumeView(
+                V1,
+                several(Sharing.SHARING_ONE_WRITER),
+                true,
+                false,
+                List.of(),
+                Map.of(),
+                Map.of(N1, own, N2, new UnexplainedMount(true, Set.of(new TargetId("lost")))),
+                List.of(ClaimScenes.holder("x", V1, N2).releasing()),
+                Set.of());
+
+        // When
+        var outcome = decide(writer, List.of(), List.of(onBoth));
+
+        // Then
+        assertThat(outcome.claims()).extracting(Claim::state).containsExactly(State.GRANTED);
     }
 
     private static ClaimDecision.Outcome decided(Task task, Sharing sharing, Publication there, Set<NodeName> fenced) {

@@ -84,6 +84,26 @@ class OvertakenClaimTest {
     }
 
     @Test
+    @DisplayName("Its flags replace those of the copy also where the copy still waits for the attach")
+    void withItsOwnFlagsFromTheAttachOn() {
+        // Given
+        Publication ofTheCopy = Publication.begin(N1, "csi-n1")
+                .fixing(List.of("noatime"), false)
+                .intended();
+
+        // When
+        var outcome = Scenes.decide(
+                Scenes.created().with(ofTheCopy),
+                List.of(granted("t", N1, "noatime").releasing(), granted("x", N1)),
+                Scenes.mountedOnN1(false));
+
+        // Then
+        assertThat(outcome.call()).contains(new Operation.Publish(N1));
+        assertThat(outcome.volume().orElseThrow().publications().get(N1).flags())
+                .contains(List.of());
+    }
+
+    @Test
     @DisplayName("A claim that the lost life took from its task is released: not both can have the volume, and its"
             + " mount is nowhere; a mount that a node reports is not taken")
     void anotherTaskHasItByNow() {

@@ -77,7 +77,10 @@ final class SimulatedTasks {
                 && world.stored().removal().isEmpty()
                 && !elsewhere(node)
                 && !(world.sharing == Sharing.SHARING_NONE && (!world.claims.isEmpty() || isUndecided()))
-                && !(world.sharing == Sharing.SHARING_ONE_WRITER && !claim.readOnly() && mayBeWritten(node))
+                && !(world.sharing == Sharing.SHARING_ONE_WRITER
+                        && !claim.readOnly()
+                        && !(world.unexplained.containsKey(node) && there.mounted.contains(claim.targetId()))
+                        && mayBeWritten(node))
                 && !leaves(node)
                 && !otherFlags(node, claim.flags())
                 && !there.fenced

@@ -74,7 +74,7 @@ public class VolumeRecords {
     /**
      * @param volume as it was at the decision: an assignment needs its spec and contexts
      * @param removed whether a node is removed from the inventory: its report ends with its assignment
-     * @return answers to commands that ended
+     * @return answers to commands that ended, which are not published yet
      */
     public List<CommandResult> effects(
             LedgerTransaction tx, Volume volume, Predicate<NodeName> removed, List<Effect> effects) {
@@ -92,7 +92,7 @@ public class VolumeRecords {
                 case Effect.RecordEvent(String reason, var node, String message) ->
                     tx.publish(publishing.event(volume.name(), reason, node, message, tx.now()));
                 case Effect.CommandDone(String command, Descriptor type, String note) ->
-                    done(tx, volume.name(), command, type, note).ifPresent(ended::add);
+                    done(volume.name(), command, type, note).ifPresent(ended::add);
                 // These are stored, not published.
                 case Effect.NoteBarrier _, Effect.AskNodesNamedIn _, Effect.DetachEverywhere _ -> {}
             }
@@ -100,30 +100,41 @@ public class VolumeRecords {
         return ended;
     }
 
-    /** The result of the command that created the volume, if that command ends now. */
-    public Optional<CommandResult> created(LedgerTransaction tx, VolumeRow row, Volume before, Optional<Volume> after) {
+    /** The result of the command that created the volume, if that command ends now; not published yet. */
+    public Optional<CommandResult> created(VolumeRow row, Volume before, Optional<Volume> after) {
         if (before.provision().created()) {
             return Optional.empty();
         }
         if (after.isEmpty()) {
-            return done(tx, row.id(), row.createCommand, CreateVolume.getDescriptor(), "removed before it was created");
+            return done(row.id(), row.createCommand, CreateVolume.getDescriptor(), "removed before it was created");
         }
         return after.get().provision().created()
-                ? done(tx, row.id(), row.createCommand, CreateVolume.getDescriptor(), "created")
+                ? done(row.id(), row.createCommand, CreateVolume.getDescriptor(), "created")
                 : Optional.empty();
     }
 
-    private Optional<CommandResult> done(
-            LedgerTransaction tx, VolumeName volume, String command, Descriptor type, String note) {
-        if (command.isEmpty()) {
-            return Optional.empty();
+    private static Optional<CommandResult> done(VolumeName volume, String command, Descriptor type, String note) {
+        return command.isEmpty()
+                ? Optional.empty()
+                : Optional.of(CommandResults.done(
+                        new CommandResults.Asked(command, type.getFullName(), volume.value()), note));
+    }
+
+    /**
+     * Publishes answers. The transaction may have begun before a command was accepted that it answers.
+     *
+     * @param last the revisions of the last answers, by command id
+     * @return the same answers with their revisions
+     */
+    public List<CommandResult> answers(LedgerTransaction tx, List<CommandResult> ended, Map<String, Long> last) {
+        List<CommandResult> published = new ArrayList<>();
+        for (CommandResult answer : ended) {
+            CommandResult result = answer.toBuilder()
+                    .setRevision(Revisions.next(last.getOrDefault(answer.getCommandId(), 0L), tx.now()))
+                    .build();
+            tx.publish(publishing.result(result, tx.now()));
+            published.add(result);
         }
-        CommandResult result =
-                CommandResults.done(new CommandResults.Asked(command, type.getFullName(), volume.value()), note)
-                        .toBuilder()
-                        .setRevision(Revisions.next(0, tx.now()))
-                        .build();
-        tx.publish(publishing.result(result, tx.now()));
-        return Optional.of(result);
+        return published;
     }
 }

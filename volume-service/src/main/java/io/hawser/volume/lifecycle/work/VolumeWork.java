@@ -160,7 +160,14 @@ public class VolumeWork {
                     return worked;
                 })
                 .call(worked -> InOrder.each(worked.suspected(), suspected -> suspected.store(tx)))
-                .call(worked -> CommandRows.answered(tx, worked.answers()));
+                .call(worked -> answer(tx, worked.answers()));
+    }
+
+    private Uni<Void> answer(LedgerTransaction tx, List<CommandResult> ended) {
+        return ended.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : CommandRows.revisions(tx, ended)
+                        .chain(last -> CommandRows.answered(tx, records.answers(tx, ended, last)));
     }
 
     private static List<VolumeName> absent(VolumeBatch batch, Collection<VolumeName> volumes) {
@@ -192,7 +199,7 @@ public class VolumeWork {
                         .orElse(volume));
         worked.answers()
                 .addAll(records.effects(tx, outcome.volume().orElse(before), inputs::removed, outcome.effects()));
-        records.created(tx, row, before, after).ifPresent(worked.answers()::add);
+        records.created(row, before, after).ifPresent(worked.answers()::add);
         VolumeChanges.publications(tx, batch.publicationRows(before.name()), after, before.name());
         VolumeChanges.wakeOrphaned(tx, before, after, inputs);
         VolumeChanges.claims(tx, batch.claimRows(before.name()), outcome.claims());

@@ -1,0 +1,79 @@
+package io.hawser.volume.claim;
+
+import io.hawser.volume.claim.Admission.Refusal;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.orphan.UnexplainedMount;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Users of a volume of which no claim says: the nodes report them, or have not said that they are gone. */
+final class LostLifeUsers {
+    private LostLifeUsers() {}
+
+    /**
+     * A task that a life of the database that is lost gave the volume there is no new user: a refusal would only take
+     * its mount, under a task that may be running. A fence that counts is the exception.
+     */
+    static boolean isThere(Claim claim, VolumeView volume) {
+        return volume.publications().containsKey(claim.node())
+                && !volume.fenced().contains(claim.node())
+                && isReported(claim, volume);
+    }
+
+    /** Whether the node reports the claim's mount of the volume, and no assignment of this database is the reason. */
+    static boolean isReported(Claim claim, VolumeView volume) {
+        Optional<Publication> publication =
+                Optional.ofNullable(volume.publications().get(claim.node()));
+        Optional<UnexplainedMount> mount =
+                Optional.ofNullable(volume.unexplained().get(claim.node()));
+        return publication
+                        .filter(here -> here.ofALaterLife().contains(claim.targetId()))
+                        .isPresent()
+                || mount.filter(here -> here.targets().contains(claim.targetId()))
+                        .isPresent();
+    }
+
+    /** On another node, what no claim accounts for may be the one writer. On the claim's own node it goes first. */
+    static Optional<Refusal> unclaimedWriter(VolumeView volume, NodeName here) {
+        List<Publication> elsewhere = volume.publications().values().stream()
+                .filter(there -> !there.node().equals(here))
+                .toList();
+        String oneWriter = "volume " + volume.name() + " has one writer, and node ";
+        return elsewhere.stream()
+                .filter(there -> there.unconfirmed() && !there.nothingLeft())
+                // A fenced node cannot write any more, even without its report.
+                .filter(there -> !volume.fenced().contains(there.node()))
+                .findFirst()
+                .flatMap(there -> Admission.refused(oneWriter + there.node()
+                        + ", which was fenced, is not any more and has not yet reported that nothing of it is left"))
+                .or(() -> Stream.concat(
+                                volume.unexplained().keySet().stream().filter(there -> !there.equals(here)),
+                                elsewhere.stream()
+                                        .filter(there -> isLeavingUnclaimed(there, volume))
+                                        .map(Publication::node))
+                        .findFirst()
+                        .flatMap(there -> Admission.occupied(
+                                oneWriter + there + " still has something of it that no record explains")));
+    }
+
+    /** The node has to unmount it, and no claim says what for it was mounted. */
+    private static boolean isLeavingUnclaimed(Publication there, VolumeView volume) {
+        return (there.state() == Publication.State.PENDING_NODE_UNPUBLISH
+                        || there.reportedGeneration() > there.generation())
+                && there.mayHaveTargets()
+                && Admission.holders(volume).noneMatch(claim -> claim.node().equals(there.node()));
+    }
+
+    /** A task that is not decided yet may use what a lost life gave a node. The task looks again. */
+    static Optional<Refusal> undecided(VolumeView volume) {
+        return volume.publications().values().stream()
+                .filter(there -> there.ofALaterLife().stream().anyMatch(target -> Admission.holders(volume)
+                        .noneMatch(claim -> claim.targetId().equals(target))))
+                .findFirst()
+                .flatMap(there -> Admission.refused("node " + there.node() + " still has something of volume "
+                        + volume.name() + " that no record explains"));
+    }
+}
