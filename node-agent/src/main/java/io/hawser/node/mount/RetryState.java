@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  *
  * @param attempts calls in a row that were not done
  * @param notBefore the earliest time of the next call
- * @param minimumPauseUntil the earliest time of the next call even if the desired state has changed: a call whose outcome is
- *     uncertain is never repeated without a pause (CSI, Error Scheme)
+ * @param minimumPauseUntil the earliest time of the next call even if the desired state has changed: a call whose
+ *     outcome is uncertain is never repeated without a pause (CSI, Error Scheme)
  * @param failures by subject: a target's id, or {@link #VOLUME} for staging
  * @param refused calls that the plugin refused and that are not repeated unchanged, by {@link Step.Call#asked}: a
  *     change elsewhere in the desired state does not end a refusal
