@@ -57,12 +57,11 @@ class InterleavingIT extends OwnCluster {
             update(other, "select 1 from volume where name = ? for update", volume);
             tables.awaitSomebodyWaitingForALock();
             update(other, """
-                insert into claim (task, target, volume, source, node, target_id,
-                  read_only, state, requested_at, dropped_generation, message, awaits, path)
-                select 'other-' || task, target, volume, source, 'n2', 'other-' || target_id,
-                  read_only, state, requested_at, dropped_generation, message, awaits, path
-                from claim where volume = ?\
-                """, volume);
+                    insert into claim (task, target, volume, source, node, target_id,
+                      read_only, state, requested_at, dropped_generation, message, awaits, path)
+                    select 'other-' || task, target, volume, source, 'n2', 'other-' || target_id,
+                      read_only, state, requested_at, dropped_generation, message, awaits, path
+                    from claim where volume = ?""", volume);
             other.commit();
         }
 

@@ -116,14 +116,14 @@ final class TaskBatch {
                 .filter(group -> !group.isEmpty())
                 .toArray(String[]::new);
         return tx.statements().select("""
-            select v.name, v.plugin, p.node from (
-              select unnest($1::text[]) as name
-              union select name from volume where volume_group <> '' and volume_group = any($2)
-              union select unnest(volume || awaits) from claim where task = any($3)) concerned
-            cross join lateral (select name, plugin from volume where name = concerned.name offset 0) v
-            left join lateral (select node from publication
-                               where volume = v.name and unconfirmed offset 0) p on true
-            """, sources.toArray(String[]::new), groups, tasks);
+                        select v.name, v.plugin, p.node from (
+                          select unnest($1::text[]) as name
+                          union select name from volume where volume_group <> '' and volume_group = any($2)
+                          union select unnest(volume || awaits) from claim where task = any($3)) concerned
+                        cross join lateral (select name, plugin from volume where name = concerned.name offset 0) v
+                        left join lateral (select node from publication
+                                           where volume = v.name and unconfirmed offset 0) p on true
+                        """, sources.toArray(String[]::new), groups, tasks);
     }
 
     private void addVolumes(List<VolumeRow> rows, List<PublicationRow> publications) {

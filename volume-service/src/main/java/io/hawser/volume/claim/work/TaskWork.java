@@ -42,8 +42,8 @@ import java.util.stream.Stream;
 @ApplicationScoped
 public class TaskWork {
     private static final String SIZES = """
-        select name, octet_length(message) + coalesce(octet_length(published), 0) from task where name = any($1)
-        """;
+            select name, octet_length(message) + coalesce(octet_length(published), 0) from task where name = any($1)
+            """;
     private static final String KIND = "task";
     private static final int BATCHES = 2;
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
