@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.embedded.process.LoopbackPort;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.tls.CertificateFiles;
@@ -12,12 +11,9 @@ import io.hawser.testkit.tls.TlsCallers;
 import io.hawser.v1.RegisterPluginInstance;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -26,23 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The certificates are files here, as an operator sets them. */
 @QuarkusTest
-@TestProfile(CertificatesIT.Certified.class)
+@TestProfile(RegistryIT.Quick.class)
 @QuarkusTestResource(EmbeddedServices.class)
 class CertificatesIT {
-
-    /** A class loader of its own: the test finds files and port in the configuration. */
-    public static final class Certified implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            Map<String, String> settings = new HashMap<>(new RegistryIT.Quick().getConfigOverrides());
-            int port = LoopbackPort.free();
-            settings.put("hawser.relay.addresses", "node-1=127.0.0.1:" + port);
-            settings.put("hawser.probe.endpoints", "tcp://127.0.0.1:" + port + ",relay:node-1");
-            settings.putAll(CertificateFiles.settings("plugin-registry"));
-            return settings;
-        }
-    }
-
     private final Topics topics = new Topics();
 
     @AfterEach

@@ -21,9 +21,11 @@ import static org.hamcrest.Matchers.nullValue;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.embedded.process.LoopbackPort;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.shared.SharedBroker;
+import io.hawser.testkit.tls.CertificateFiles;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Event;
 import io.hawser.v1.RegisterPluginInstance;
@@ -33,6 +35,7 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -53,14 +56,18 @@ public class RegistryIT {
     public static final class Quick implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
-            return Map.of(
-                    "hawser.token", "a-token-for-tests",
-                    "hawser.probe.every", "500ms",
-                    "hawser.probe.retry-after", "200ms",
-                    "hawser.probe.call-deadline", "3s",
-                    "hawser.probe.silence-every", "500ms",
-                    "hawser.ledger.commands-kept", "10s",
-                    "hawser.ledger.forget-every", "200ms");
+            // As files, which CertificatesIT exchanges: it finds them, and the port, in the configuration.
+            Map<String, String> settings = new HashMap<>(CertificateFiles.settings("plugin-registry"));
+            settings.put("hawser.relay.addresses", "node-1=127.0.0.1:" + LoopbackPort.free());
+            settings.put("hawser.probe.endpoints", "unix:///,tcp://127.0.0.1:*,relay:node-1");
+            settings.put("hawser.token", "a-token-for-tests");
+            settings.put("hawser.probe.every", "500ms");
+            settings.put("hawser.probe.retry-after", "200ms");
+            settings.put("hawser.probe.call-deadline", "3s");
+            settings.put("hawser.probe.silence-every", "500ms");
+            settings.put("hawser.ledger.commands-kept", "10s");
+            settings.put("hawser.ledger.forget-every", "200ms");
+            return settings;
         }
     }
 
