@@ -35,23 +35,14 @@ public sealed interface Look<T> {
         return left.<Look<Boolean>>map(one -> new NotYet<>(message.apply(one))).orElseGet(() -> new Ready<>(true));
     }
 
-    /** A service that does not answer is no failure: it may have been killed. */
-    static <T> Look<T> patient(Supplier<Look<T>> look) {
-        try {
-            return look.get();
-        } catch (ServiceUnreachableException e) {
-            return new NotYet<>(String.valueOf(e.getMessage()));
-        }
-    }
-
     /**
-     * Repeats a look until it finds the value.
+     * Repeats a look until it finds the value. A service that does not answer is no failure: it may be starting.
      *
      * @param notYet gets why not, after every look that finds nothing; it throws when the time is over
      */
     static <T> T await(Supplier<Look<T>> look, Duration pause, Consumer<String> notYet) {
         while (true) {
-            switch (look.get()) {
+            switch (patient(look)) {
                 case Ready<T>(T value) -> {
                     return value;
                 }
@@ -60,6 +51,14 @@ public sealed interface Look<T> {
                     LockSupport.parkNanos(pause.toNanos());
                 }
             }
+        }
+    }
+
+    private static <T> Look<T> patient(Supplier<Look<T>> look) {
+        try {
+            return look.get();
+        } catch (ServiceUnreachableException e) {
+            return new NotYet<>(String.valueOf(e.getMessage()));
         }
     }
 }

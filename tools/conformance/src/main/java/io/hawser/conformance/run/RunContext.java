@@ -37,7 +37,7 @@ public record RunContext(
      */
     <T> T await(String what, Duration atMost, Supplier<Look<T>> look) {
         long giveUp = System.nanoTime() + atMost.toNanos();
-        return Look.await(() -> Look.patient(look), POLL, message -> {
+        return Look.await(look, POLL, message -> {
             if (System.nanoTime() > giveUp) {
                 throw new PlayFailedException("awaited " + what + " for " + atMost.toSeconds() + " s; last seen: "
                         + (message.isEmpty() ? "nothing" : message));

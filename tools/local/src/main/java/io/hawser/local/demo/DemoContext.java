@@ -69,7 +69,7 @@ public final class DemoContext implements AutoCloseable {
      * @param what for example {@code the volume to be created}
      */
     <T> T await(String what, Supplier<Look<T>> look) {
-        return Look.await(() -> Look.patient(look), POLL, message -> {
+        return Look.await(look, POLL, message -> {
             endedUnasked.get().stream().findFirst().ifPresent(this::failFor);
             if (deadline.passed()) {
                 throw givenUp(what, message.isEmpty() ? "nothing" : message);
