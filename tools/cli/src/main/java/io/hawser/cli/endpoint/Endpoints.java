@@ -28,6 +28,7 @@ public record Endpoints(
         Map<String, String> byName, TopicNames topics, Optional<String> tokenSaid, Map<String, String> login) {
     private static final String KAFKA = "kafka";
     private static final String TOKEN_FILE = "token.file";
+    private static final String PREFIX = "HAWSER_TOPICS_PREFIX";
     private static final String FILE = "endpoints.properties";
     private static final Pattern BROKERS =
             Pattern.compile("([^\\s,:]+|\\[[0-9a-fA-F:]+]):\\d{1,5}(,([^\\s,:]+|\\[[0-9a-fA-F:]+]):\\d{1,5})*");
@@ -56,9 +57,17 @@ public record Endpoints(
         }
         return new Endpoints(
                 found,
-                said(environment, "HAWSER_TOPICS_PREFIX").map(TopicNames::new).orElse(TopicNames.DEFAULT),
+                said(environment, PREFIX).map(Endpoints::topics).orElse(TopicNames.DEFAULT),
                 said(environment, "HAWSER_TOKEN"),
                 login(environment));
+    }
+
+    private static TopicNames topics(String prefix) {
+        try {
+            return new TopicNames(prefix);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedAddressException(PREFIX, prefix, "prefix: " + e.getMessage());
+        }
     }
 
     /** The same variables as for the services: {@code KAFKA_SASL_MECHANISM} is {@code sasl.mechanism}. */

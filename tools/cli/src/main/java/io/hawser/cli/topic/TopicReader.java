@@ -225,6 +225,7 @@ public final class TopicReader {
         // A command shows no metrics, and preparing them takes a tenth of its time.
         settings.put("metric.reporters", List.of());
         settings.put("enable.metrics.push", "false");
-        return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return TopicUnreachableException.orNoClient(
+                () -> new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 }

@@ -1,5 +1,10 @@
 package io.hawser.cli.topic;
 
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 
@@ -14,6 +19,23 @@ public final class TopicUnreachableException extends RuntimeException {
                                 ? "; the KAFKA_ variables must be a login of hawser-operator (deploy/kafka/acls.csv)"
                                 : "; is Hawser up (`./hawser up`, `./hawser status`)?"),
                 cause);
+    }
+
+    private TopicUnreachableException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
+    /** Kafka's own sentence only says that there is no client; its causes say which setting is wrong. */
+    static <T> T orNoClient(Supplier<T> client) {
+        try {
+            return client.get();
+        } catch (KafkaException e) {
+            String causes = Stream.iterate(e.getCause(), Objects::nonNull, Throwable::getCause)
+                    .map(Throwable::getMessage)
+                    .collect(Collectors.joining(": "));
+            throw new TopicUnreachableException(
+                    "no client of Kafka can be made: " + causes + "; the KAFKA_ variables are its settings", e);
+        }
     }
 
     private static boolean refused(Throwable cause) {

@@ -69,7 +69,8 @@ public final class TopicWriter implements AutoCloseable {
                 deliveryMillis,
                 "linger.ms",
                 0));
-        this.producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+        this.producer = TopicUnreachableException.orNoClient(
+                () -> new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer()));
         this.encoder = new RecordEncoder(topics, source);
         this.clock = clock;
         this.bootstrapServers = String.valueOf(kafka.get("bootstrap.servers"));

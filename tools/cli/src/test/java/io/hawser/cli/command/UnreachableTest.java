@@ -40,9 +40,12 @@ class UnreachableTest {
         int service = hawser(
                 Map.of("HAWSER_HOME", "/nonexistent", "HAWSER_VOLUME_SERVICE_URL", "nonsense"), "volume", "list");
 
-        assertThat(List.of(broker, service)).containsOnly(2);
+        int prefix = hawser(Map.of("HAWSER_HOME", "/nonexistent", "HAWSER_TOPICS_PREFIX", "No_Prefix"), "events");
+
+        assertThat(List.of(broker, service, prefix)).containsOnly(2);
         assertThat(err.toString())
                 .contains("hawser: HAWSER_BOOTSTRAP: 'nonsense' is no HOST:PORT,...")
+                .contains("hawser: HAWSER_TOPICS_PREFIX: 'No_Prefix' is no prefix: topic prefix 'No_Prefix' must match")
                 .contains("hawser: HAWSER_VOLUME_SERVICE_URL: 'nonsense' is no address such as http://127.0.0.1:8080");
     }
 
