@@ -44,10 +44,12 @@ abstract class StatusOfNamed<T> extends HawserCommand {
                 left.removeIf(name -> gone(again, name, seen));
                 return !left.isEmpty();
             });
-        } else {
-            names.forEach(name -> print(session, name, find(session, name).orElseThrow(() -> unknown(kind, name))));
+            return ExitStatus.DONE;
         }
-        return ExitStatus.DONE;
+        return each(session, names, name -> kind + " " + name, name -> {
+            print(session, name, find(session, name).orElseThrow(() -> unknown(kind, name)));
+            return ExitStatus.DONE;
+        });
     }
 
     /** Prints it, if it is there. A name that never was is an error; the end of one that was is what is watched for. */

@@ -39,7 +39,7 @@ public final class DeallocatorClient {
 
     /** One of them, unchanged. */
     public Optional<JsonNode> one(Kind kind, String name) {
-        return http.get(kind.path + "/" + JsonClient.escaped(name));
+        return http.named(kind.path + "/", name);
     }
 
     /** A service and what becomes of what belongs to it, unchanged; also while only the latter is still there. */

@@ -58,6 +58,18 @@ public final class JsonClient {
         };
     }
 
+    /**
+     * The thing of this name.
+     *
+     * @param collection path of all of them, with a slash at its end
+     * @return empty if there is none; nothing has a name that would lead to another path
+     */
+    Optional<JsonNode> named(String collection, String name) {
+        return name.isEmpty() || name.equals(".") || name.equals("..")
+                ? Optional.empty()
+                : get(collection + escaped(name));
+    }
+
     /** The sentence of a problem (RFC 9457). */
     private String detail(String path, Answer answer) {
         return json(path, answer.body()).path("detail").asText("it does not say why; its log does");

@@ -25,7 +25,7 @@ public final class PluginRegistryClient {
     }
 
     public Optional<Plugin> plugin(String name) {
-        return http.get("/v1/plugins/" + JsonClient.escaped(name)).map(PluginRegistryClient::plugin);
+        return http.named("/v1/plugins/", name).map(PluginRegistryClient::plugin);
     }
 
     /** When each of the plugin's instances was asked last, by name; one that was not asked yet is missing. */

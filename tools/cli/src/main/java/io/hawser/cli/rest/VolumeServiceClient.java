@@ -32,8 +32,7 @@ public final class VolumeServiceClient {
     }
 
     public Optional<Volume> volume(String name) {
-        return http.get("/v1/volumes/" + JsonClient.escaped(name))
-                .map(json -> ProtoJson.parse(json, Volume.getDefaultInstance()));
+        return http.named("/v1/volumes/", name).map(json -> ProtoJson.parse(json, Volume.getDefaultInstance()));
     }
 
     /** All tasks that have mounts, by name. */
@@ -42,8 +41,7 @@ public final class VolumeServiceClient {
     }
 
     public Optional<TaskVolumes> task(String name) {
-        return http.get("/v1/tasks/" + JsonClient.escaped(name))
-                .map(json -> ProtoJson.parse(json, TaskVolumes.getDefaultInstance()));
+        return http.named("/v1/tasks/", name).map(json -> ProtoJson.parse(json, TaskVolumes.getDefaultInstance()));
     }
 
     /** All nodes, by name. */
@@ -97,7 +95,7 @@ public final class VolumeServiceClient {
 
     /** Empty until volume-service knows the command. */
     public Optional<CommandAnswer> command(String id) {
-        return http.get("/v1/commands/" + JsonClient.escaped(id)).map(CommandAnswer::parse);
+        return http.named("/v1/commands/", id).map(CommandAnswer::parse);
     }
 
     /**
