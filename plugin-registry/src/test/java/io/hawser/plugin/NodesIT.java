@@ -6,8 +6,14 @@ import static io.hawser.plugin.RegistryTopics.plugins;
 import static io.hawser.plugin.RegistryTopics.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.intake.RecordHandler;
 import io.hawser.ledger.testkit.Topics;
+import io.hawser.ledger.tx.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
@@ -16,6 +22,9 @@ import io.hawser.v1.Plugin;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -27,6 +36,12 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(EmbeddedServices.class)
 class NodesIT {
     private static Topics topics;
+
+    @Inject
+    RecordHandler handler;
+
+    @Inject
+    Transactions transactions;
 
     @BeforeAll
     static void open() {
@@ -116,6 +131,27 @@ class NodesIT {
     }
 
     @Test
+    @DisplayName("an agent that is heard after its tombstone is watched, also if one batch has both")
+    void heardAgainInOneBatch() {
+        // Given
+        String name = "again.example.com";
+        fingerprint(topics, "n11", name);
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
+        // When
+        NodeHeartbeat beat = beat("n11", 1);
+        transactions
+                .run(tx -> handler.apply(
+                        tx,
+                        List.of(
+                                new Decoded.Tombstone(origin(1), "n11"),
+                                new Decoded.Known(origin(2), "n11", "again", MessageTypes.nameOf(beat), beat))))
+                .await()
+                .atMost(Duration.ofSeconds(30));
+        // Then
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isZero());
+    }
+
+    @Test
     @DisplayName("what a lost life of the database published of a plugin goes when the plugin's end is read again")
     void aPluginOfALostLife() {
         // Given: its end is all that the restored database reads.
@@ -129,13 +165,18 @@ class NodesIT {
     }
 
     private static void heartbeat(String node, int seconds) {
-        topics.say(
-                HawserTopic.FINGERPRINTS,
-                node,
-                NodeHeartbeat.newBuilder()
-                        .setNode(node)
-                        .setInterval(com.google.protobuf.Duration.newBuilder().setSeconds(seconds))
-                        .build());
+        topics.say(HawserTopic.FINGERPRINTS, node, beat(node, seconds));
+    }
+
+    private static NodeHeartbeat beat(String node, int seconds) {
+        return NodeHeartbeat.newBuilder()
+                .setNode(node)
+                .setInterval(com.google.protobuf.Duration.newBuilder().setSeconds(seconds))
+                .build();
+    }
+
+    private static Origin origin(long offset) {
+        return new Origin(TopicNames.DEFAULT.of(HawserTopic.FINGERPRINTS), "", 0, offset);
     }
 
     private static void node(String name, boolean fenced) {

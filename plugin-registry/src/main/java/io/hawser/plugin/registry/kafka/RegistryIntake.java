@@ -22,8 +22,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -51,11 +55,18 @@ public class RegistryIntake implements RecordHandler {
     public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
         List<Fact> facts = new ArrayList<>();
         List<Answer> refusals = new ArrayList<>();
-        List<Heard> heard = new ArrayList<>();
-        List<String> gone = new ArrayList<>();
+        // Of each node the last record counts.
+        Map<String, Heard> heard = new LinkedHashMap<>();
+        Set<String> gone = new LinkedHashSet<>();
         for (Decoded record : records) {
-            heard(tx, record).ifPresent(heard::add);
-            heartbeatGone(record).ifPresent(gone::add);
+            heard(tx, record).ifPresent(word -> {
+                heard.put(word.name(), word);
+                gone.remove(word.name());
+            });
+            heartbeatGone(record).ifPresent(node -> {
+                heard.remove(node);
+                gone.add(node);
+            });
             switch (FactReader.read(record, names, allowed)) {
                 case ParsedRecord.Accepted(Fact fact) -> facts.add(fact);
                 case ParsedRecord.Refused(Answer.Rejected answer) -> refusals.add(answer);
@@ -63,10 +74,12 @@ public class RegistryIntake implements RecordHandler {
             }
         }
         refusals.forEach(answer -> announcements.answer(tx, answer));
-        return HeardRows.heard(tx, heard).call(() -> HeardRows.forget(tx, gone)).chain(back -> {
-            back.forEach(node -> facts.add(new Fact.HeardOrNot(node)));
-            return facts.isEmpty() ? Uni.createFrom().voidItem() : apply(tx, facts, micros(tx.now()));
-        });
+        return HeardRows.heard(tx, heard.values())
+                .call(() -> HeardRows.forget(tx, gone))
+                .chain(back -> {
+                    back.forEach(node -> facts.add(new Fact.HeardOrNot(node)));
+                    return facts.isEmpty() ? Uni.createFrom().voidItem() : apply(tx, facts, micros(tx.now()));
+                });
     }
 
     /** Records that these nodes have fallen silent: their last fingerprints do not count any more. */
