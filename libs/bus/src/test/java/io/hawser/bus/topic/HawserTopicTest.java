@@ -17,6 +17,7 @@ import io.hawser.message.RecordTypes;
 import io.hawser.v1.TopicOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,6 +51,15 @@ class HawserTopicTest {
                         "cleanup.policy",
                         topic.cleanupPolicy() == HawserTopic.CleanupPolicy.COMPACT ? "compact" : "delete");
         assertThat(HawserTopic.deadSettings()).containsEntry("cleanup.policy", "delete");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SERVICES", "NETWORKS"})
+    @DisplayName("A reader that was away for a week sees that a name was free, also where the name is used again")
+    void namesThatAreUsedAgain(HawserTopic topic) {
+        Map<String, String> settings = topic.settings();
+        assertThat(settings.get("min.compaction.lag.ms")).isEqualTo(settings.get("delete.retention.ms"));
+        assertThat(settings.get("max.compaction.lag.ms")).isEqualTo(settings.get("min.compaction.lag.ms"));
     }
 
     @ParameterizedTest
