@@ -55,10 +55,11 @@ class SystemdUnitsTest {
         // Then
         assertThat(settings.get("ExecStart"))
                 .isEqualTo("/opt/hawser/hawser plugin run --plugins /var/lib/hawser/plugins"
-                        + " --log /var/log/hawser/plugins/%i.log %i -- $COMMAND");
+                        + " --log /var/log/hawser/plugins/%i/plugin.log %i -- $COMMAND");
         assertThat(settings)
                 .containsEntry("StateDirectory", "hawser/plugins/%i")
-                .containsEntry("LogsDirectory", "hawser/plugins")
+                // Of its own, as systemd gives the folder with all that is in it to the user of the unit that starts.
+                .containsEntry("LogsDirectory", "hawser/plugins/%i")
                 // The command passes SIGTERM on itself, and ends with Java's code for it.
                 .containsEntry("KillMode", "mixed")
                 .containsEntry("SuccessExitStatus", "143")
