@@ -24,13 +24,10 @@ final class GatedCalls {
     }
 
     private final Set<CsiService> services;
-    private final Function<TimeLimit, Uni<RpcOutcome<IdentityReader.Read>>> identities;
+    private final Function<TimeLimit, Uni<IdentityReader.Attempt>> identities;
     private final Sender sender;
 
-    GatedCalls(
-            Set<CsiService> services,
-            Function<TimeLimit, Uni<RpcOutcome<IdentityReader.Read>>> identities,
-            Sender sender) {
+    GatedCalls(Set<CsiService> services, Function<TimeLimit, Uni<IdentityReader.Attempt>> identities, Sender sender) {
         this.services = services;
         this.identities = identities;
         this.sender = sender;
@@ -65,12 +62,19 @@ final class GatedCalls {
         if (limit.isOver()) {
             return Uni.createFrom().item(late(rpc));
         }
-        return identities.apply(limit).chain(ending -> switch (ending) {
-            case RpcOutcome.Done<IdentityReader.Read>(IdentityReader.Read read) ->
-                allowed(plugin, rpc, request, read, limit, sendings);
-            case RpcOutcome.Rejected<IdentityReader.Read> r -> Uni.createFrom().item(unread(rpc, r.code(), r.reason()));
-            case RpcOutcome.Uncertain<IdentityReader.Read> u ->
-                Uni.createFrom().item(unread(rpc, u.code(), u.reason()));
+        return identities.apply(limit).chain(attempt -> {
+            // An unmount needs no capability, only the name.
+            if (rpc.gate() == Gate.ALWAYS && attempt.known().isNamed()) {
+                return allowed(plugin, rpc, request, attempt.known(), limit, sendings);
+            }
+            return switch (IdentityReader.forCalls(attempt)) {
+                case RpcOutcome.Done<IdentityReader.Read>(IdentityReader.Read read) ->
+                    allowed(plugin, rpc, request, read, limit, sendings);
+                case RpcOutcome.Rejected<IdentityReader.Read> r ->
+                    Uni.createFrom().item(unread(rpc, r.code(), r.reason()));
+                case RpcOutcome.Uncertain<IdentityReader.Read> u ->
+                    Uni.createFrom().item(unread(rpc, u.code(), u.reason()));
+            };
         });
     }
 

@@ -84,8 +84,8 @@ final class GrpcConnection implements CsiConnection {
                 .recoverWithItem(broken -> PluginLook.NOT_YET.ill("cannot be looked at: " + broken));
     }
 
-    private Uni<RpcOutcome<IdentityReader.Read>> read(TimeLimit limit) {
-        return identities.get(limit).invoke(this::rememberDriver);
+    private Uni<IdentityReader.Attempt> read(TimeLimit limit) {
+        return identities.get(limit).invoke(attempt -> rememberDriver(attempt.ending()));
     }
 
     private void rememberDriver(RpcOutcome<IdentityReader.Read> ending) {

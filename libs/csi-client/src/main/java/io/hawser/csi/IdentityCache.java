@@ -45,15 +45,17 @@ final class IdentityCache {
     }
 
     /**
-     * As {@link #get()}, for one call. Sets a timer only if it must wait: a timer that is cancelled stays queued, with
-     * its request, until its time.
+     * What a call gets to know within its time. Sets a timer only if it must wait: a timer that is cancelled stays
+     * queued, with its request, until its time.
      */
-    Uni<RpcOutcome<IdentityReader.Read>> get(TimeLimit limit) {
+    Uni<IdentityReader.Attempt> get(TimeLimit limit) {
         return Uni.createFrom().deferred(() -> current()
-                .map(read -> Uni.createFrom().item(IdentityReader.forCalls(IdentityReader.Attempt.whole(read))))
-                .orElseGet(() -> get().ifNoItem()
+                .map(read -> Uni.createFrom().item(IdentityReader.Attempt.whole(read)))
+                .orElseGet(() -> joinOrRead(deadline)
+                        .ifNoItem()
                         .after(limit.left())
-                        .recoverWithItem(() -> RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer in time"))));
+                        .recoverWithItem(() -> IdentityReader.Attempt.nothing(
+                                RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer in time")))));
     }
 
     /** The next call of {@link #get} reads again. */

@@ -36,6 +36,10 @@ final class IdentityReader {
         private static final Read NOTHING =
                 new Read(new PluginIdentity("", "", Map.of(), CapabilitySet.NONE), NONE_YET);
 
+        boolean isNamed() {
+            return !identity.name().isEmpty();
+        }
+
         /** Whether the plugin has a controller that this process does not serve. */
         boolean lacksController() {
             return identity.capabilities().hasController() && !identity.servesController();

@@ -140,6 +140,33 @@ class CapabilityIT extends PluginFixture {
     }
 
     @Test
+    @DisplayName("A plugin whose capabilities cannot be read gets an unmount all the same, once it has said its name")
+    void anUnmountNeedsTheNameOnly() {
+        // Given
+        plugin.fail(CsiRpc.NODE_GET_CAPABILITIES, Status.INTERNAL);
+        plugin.answer(CsiRpc.NODE_UNPUBLISH_VOLUME, NodeUnpublishVolumeResponse.getDefaultInstance());
+        NodeUnpublishVolumeRequest unmount = NodeUnpublishVolumeRequest.newBuilder()
+                .setVolumeId("id-1")
+                .setTargetPath("/t")
+                .build();
+        // When
+        RpcOutcome<?> unmounted = connection
+                .call(PluginScript.NAME, CsiRpc.NODE_UNPUBLISH_VOLUME, unmount, LONG)
+                .await()
+                .indefinitely();
+        RpcOutcome<?> elsewhere = connection
+                .call("another.example.com", CsiRpc.NODE_UNPUBLISH_VOLUME, unmount, LONG)
+                .await()
+                .indefinitely();
+        // Then
+        assertThat(unmounted).isInstanceOf(RpcOutcome.Done.class);
+        assertThat(elsewhere)
+                .isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> assertThat(rejected.otherPlugin())
+                        .isTrue());
+        assertThat(plugin.times(CsiRpc.NODE_UNPUBLISH_VOLUME)).isEqualTo(1);
+    }
+
+    @Test
     @DisplayName("After a reconnect capabilities are read again before the next call that depends on them")
     void capabilitiesAreReadAgainAfterAReconnect() {
         // Given
