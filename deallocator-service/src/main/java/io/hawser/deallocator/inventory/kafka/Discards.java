@@ -3,12 +3,14 @@ package io.hawser.deallocator.inventory.kafka;
 import io.hawser.bus.dead.DeadRecord;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.topic.TopicWatch;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -26,13 +28,17 @@ class Discards {
 
     private final Map<String, Object> kafka;
     private final TopicNames names;
+    private final TopicWatch watch;
     private DiscardedPlaces discarded = new DiscardedPlaces(Set.of());
     /** The offsets up to which the topic was read. */
     private Map<TopicPartition, Long> read = Map.of();
+    /** The topic that has these offsets. */
+    private Optional<TopicWatch.Life> life = Optional.empty();
 
-    Discards(@Identifier("default-kafka-broker") Map<String, Object> kafka, TopicNames names) {
+    Discards(@Identifier("default-kafka-broker") Map<String, Object> kafka, TopicNames names, TopicWatch watch) {
         this.kafka = kafka;
         this.names = names;
+        this.watch = watch;
     }
 
     /**
@@ -48,15 +54,17 @@ class Discards {
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         try (Consumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            Optional<TopicWatch.Life> now = watch.present(names.deadOf(HawserTopic.TASKS));
             List<PartitionInfo> partitions =
                     consumer.listTopics().getOrDefault(names.deadOf(HawserTopic.TASKS), List.of());
             List<TopicPartition> logs = partitions.stream()
                     .map(info -> new TopicPartition(info.topic(), info.partition()))
                     .toList();
             Map<TopicPartition, Long> ends = consumer.endOffsets(logs);
-            if (!discarded.covers(places) || !continues(ends)) {
+            if (!discarded.covers(places) || !life.equals(now) || !continues(ends)) {
                 discarded = new DiscardedPlaces(places);
                 read = consumer.beginningOffsets(logs);
+                life = now;
             }
             if (!read.equals(ends)) {
                 readOn(consumer, ends);
@@ -65,7 +73,7 @@ class Discards {
         }
     }
 
-    /** A topic that was made again has other partitions, or ends before the place that was read. */
+    /** The watch may not know yet that the topic was made again: it may end before the place that was read. */
     private boolean continues(Map<TopicPartition, Long> ends) {
         return read.keySet().equals(ends.keySet())
                 && read.entrySet().stream().allMatch(each -> each.getValue() <= ends.getOrDefault(each.getKey(), 0L));
