@@ -123,11 +123,11 @@ class ComposeTest {
     }
 
     @Test
-    @DisplayName("The script gives each role its own password, and makes none without one")
+    @DisplayName("The script gives each role its own password, on no command line, and makes none without one")
     void theScriptGivesEachRoleItsPassword(@TempDir Path folder) throws Exception {
         // Given
         Path psql = folder.resolve("psql");
-        Files.writeString(psql, "#!/bin/sh\necho \"$3 $4\"\n");
+        Files.writeString(psql, "#!/bin/sh\nprintf '%s, ' \"$*\" \"$PASSWORD\"; head -n 1\n");
         Files.setPosixFilePermissions(psql, PosixFilePermissions.fromString("rwx------"));
         Map<String, String> environment = Map.of(
                 "PATH", folder + ":/usr/bin:/bin",
@@ -142,8 +142,13 @@ class ComposeTest {
         Process done = script.start();
         // Then
         assertThat(new String(done.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                .isEqualTo("--set=service=one_service --set=password=1\n--set=service=other --set=password=2\n");
+                .isEqualTo(psql("one_service", "1") + psql("other", "2"));
         assertThat(done.waitFor()).isNotZero();
+    }
+
+    private static String psql(String service, String password) {
+        return "--no-psqlrc --set=ON_ERROR_STOP=1 --set=service=" + service + " --username=postgres, " + password
+                + ", \\getenv password PASSWORD\n";
     }
 
     @Test
