@@ -44,7 +44,7 @@ public final class DeallocatorClient {
 
     /** A service and what becomes of what belongs to it, unchanged; also while only the latter is still there. */
     public Optional<JsonNode> serviceStatus(String name) {
-        return http.get(Kind.SERVICE.path + "/" + JsonClient.escaped(name) + "/status");
+        return http.named(Kind.SERVICE.path + "/", name, "/status");
     }
 
     public Optional<Deletion> deletion(Kind kind, String name) {

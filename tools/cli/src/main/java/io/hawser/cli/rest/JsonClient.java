@@ -65,9 +65,14 @@ public final class JsonClient {
      * @return empty if there is none; nothing has a name that would lead to another path
      */
     Optional<JsonNode> named(String collection, String name) {
+        return named(collection, name, "");
+    }
+
+    /** The same, for a page below the thing's own. */
+    Optional<JsonNode> named(String collection, String name, String page) {
         return name.isEmpty() || name.equals(".") || name.equals("..")
                 ? Optional.empty()
-                : get(collection + escaped(name));
+                : get(collection + escaped(name) + page);
     }
 
     /** The sentence of a problem (RFC 9457). */

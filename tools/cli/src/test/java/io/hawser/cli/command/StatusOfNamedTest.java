@@ -18,11 +18,14 @@ class StatusOfNamedTest {
     void severalNames() {
         try (FakeServices services = new FakeServices()
                 .answer("/v1/volumes/", "{\"items\":[]}")
-                .answer("/v1/volumes/v", "{\"name\":\"v\"}")) {
+                .answer("/v1/volumes/v", "{\"name\":\"v\"}")
+                .answer("/v1/services/./status", "{\"name\":\"status\"}")) {
             CommandLine hawser = HawserCli.commandLine(Map.of(
                     "HAWSER_HOME",
                     "/nonexistent",
                     "HAWSER_VOLUME_SERVICE_URL",
+                    services.base().toString(),
+                    "HAWSER_DEALLOCATOR_SERVICE_URL",
                     services.base().toString()));
             hawser.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
 
@@ -34,6 +37,8 @@ class StatusOfNamedTest {
             assertThat(err.toString().lines().filter(line -> line.contains("no volume is called")))
                     .hasSize(3);
             assertThat(out.toString()).contains("\"v\"").doesNotContain("{}");
+            assertThat(hawser.execute("service", "status", ".")).isEqualTo(1);
+            assertThat(err.toString()).contains("no service is called .");
         }
     }
 }
