@@ -3,6 +3,7 @@ package io.hawser.ledger.tx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.PoolOptions;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -10,20 +11,34 @@ import org.junit.jupiter.api.Test;
 class DatabasePoolTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    @Test
-    @DisplayName("Silent connections end after the first transaction is given up, before a second one is")
-    void silentConnectionsEnd() {
-        // Given
-        PgConnectOptions options = new PgConnectOptions();
+    private final PoolOptions pool = new PoolOptions();
+    private final PgConnectOptions server = new PgConnectOptions();
 
+    @Test
+    @DisplayName("What is idle when the database vanishes ends before the first transaction is given up")
+    void idleConnectionsEnd() {
         // When
-        DatabasePool.bound(options, PATIENCE);
+        DatabasePool.bound(pool, server, PATIENCE);
+
+        // Then
+        assertThat(longestIdle()).isLessThan(PATIENCE);
+    }
+
+    @Test
+    @DisplayName("A connection is never ended under a statement that has not had its patience, "
+            + "however long it was idle before")
+    void aStatementHasItsPatience() {
+        // When
+        DatabasePool.bound(pool, server, PATIENCE);
 
         // Then
         Duration silent = Duration.of(
-                options.getReadIdleTimeout(), options.getIdleTimeoutUnit().toChronoUnit());
-        assertThat(silent)
-                .isGreaterThan(PATIENCE.plus(TransactionWatchdog.PROBE))
-                .isLessThan(PATIENCE.plus(TransactionWatchdog.PROBE.multipliedBy(3)));
+                server.getReadIdleTimeout(), server.getIdleTimeoutUnit().toChronoUnit());
+        assertThat(silent.minus(longestIdle())).isGreaterThan(PATIENCE.plus(TransactionWatchdog.PROBE));
+    }
+
+    private Duration longestIdle() {
+        return Duration.of(pool.getIdleTimeout(), pool.getIdleTimeoutUnit().toChronoUnit())
+                .plusMillis(pool.getPoolCleanerPeriod());
     }
 }
