@@ -15,6 +15,10 @@ public final class JavaCommand {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                // A start would collect the whole heap because of the classes that it loads, and again for the small
+                // code cache of this compiler.
+                "-XX:MetaspaceSize=128m",
+                "-XX:ReservedCodeCacheSize=128m",
                 // As in the image: a process that ran out of memory is in no known state.
                 "-XX:+ExitOnOutOfMemoryError",
                 "-Xmx" + heapMiB + "m");
