@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 
@@ -24,6 +25,7 @@ public final class Relay implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 1_000;
 
     private static final Duration HANDSHAKE = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final RelaySettings settings;
     private final Function<String, Optional<Path>> sockets;
@@ -70,6 +72,8 @@ public final class Relay implements AutoCloseable {
             } catch (IOException | RuntimeException failed) {
                 if (!server.isClosed()) {
                     say("a caller of the relay was not served: " + failed);
+                    // The next one would fail immediately, too, where the process has no file descriptor left.
+                    LockSupport.parkNanos(PAUSE.toNanos());
                 }
             }
         }

@@ -116,7 +116,8 @@ final class ShardRelay implements Runnable {
 
     private void drainUntilItFails() throws InterruptedException {
         renewAt = System.nanoTime() + parts.renew().toNanos();
-        try (Producer<byte[], byte[]> producer = parts.producers().get()) {
+        Producer<byte[], byte[]> producer = parts.producers().get();
+        try {
             producer.initTransactions();
             parts.aside().begin();
             while (!stopped && keepsLease()) {
@@ -139,6 +140,10 @@ final class ShardRelay implements Runnable {
                     relayOrWait(producer, rows);
                 }
             }
+        } finally {
+            // By default it waits without a limit for the answer to a commit, and the shard's failure would be unknown.
+            // The next producer ends the transaction that this one leaves.
+            producer.close(PAUSE);
         }
         if (stopped) {
             await(lease.release());

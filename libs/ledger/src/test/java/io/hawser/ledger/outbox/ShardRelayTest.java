@@ -5,8 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -28,25 +33,9 @@ class ShardRelayTest {
                 return Uni.createFrom().item(false);
             }
         };
-        OutboxSignal signal = new OutboxSignal();
-        ShardRelay relay = new ShardRelay(
-                0,
-                lease,
-                new ShardRelay.Parts(
-                        null,
-                        signal,
-                        null,
-                        null,
-                        null,
-                        new SetAside(0, "life", null),
-                        null,
-                        null,
-                        null,
-                        1,
-                        Duration.ZERO,
-                        Duration.ZERO,
-                        Duration.ZERO,
-                        Duration.ofSeconds(5)));
+        ShardRelay relay = new ShardRelay(0, lease, parts(() -> {
+            throw new IllegalStateException("the shard is not its own");
+        }));
 
         // When
         Thread thread = Thread.ofPlatform().start(relay);
@@ -58,5 +47,61 @@ class ShardRelayTest {
 
         // Then
         assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "A relay whose broker does not answer says so: it does not wait for the answer when it closes its producer")
+    void closesItsProducerInTime() throws InterruptedException {
+        // Given
+        Producer<byte[], byte[]> silent = new MockProducer<>() {
+            @Override
+            public void initTransactions() {
+                throw new NoClassDefFoundError("no answer");
+            }
+
+            @Override
+            public void close() {
+                close(Duration.ofMillis(Long.MAX_VALUE));
+            }
+
+            @Override
+            public void close(Duration longest) {
+                LockSupport.parkNanos(longest.compareTo(Duration.ofDays(1)) < 0 ? 0 : Long.MAX_VALUE);
+            }
+        };
+        ShardLease lease = new ShardLease(null, 0, "owner", "life", Duration.ofSeconds(1)) {
+            @Override
+            Uni<Boolean> take() {
+                return Uni.createFrom().item(true);
+            }
+        };
+        ShardRelay relay = new ShardRelay(0, lease, parts(() -> silent));
+
+        // When
+        Thread thread = Thread.ofPlatform().daemon().start(relay);
+
+        // Then
+        await().until(() -> relay.failure().equals(Optional.of("no answer")));
+        relay.stop();
+        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    private static ShardRelay.Parts parts(Supplier<Producer<byte[], byte[]>> producers) {
+        return new ShardRelay.Parts(
+                null,
+                new OutboxSignal(),
+                null,
+                null,
+                null,
+                new SetAside(0, "life", null),
+                null,
+                null,
+                producers,
+                1,
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ofSeconds(5));
     }
 }
