@@ -12,11 +12,20 @@ import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
  */
 @ApplicationScoped
 public class MigrationSettings implements FlywayConfigurationCustomizer {
-    private static final String LOCK_TIMEOUT = "set lock_timeout = '5s'";
+    /**
+     * The session has Flyway's lock, for which all other starts wait. So the server ends it within a minute when its
+     * process was killed in the middle of a statement, or is gone with its machine.
+     */
+    private static final String SESSION = """
+            set lock_timeout = '5s';
+            set client_connection_check_interval = '5s';
+            set tcp_keepalives_idle = 30;
+            set tcp_keepalives_interval = 10;
+            set tcp_keepalives_count = 3""";
 
     @Override
     public void customize(FluentConfiguration configuration) {
-        configuration.initSql(LOCK_TIMEOUT).callbacks(new FailedMigrations());
+        configuration.initSql(SESSION).callbacks(new FailedMigrations());
         // Flyway's lock belongs to the session, not to a transaction: `create index concurrently` waits for all
         // transactions to end.
         configuration

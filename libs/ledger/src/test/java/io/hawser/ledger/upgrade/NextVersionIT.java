@@ -120,6 +120,22 @@ class NextVersionIT {
     }
 
     @Test
+    @DisplayName("A migration's session ends soon after its process is gone, and with it the lock that all starts need")
+    void endsTheSessionOfAProcessThatIsGone() throws SQLException {
+        // When
+        migrate(folders("release", "session"));
+        // Then
+        try (Connection connection = connect();
+                ResultSet limits = connection
+                        .createStatement()
+                        .executeQuery("select idle + silent * tries, checked from session_limits")) {
+            assertThat(limits.next()).isTrue();
+            assertThat(limits.getInt(1)).isBetween(1, 60);
+            assertThat(limits.getInt(2)).isBetween(1, 60_000);
+        }
+    }
+
+    @Test
     @DisplayName("On a migrated database that takes no writes, as on a standby, a start writes nothing")
     void startsOnAReadOnlyDatabase() throws SQLException {
         // Given
