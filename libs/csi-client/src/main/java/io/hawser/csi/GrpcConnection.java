@@ -24,6 +24,7 @@ final class GrpcConnection implements CsiConnection {
     private final CallMetrics metrics;
     private final Consumer<GrpcConnection> onClose;
     private final ManagedChannel channel;
+    private final Transports transports = new Transports();
     private final IdentityCache identities;
     private final PluginLooks looks;
     private final GatedCalls calls;
@@ -45,7 +46,6 @@ final class GrpcConnection implements CsiConnection {
         this.metrics = metrics;
         this.onClose = onClose;
         this.loops = loops;
-        Transports transports = new Transports();
         this.channel = Channels.open(endpoint, network, loops, callbacks, transports);
         IdentityReader reader = new IdentityReader(options.services(), this::send);
         this.identities = new IdentityCache(
@@ -127,8 +127,25 @@ final class GrpcConnection implements CsiConnection {
                     if (reply.fromPlugin() && reply.code() == CsiCode.UNIMPLEMENTED) {
                         identities.forget();
                     }
+                    if (isSilent(reply)) {
+                        channel.enterIdle();
+                    }
                     emitter.complete(reply);
                 }));
+    }
+
+    /**
+     * Whether the connection may be dead, though nobody closed it: the kernel notices that of a TCP connection after 15
+     * minutes, and never if a proxy acknowledges the bytes. The next call then connects anew; other calls end on the
+     * connection that they have. A plugin that is only slow costs a further connection.
+     */
+    private boolean isSilent(WireCall.Reply<?> reply) {
+        if (endpoint instanceof CsiEndpoint.Unix || reply.fromPlugin() || reply.code() != CsiCode.DEADLINE_EXCEEDED) {
+            return false;
+        }
+        return reply.transport() == 0
+                ? channel.getState(false) != ConnectivityState.READY
+                : transports.isCurrent(reply.transport());
     }
 
     private CallOptions callOptions(CsiRpc<?, ?> rpc, TimeLimit limit) {
