@@ -61,7 +61,11 @@ public final class WatchedTable {
         // Asked before the table is read: a change during the read is reported the next time.
         boolean changed = changed();
         long now = nanoTime.getAsLong();
-        if (changed || last.isEmpty() || now - readAt > MOST_NANOS) {
+        if (changed) {
+            // The kernel does not report it again, should the read fail.
+            last = Optional.empty();
+        }
+        if (last.isEmpty() || now - readAt > MOST_NANOS) {
             last = Optional.of(reads.get());
             readAt = now;
         }

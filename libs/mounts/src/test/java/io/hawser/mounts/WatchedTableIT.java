@@ -1,6 +1,7 @@
 package io.hawser.mounts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,9 +24,13 @@ class WatchedTableIT {
     Path temporary;
 
     private Path folder;
+    private boolean failing;
 
     private MountTable counted() {
         reads.incrementAndGet();
+        if (failing) {
+            throw new IllegalStateException("no file descriptor left");
+        }
         return MountTable.read();
     }
 
@@ -73,6 +78,21 @@ class WatchedTableIT {
         sh("umount " + moved);
         // Then
         assertThat(table.read().at(moved)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("After a read that failed, the table is read again")
+    void readsAgainAfterAFailure() throws Exception {
+        // Given
+        Path target = folder.resolve("target");
+        table.read();
+        sh("mount --bind " + folder.resolve("source") + " " + target);
+        failing = true;
+        assertThatThrownBy(table::read).hasMessage("no file descriptor left");
+        // When
+        failing = false;
+        // Then
+        assertThat(table.read().at(target)).isPresent();
     }
 
     @Test
