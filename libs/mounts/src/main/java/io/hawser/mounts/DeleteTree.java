@@ -1,8 +1,6 @@
-package io.hawser.local.mount;
+package io.hawser.mounts;
 
-import io.hawser.mounts.MountTable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -14,38 +12,37 @@ import java.util.stream.Stream;
 
 /** Deletes a folder with its content, but nothing that is only mounted or linked there. */
 public final class DeleteTree {
+    /** In characters, each of at most three bytes: the kernel accepts no path of more than 4,095 bytes. */
+    private static final int LONGEST_PATH_BELOW = 1000;
+
     private DeleteTree() {}
 
     /**
-     * Deletes {@code folder}. Does nothing if it does not exist.
+     * Deletes a folder or a file. Does nothing if it does not exist.
      *
      * @param last files by their paths in the folder, which are deleted in this order after everything else: while they
      *     exist, others see that the folder is not gone, and a failed deletion can be repeated
-     * @throws IllegalStateException if something is mounted in the folder, or it is a link; nothing is deleted then
+     * @throws IOException if something is mounted in the folder, or it is a link, and nothing is deleted; or if a
+     *     deletion fails
      */
-    public static void of(Path folder, String... last) {
+    public static void of(Path folder, String... last) throws IOException {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         if (Files.isSymbolicLink(folder)) {
-            throw new IllegalStateException("not deleting " + folder + ": it is a link");
+            throw new IOException(folder + " is a link");
         }
-        try {
-            Path real = folder.toRealPath();
-            List<Path> mounted = MountTable.read().pointsBelow(real);
-            if (!mounted.isEmpty()) {
-                throw new IllegalStateException(
-                        "not deleting " + real + ": " + mounted.getFirst() + " is still mounted");
-            }
-            Files.walkFileTree(
-                    real,
-                    new Deleting(
-                            real,
-                            device(real),
-                            Stream.of(last).map(real::resolve).toList()));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + folder, e);
+        Path real = folder.toRealPath();
+        List<Path> mounted = MountTable.read().pointsBelow(real);
+        if (!mounted.isEmpty()) {
+            throw new IOException(mounted.getFirst() + " is still mounted");
         }
+        var deleting = new Deleting(
+                real, device(real), Stream.of(last).map(real::resolve).toList());
+        do {
+            deleting.moved = false;
+            Files.walkFileTree(real, deleting);
+        } while (deleting.moved);
     }
 
     private static Object device(Path path) throws IOException {
@@ -57,6 +54,8 @@ public final class DeleteTree {
         private final Path root;
         private final Object device;
         private final List<Path> last;
+        private boolean moved;
+        private int number;
 
         Deleting(Path root, Object device, List<Path> last) {
             this.root = root;
@@ -69,7 +68,20 @@ public final class DeleteTree {
             if (!device(folder).equals(device)) {
                 throw new IOException("another file system is mounted on " + folder);
             }
-            return FileVisitResult.CONTINUE;
+            if (folder.toString().length() - root.toString().length() <= LONGEST_PATH_BELOW) {
+                return FileVisitResult.CONTINUE;
+            }
+            Files.move(folder, unusedName());
+            moved = true;
+            return FileVisitResult.SKIP_SUBTREE;
+        }
+
+        private Path unusedName() {
+            Path name;
+            do {
+                name = root.resolve("deep-" + number++);
+            } while (Files.exists(name, LinkOption.NOFOLLOW_LINKS));
+            return name;
         }
 
         @Override
@@ -85,13 +97,15 @@ public final class DeleteTree {
             if (failure != null) {
                 throw failure;
             }
-            if (folder.equals(root)) {
+            if (!folder.equals(root)) {
+                if (last.stream().noneMatch(file -> file.startsWith(folder))) {
+                    Files.delete(folder);
+                }
+            } else if (!moved) {
                 for (Path file : last) {
                     deleteUpToRoot(file);
                 }
                 Files.delete(root);
-            } else if (last.stream().noneMatch(file -> file.startsWith(folder))) {
-                Files.delete(folder);
             }
             return FileVisitResult.CONTINUE;
         }

@@ -1,4 +1,4 @@
-/** The kernel's mount table. */
+/** The kernel's mount table, and deletions that stop at what is mounted. */
 @NullMarked
 package io.hawser.mounts;
 

@@ -1,4 +1,4 @@
-package io.hawser.local.mount;
+package io.hawser.mounts;
 
 import static java.nio.file.StandardWatchEventKinds.ENTRY_DELETE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -63,6 +63,23 @@ class DeleteTreeTest {
     }
 
     @Test
+    void deletesFoldersWhosePathTheKernelDoesNotAccept() throws Exception {
+        // Given
+        Path doomed = Files.createDirectory(folder.resolve("doomed"));
+        Files.createDirectory(doomed.resolve("deep-0"));
+        for (int depth = 0; depth < 3000; depth++) {
+            Path above = Files.createDirectory(folder.resolve("above"));
+            Files.move(doomed, above.resolve("d"));
+            Files.move(above, doomed);
+        }
+        Files.writeString(doomed.resolve("mark"), "x");
+        // When
+        DeleteTree.of(doomed, "mark");
+        // Then
+        assertThat(doomed).doesNotExist();
+    }
+
+    @Test
     void refusesALink() throws Exception {
         // Given
         Path outside = Files.createDirectory(folder.resolve("outside"));
@@ -74,7 +91,7 @@ class DeleteTreeTest {
     }
 
     @Test
-    void whatIsNotThereNeedsNoDeleting() {
+    void whatIsNotThereNeedsNoDeleting() throws Exception {
         // Given
         Path nothing = folder.resolve("nothing");
         // When

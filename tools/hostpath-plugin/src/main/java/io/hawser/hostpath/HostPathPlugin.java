@@ -69,7 +69,7 @@ public final class HostPathPlugin implements Callable<Integer> {
     public static void main(String[] arguments) {
         // gRPC sets a TCP option on each Unix socket, too; Netty warns of it at each connection.
         BOOTSTRAP.setLevel(Level.SEVERE);
-        System.setProperty("SimpleFormatter.format", "%1$tFT%1$tT.%1$tL %4$s %5$s%6$s%n");
+        System.setProperty("java.util.logging.SimpleFormatter.format", "%1$tFT%1$tT.%1$tL%1$tz %4$s %5$s%6$s%n");
         System.exit(new CommandLine(new HostPathPlugin()).execute(arguments));
     }
 

@@ -40,6 +40,22 @@ class ProcessIT {
     }
 
     @Test
+    @DisplayName("A line of the log has the time, to the millisecond, the level and the message")
+    void logsInOneLine() throws Exception {
+        // Given
+        Files.createDirectories(bed.state);
+        StateFolder.open(bed.state);
+        Files.writeString(bed.state.resolve("volumes/stray"), "");
+        // When
+        bed.process("node-1", bed.socket());
+        // Then
+        assertThat(Files.readAllLines(bed.root.resolve("node-1.log")))
+                .anyMatch(
+                        line -> line.matches(
+                                "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}[+-]\\d{4} WARNING .*stray.*not a record.*"));
+    }
+
+    @Test
     @DisplayName("Killed after every call and started again over its stale socket, the plugin goes on where it was")
     void killedBetweenCallsItGoesOn() throws Exception {
         // Given

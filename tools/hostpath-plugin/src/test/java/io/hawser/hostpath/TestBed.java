@@ -9,6 +9,7 @@ import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.VolumeId;
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
+import java.io.File;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -20,6 +21,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A state folder with instances over it, in this JVM or as processes; takes down whatever a test leaves. */
 public final class TestBed implements AutoCloseable {
@@ -87,7 +90,7 @@ public final class TestBed implements AutoCloseable {
                 "-Xmx64m",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath(),
                 HostPathPlugin.class.getName()));
         command.addAll(List.of("--endpoint", "unix://" + socket, "--node-id", node, "--state-dir", state.toString()));
         ProcessBuilder builder = new ProcessBuilder(command)
@@ -108,6 +111,13 @@ public final class TestBed implements AutoCloseable {
             throw new IOException(e);
         }
         return process;
+    }
+
+    /** Without the tests' log manager, which the plugin does not come with. */
+    private static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.contains("jboss-logmanager"))
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static boolean answers(Path socket) {

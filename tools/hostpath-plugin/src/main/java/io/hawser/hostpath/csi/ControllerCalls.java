@@ -126,7 +126,7 @@ final class ControllerCalls {
             whileIdle(
                     id,
                     new ArrayDeque<>(leaving),
-                    () -> state.write(volume.get().withoutPublications(leaving)));
+                    () -> state.release(volume.get().withoutPublications(leaving)));
         }
     }
 

@@ -8,6 +8,7 @@ import io.hawser.hostpath.node.Staging;
 import io.hawser.hostpath.node.Target;
 import io.hawser.hostpath.store.Locks;
 import io.hawser.hostpath.store.StateFolder;
+import io.hawser.hostpath.store.VolumeData;
 import io.hawser.hostpath.volume.MountFlag;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.Publication;
@@ -36,12 +37,14 @@ import java.util.stream.Stream;
  */
 final class NodeCalls {
     private final StateFolder state;
+    private final VolumeData data;
     private final NodeId node;
     private final LoopDevices devices;
     private final NodeMounts seen;
 
     NodeCalls(StateFolder state, NodeId node) {
         this.state = state;
+        this.data = new VolumeData(state);
         this.node = node;
         this.devices = new LoopDevices(node);
         this.seen = new NodeMounts(state, devices);
@@ -59,8 +62,8 @@ final class NodeCalls {
             Path at = real.get();
             record(before, after);
             if (NodeMounts.isBlock(wanted.capability()))
-                devices.attach(id, existingData(id), readsOnly(publication, wanted));
-            else BindMounts.mount(existingData(id), at, Set.of());
+                devices.attach(id, data.existing(id), readsOnly(publication, wanted));
+            else BindMounts.mount(data.existing(id), at, Set.of());
         }
     }
 
@@ -75,7 +78,7 @@ final class NodeCalls {
             boolean used =
                     after.staging().isPresent() || after.targets().stream().anyMatch(t -> live.contains(t.path()));
             if (!used && !Files.isDirectory(state.data(id), LinkOption.NOFOLLOW_LINKS)) devices.detach(id);
-            record(before, after);
+            release(before, after);
         }
     }
 
@@ -99,8 +102,8 @@ final class NodeCalls {
             }
             // A device's file is writable through a read-only mount, so a read-only target is a read-only device.
             if (block)
-                BindMounts.mount(devices.attach(id, existingData(id), flags.contains(MountFlag.RO)), at, Set.of());
-            else BindMounts.mount(existingData(id), at, flags);
+                BindMounts.mount(devices.attach(id, data.existing(id), flags.contains(MountFlag.RO)), at, Set.of());
+            else BindMounts.mount(data.existing(id), at, flags);
         }
     }
 
@@ -113,7 +116,7 @@ final class NodeCalls {
                 BindMounts.unmount(ours ? seen.sourcesOrLost(id) : seen.sources(id), at.get());
                 removeLeaf(at.get());
             }
-            record(before, before.withoutTarget(path));
+            release(before, before.withoutTarget(path));
         }
     }
 
@@ -175,11 +178,8 @@ final class NodeCalls {
         if (!after.equals(before)) state.write(after, node);
     }
 
-    private Path existingData(VolumeId id) {
-        Path data = state.data(id);
-        if (!Files.exists(data, LinkOption.NOFOLLOW_LINKS))
-            throw new RefusedException(Reason.INTERNAL, "the volume's data are missing from the state folder");
-        return data;
+    private void release(NodeVolume before, NodeVolume after) throws IOException {
+        if (!after.equals(before)) state.release(after, node);
     }
 
     /** Makes sure that a mount here hides nothing and ends up nowhere else. */

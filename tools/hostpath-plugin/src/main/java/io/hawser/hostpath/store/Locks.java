@@ -39,10 +39,13 @@ public final class Locks {
         @Override
         public void close() {
             try {
-                // Removed while the lock is held: a process that opened the file before notices, once it has the lock,
-                // that the file is another one.
-                Files.deleteIfExists(file);
-                Libc.close(descriptor);
+                try {
+                    // Removed while the lock is held: a process that opened the file before notices, once it has the
+                    // lock, that the file is another one.
+                    Files.deleteIfExists(file);
+                } finally {
+                    Libc.close(descriptor);
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -28,10 +28,12 @@ public final class StateFolder {
 
     private final Path root;
     private final Locks locks;
+    private final Spare spare;
 
     private StateFolder(Path root) {
         this.root = root;
         this.locks = new Locks(root.resolve("locks"));
+        this.spare = new Spare(root.resolve("spare"));
     }
 
     /** Opens the folder. An empty or missing one becomes a state folder. */
@@ -39,7 +41,8 @@ public final class StateFolder {
         Files.createDirectories(directory);
         Path root = directory.toRealPath();
         Path format = root.resolve("format");
-        Optional<String> written = text(format);
+        // A power cut can leave an empty file, by an earlier version of this plugin.
+        Optional<String> written = text(format).filter(content -> !content.isEmpty());
         if (written.isPresent() && !written.get().equals(FORMAT))
             throw new IOException(
                     format + " does not say \"" + FORMAT.strip() + "\": not a state folder of this version");
@@ -52,10 +55,12 @@ public final class StateFolder {
         if (written.isEmpty()) {
             // Several instances may do this at the same time, so each uses a temporary name of its own.
             Path mine = Files.createTempFile(root, "format.", ".tmp");
-            Files.writeString(mine, FORMAT);
+            DurableFile.write(mine, FORMAT.getBytes(StandardCharsets.UTF_8));
             DurableFile.move(mine, format);
         }
-        return new StateFolder(root);
+        StateFolder state = new StateFolder(root);
+        state.spare.keep();
+        return state;
     }
 
     /**
@@ -64,7 +69,7 @@ public final class StateFolder {
      */
     private static boolean looksUnused(Path root) throws IOException {
         try (Stream<Path> files = Files.list(root)) {
-            List<String> ours = List.of("locks", "volumes", "data", "trash", "nodes", "lost+found");
+            List<String> ours = List.of("locks", "volumes", "data", "trash", "nodes", "spare", "lost+found");
             return files.map(f -> f.getFileName().toString()).allMatch(f -> ours.contains(f) || f.startsWith("format"));
         }
     }
@@ -111,8 +116,14 @@ public final class StateFolder {
         write(volumeFile(volume.id().key()), RecordJson.write(volume));
     }
 
+    /** Like {@link #write(Volume)}, also on a full disk: for a record that names less than before. */
+    public void release(Volume volume) throws IOException {
+        spare.use(() -> write(volume));
+    }
+
     void remove(Volume volume) throws IOException {
         DurableFile.delete(volumeFile(volume.id().key()));
+        spare.keep();
     }
 
     public List<VolumeKey> keys() throws IOException {
@@ -137,6 +148,11 @@ public final class StateFolder {
         Path file = nodeFile(volume.id(), node);
         if (volume.isEmpty()) DurableFile.delete(file);
         else write(file, RecordJson.write(volume));
+    }
+
+    /** Like {@link #write(NodeVolume, NodeId)}, also on a full disk: for a record that names less than before. */
+    public void release(NodeVolume volume, NodeId node) throws IOException {
+        spare.use(() -> write(volume, node));
     }
 
     private <T> Optional<T> read(Path file, Function<String, T> reader) {

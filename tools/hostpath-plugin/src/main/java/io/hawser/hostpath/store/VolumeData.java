@@ -6,16 +6,15 @@ import io.hawser.hostpath.mount.MountSource;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import io.hawser.hostpath.volume.RefusedException;
 import io.hawser.hostpath.volume.Volume;
+import io.hawser.hostpath.volume.VolumeId;
+import io.hawser.mounts.DeleteTree;
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
@@ -49,12 +48,20 @@ public final class VolumeData {
     /** Gives a block volume's file the size in the record, without using the space. */
     public void grow(Volume volume) throws IOException {
         if (!volume.isBlock()) return;
-        try (RandomAccessFile file =
-                new RandomAccessFile(state.data(volume.id()).toFile(), "rw")) {
+        Path existing = existing(volume.id());
+        try (RandomAccessFile file = new RandomAccessFile(existing.toFile(), "rw")) {
             if (file.length() >= volume.capacityBytes()) return;
             file.setLength(volume.capacityBytes());
             file.getFD().sync();
         }
+    }
+
+    /** The volume's data; refused, if they are missing: an empty file in their place would hide the loss. */
+    public Path existing(VolumeId id) {
+        Path data = state.data(id);
+        if (!Files.exists(data, LinkOption.NOFOLLOW_LINKS))
+            throw new RefusedException(Reason.INTERNAL, "the volume's data are missing from the state folder");
+        return data;
     }
 
     /** Deletes the data, then the record. Can be repeated after a crash at any point. */
@@ -66,10 +73,10 @@ public final class VolumeData {
         if (volume.isBlock() && LoopDevices.anyOf(volume.id()))
             throw new RefusedException(
                     Reason.FAILED_PRECONDITION, "the volume is in use: there is a loop device with its file");
-        if (volume.phase() != Volume.Phase.DELETING) state.write(volume.deleting());
+        if (volume.phase() != Volume.Phase.DELETING) state.release(volume.deleting());
         if (Files.exists(data, LinkOption.NOFOLLOW_LINKS)) DurableFile.move(data, trash);
         refuseWhileMounted(trash);
-        deleteTree(trash);
+        DeleteTree.of(trash);
         state.remove(volume);
     }
 
@@ -83,24 +90,5 @@ public final class VolumeData {
             throw new RefusedException(
                     Reason.FAILED_PRECONDITION,
                     "the volume is in use: there is a mount at " + in.getFirst().mountPoint());
-    }
-
-    /** Symbolic links are removed, not followed. */
-    static void deleteTree(Path root) throws IOException {
-        if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) return;
-        Files.walkFileTree(root, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
-                if (failure != null) throw failure;
-                Files.delete(directory);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

@@ -1,4 +1,4 @@
-/** Takes down and deletes what is mounted below a folder. */
+/** Unmounts what is mounted below a folder. */
 @NullMarked
 package io.hawser.local.mount;
 

@@ -2,6 +2,7 @@ package io.hawser.local.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.mounts.DeleteTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,12 +81,12 @@ class MountsIT {
     static final class Purge {
         private Purge() {}
 
-        public static void main(String[] args) {
+        public static void main(String[] args) throws IOException {
             Path data = Path.of(args[0]);
             String deletedAcross = "deleted across a mount";
             try {
                 DeleteTree.of(data, "mark");
-            } catch (IllegalStateException e) {
+            } catch (IOException e) {
                 deletedAcross = "refused";
             }
             int unmounted = Unmount.allBelow(data);

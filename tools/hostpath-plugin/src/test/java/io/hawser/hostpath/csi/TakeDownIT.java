@@ -1,0 +1,115 @@
+package io.hawser.hostpath.csi;
+
+import static io.grpc.Status.Code.INTERNAL;
+import static io.grpc.Status.Code.OK;
+import static io.hawser.csi.v1.VolumeCapability.AccessMode.Mode.SINGLE_NODE_WRITER;
+import static io.hawser.hostpath.PluginClient.code;
+import static io.hawser.hostpath.PluginClient.mount;
+import static io.hawser.hostpath.PluginClient.status;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.Status;
+import io.hawser.hostpath.PluginClient;
+import io.hawser.hostpath.TestBed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Volumes whose data make it hard to take them down. */
+class TakeDownIT {
+    private TestBed bed;
+
+    @BeforeEach
+    void start() throws Exception {
+        bed = new TestBed().requireMounts();
+        Files.createDirectory(bed.state);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        bed.close();
+    }
+
+    @Test
+    @DisplayName("A volume that fills the disk is unpublished, unstaged, detached and deleted, which empties the disk")
+    void aFullDisk() throws Exception {
+        // Given
+        run("mount", "-t", "tmpfs", "-o", "size=1m", "full", bed.state.toString());
+        PluginClient client = bed.node("node-1");
+        String id = client.create("v", SINGLE_NODE_WRITER).getVolumeId();
+        Map<String, String> context = client.attach(id, "node-1", SINGLE_NODE_WRITER);
+        Path staging = bed.directory("staging");
+        Path target = bed.root.resolve("target");
+        client.stage(id, context, staging, mount(SINGLE_NODE_WRITER));
+        client.publish(id, context, staging, target, mount(SINGLE_NODE_WRITER), false);
+        assertThatThrownBy(() -> fill(target.resolve("file"))).hasMessageContaining("No space left on device");
+        assertThat(code(() -> client.create("another", SINGLE_NODE_WRITER))).isEqualTo(INTERNAL);
+        // When
+        client.unpublish(id, target);
+        client.unstage(id, staging);
+        client.detach(id, "node-1");
+        client.delete(id);
+        // Then
+        assertThat(code(() -> client.create("another", SINGLE_NODE_WRITER))).isEqualTo(OK);
+        assertThat(bed.state.resolve("spare")).exists();
+    }
+
+    @Test
+    @DisplayName("A volume with folders below each other whose path is longer than the kernel accepts is deleted")
+    void aDeepTree() throws Exception {
+        // Given
+        PluginClient client = bed.node("node-1");
+        String id = client.create("v", SINGLE_NODE_WRITER).getVolumeId();
+        Path tree = Files.createDirectory(bed.root.resolve("tree"));
+        for (int depth = 0; depth < 3000; depth++) {
+            Path above = Files.createDirectory(bed.root.resolve("above"));
+            Files.move(tree, above.resolve("d"));
+            Files.move(above, tree);
+        }
+        Files.move(tree, bed.state.resolve("data").resolve(id).resolve("d"));
+        // When
+        client.delete(id);
+        // Then
+        assertThat(bed.state.resolve("trash")).isEmptyDirectory();
+        assertThat(client.list(0, "").getEntriesList()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A block volume whose file is missing is not replaced by an empty one when it is expanded or created again")
+    void aMissingFile() throws Exception {
+        // Given
+        PluginClient client = bed.node("node-1");
+        String id = client.createBlock("v", SINGLE_NODE_WRITER, 1 << 20).getVolumeId();
+        Path file = bed.state.resolve("data").resolve(id);
+        Files.delete(file);
+        // When
+        Status expanded = status(() -> client.expand(id, 2 << 20, 0));
+        Status created = status(() -> client.createBlock("v", SINGLE_NODE_WRITER, 1 << 20));
+        // Then
+        assertThat(expanded.getCode()).isEqualTo(INTERNAL);
+        assertThat(expanded.getDescription()).contains("the volume's data are missing");
+        assertThat(created.getCode()).isEqualTo(INTERNAL);
+        assertThat(file).doesNotExist();
+    }
+
+    private static void fill(Path file) throws IOException {
+        try (var out = Files.newOutputStream(file)) {
+            while (true) {
+                out.write(new byte[512]);
+            }
+        }
+    }
+
+    private static void run(String... command) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor())
+                .as(String.join(" ", command))
+                .isZero();
+    }
+}
