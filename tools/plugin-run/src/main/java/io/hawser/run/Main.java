@@ -1,8 +1,10 @@
 package io.hawser.run;
 
 import io.hawser.csi.CsiClient;
+import io.hawser.files.FileErrors;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -96,7 +98,11 @@ public final class Main implements Callable<Integer> {
                     return CommandLine.ExitCode.USAGE;
                 })
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
-                    command.getErr().println("hawser: " + failure.getMessage());
+                    command.getErr()
+                            .println("hawser: "
+                                    + (failure instanceof UncheckedIOException file
+                                            ? FileErrors.sentence(file)
+                                            : failure.getMessage()));
                     return CommandLine.ExitCode.SOFTWARE;
                 });
     }

@@ -8,6 +8,9 @@ sealed interface Observation {
     /** The process runs, and does not answer as it should. */
     record Ill(String reason) implements Observation {}
 
+    /** There is no process. */
+    record NotStarted(String reason) implements Observation {}
+
     /** @param how such as "with code 1" */
     record Ended(String how) implements Observation {}
 }

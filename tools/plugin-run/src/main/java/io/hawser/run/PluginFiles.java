@@ -3,9 +3,12 @@ package io.hawser.run;
 import io.hawser.csi.CsiEndpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -70,11 +73,22 @@ record PluginFiles(String name, Path folder, CsiEndpoint.Unix endpoint, Path log
         }
     }
 
-    /** Removes the socket of a process that has ended: some plugins do not replace it, and no process listens there. */
+    /** Whether a process listens at the socket. It may be too busy to accept a connection. */
+    boolean isServed() {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.configureBlocking(false);
+            channel.connect(UnixDomainSocketAddress.of(endpoint.path()));
+            return true;
+        } catch (IOException refused) {
+            return false;
+        }
+    }
+
+    /** Removes the socket of a process that has ended: some plugins do not replace it. */
     void removeSocket() {
         Path socket = Path.of(endpoint.path());
         try {
-            if (Files.exists(socket, LinkOption.NOFOLLOW_LINKS) && isSocket(socket)) {
+            if (!isServed() && Files.exists(socket, LinkOption.NOFOLLOW_LINKS) && isSocket(socket)) {
                 Files.delete(socket);
             }
         } catch (IOException e) {

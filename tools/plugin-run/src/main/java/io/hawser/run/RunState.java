@@ -42,6 +42,7 @@ sealed interface RunState {
         return switch (observed) {
             case Observation.Ended(String how) ->
                 again("ended " + how, lasted(age, timing) ? 1 : failures() + 1, timing);
+            case Observation.NotStarted(String reason) -> again("is not started: " + reason, failures() + 1, timing);
             case Observation.Well(String who) -> well(who, age, timing);
             case Observation.Ill(String reason) -> ill(reason, age, timing);
         };

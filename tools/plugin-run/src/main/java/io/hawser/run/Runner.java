@@ -8,6 +8,8 @@ import io.hawser.csi.PluginLook;
 import io.hawser.embedded.process.ChildProcess;
 import io.hawser.embedded.process.Launch;
 import io.hawser.embedded.process.Signal;
+import io.hawser.files.FileErrors;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,12 +64,11 @@ final class Runner {
     }
 
     /** Looks at the process until it should be started again, or this should stop. */
-    private RunState.Step watch(Optional<ChildProcess> process, RunState begin) {
+    private RunState.Step watch(Start start, RunState begin) {
         long began = System.nanoTime();
         RunState state = begin;
         while (true) {
-            Observation observed =
-                    process.map(this::look).orElseGet(() -> new Observation.Ended("immediately, log " + files.log()));
+            Observation observed = start.process().map(this::look).orElse(start.otherwise());
             RunState.Step step = state.after(observed, Duration.ofNanos(System.nanoTime() - began), timing);
             // What is seen of a process that is being stopped is no news.
             if (stopped(Duration.ZERO)) {
@@ -78,17 +79,27 @@ final class Runner {
             if (!(step.next() instanceof RunState.Next.LookAgain(Duration pause))) {
                 return step;
             }
-            process.ifPresent(running -> running.endsWithin(pause));
+            start.process().ifPresent(running -> running.endsWithin(pause));
         }
     }
 
-    private synchronized Optional<ChildProcess> start() {
-        if (stopping.getCount() == 0) {
-            return Optional.empty();
+    /** @param otherwise what is seen if there is no process */
+    private record Start(Optional<ChildProcess> process, Observation otherwise) {
+        static Start failed(Observation why) {
+            return new Start(Optional.empty(), why);
         }
-        files.removeSocket();
-        files.rotateLog();
+    }
+
+    private synchronized Start start() {
+        if (stopping.getCount() == 0) {
+            return Start.failed(new Observation.NotStarted("it is being stopped"));
+        }
+        if (files.isServed()) {
+            return Start.failed(new Observation.NotStarted(leftBehind()));
+        }
         try {
+            files.removeSocket();
+            files.rotateLog();
             ChildProcess process = ChildProcess.start(new Launch(
                     files.name(),
                     command,
@@ -97,10 +108,18 @@ final class Runner {
                     Launch.Lifetime.WITH_US));
             running = Optional.of(process);
             say.accept("is started, process " + process.id().pid() + ", log " + files.log());
+            return new Start(running, new Observation.Ended(""));
         } catch (IllegalStateException endedImmediately) {
-            running = Optional.empty();
+            return Start.failed(new Observation.Ended("immediately, log " + files.log()));
+        } catch (UncheckedIOException failed) {
+            return Start.failed(new Observation.NotStarted(FileErrors.sentence(failed)));
         }
-        return running;
+    }
+
+    /** Only the started process is ended: volumes may depend on others that a driver started. */
+    private String leftBehind() {
+        return "another process listens at " + files.endpoint().path()
+                + "; if COMMAND is a script that started it, end that process, and let the script `exec` it";
     }
 
     private Observation look(ChildProcess process) {
@@ -139,6 +158,9 @@ final class Runner {
                 say.accept("did not end within " + stopWithin.toSeconds() + " s, and was killed");
             }
             files.removeSocket();
+            if (files.isServed()) {
+                say.accept("is ended, but " + leftBehind());
+            }
         });
         running = Optional.empty();
     }

@@ -125,6 +125,52 @@ class PluginRunIT {
                         "ended with code 3; it is started again in 2 s");
     }
 
+    @Test
+    @DisplayName("While a process of an earlier start listens at the socket, nothing is started, and the socket stays")
+    void aScriptThatDoesNotExec() throws IOException, InterruptedException {
+        // Given
+        String quoted = "'" + String.join("' '", strictPlugin()) + "'";
+        Process first = run("script", List.of(), "sh", "-c", quoted + "; true");
+        await().atMost(SOON).until(() -> said("script").contains("is healthy: strict"));
+        ProcessHandle driver = ProcessHandle.of(pids("script").getFirst())
+                .orElseThrow()
+                .children()
+                .findFirst()
+                .orElseThrow();
+        try {
+            // When
+            first.destroy();
+            assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            run("script", List.of(), strictPlugin());
+
+            // Then
+            await().atMost(SOON).until(() -> said("script").contains("is not started: another process listens at "));
+            assertThat(said("script"))
+                    .contains("is ended, but another process listens at ", "let the script `exec` it");
+            assertThat(plugins.resolve("script/csi.sock")).exists();
+            assertThat(pids("script")).hasSize(1);
+        } finally {
+            driver.destroyForcibly();
+        }
+
+        // Then
+        await().atMost(SOON).until(() -> said("script").split("is healthy: strict", -1).length == 3);
+    }
+
+    @Test
+    @DisplayName("A log that cannot be written is said with its reason, and the start is tried again")
+    void aLogThatCannotBeWritten() throws IOException {
+        // Given
+        Path file = Files.createFile(plugins.resolve("file"));
+
+        // When
+        run("unlogged", List.of("--log", file.resolve("log").toString()), "true");
+
+        // Then
+        await().atMost(SOON).until(() -> said("unlogged").contains("in 2 s"));
+        assertThat(said("unlogged")).contains("is not started: cannot start unlogged: " + file);
+    }
+
     private String[] strictPlugin() {
         return new String[] {
             JAVA,
