@@ -53,6 +53,11 @@ public final class DurableFile {
         }
     }
 
+    /** Overwrites a file in place, and returns when the content is on the disk. */
+    public static void overwrite(Path file, byte[] content) throws IOException {
+        fill(file, content);
+    }
+
     private static void fill(Path file, byte[] content, StandardOpenOption... how) throws IOException {
         Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.WRITE, how);
         try (FileChannel channel = FileChannel.open(file, options)) {

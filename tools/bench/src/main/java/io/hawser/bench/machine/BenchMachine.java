@@ -31,7 +31,7 @@ public final class BenchMachine implements AutoCloseable {
     private static final String SERVICE = HawserService.VOLUME_SERVICE.serviceName();
     private static final String SECOND = SERVICE + "-2";
     private static final String REGISTRY = HawserService.PLUGIN_REGISTRY.serviceName();
-    /** What the bench itself stores. */
+    /** The command, and the database with what it stores itself. */
     private static final String OWN = "bench";
 
     private final LocalLayout layout;
@@ -50,8 +50,8 @@ public final class BenchMachine implements AutoCloseable {
      * @throws IllegalStateException with a sentence for the operator
      */
     public static BenchMachine start(Path folder, Path project, MachinePlan plan, Consumer<String> progress) {
-        LocalRun.clear(folder, project, "bench", progress);
-        LocalLayout layout = LocalLayout.at(folder);
+        LocalRun.clear(folder, project, OWN, progress);
+        LocalLayout layout = LocalLayout.at(folder, OWN);
         var machine = new BenchMachine(layout, LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress));
         machine.run.stopOnSignal();
         try {

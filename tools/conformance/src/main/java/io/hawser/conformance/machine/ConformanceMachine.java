@@ -36,6 +36,9 @@ public final class ConformanceMachine implements AutoCloseable {
     /** The one secret that volumes may refer to. */
     public static final String SECRET = "conformance-secret";
 
+    /** The command that makes its folder, and may clear it. */
+    public static final String COMMAND = "conformance";
+
     /** The folder of controllers' sockets, which no agent watches. */
     private static final String CONTROLLERS = "controllers";
 
@@ -60,7 +63,7 @@ public final class ConformanceMachine implements AutoCloseable {
      * @throws IllegalStateException with a sentence for the operator
      */
     public static ConformanceMachine start(Path folder, Path project, Consumer<String> progress) {
-        LocalLayout layout = LocalLayout.at(folder);
+        LocalLayout layout = LocalLayout.at(folder, COMMAND);
         var machine =
                 new ConformanceMachine(layout, LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress));
         machine.run.stopOnSignal();

@@ -62,7 +62,7 @@ final class MachineEnvironment implements Environment {
         if (number == 1) {
             clearEarlier(folder, project, tell);
         }
-        LocalRun.clear(home, project, "conformance", tell);
+        LocalRun.clear(home, project, ConformanceMachine.COMMAND, tell);
         MachineEnvironment environment = new MachineEnvironment(ConformanceMachine.start(home, project, tell), tell);
         try {
             environment.begin();
@@ -78,7 +78,7 @@ final class MachineEnvironment implements Environment {
             return;
         }
         try (Stream<Path> earlier = Files.list(folder)) {
-            earlier.forEach(each -> LocalRun.clear(each, project, "conformance", tell));
+            earlier.forEach(each -> LocalRun.clear(each, project, ConformanceMachine.COMMAND, tell));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot look into " + folder, e);
         }

@@ -33,7 +33,7 @@ class DemoCommandIT {
     @DisplayName("a demo that finds another one on its folder ends with its reason as JSON")
     void aDemoOnAFolderInUseEndsWithItsReason() throws Exception {
         // Given
-        LocalLayout layout = LocalLayout.at(folder.resolve("home-demo"));
+        LocalLayout layout = LocalLayout.at(folder.resolve("home-demo"), "demo");
         int status;
         try (RunLock held = RunLock.tryTake(LocalRun.lockFile(layout)).orElseThrow()) {
             // When
@@ -64,11 +64,27 @@ class DemoCommandIT {
     }
 
     @Test
+    @DisplayName("a demo whose folder is the data folder of up touches nothing, and ends with its reason as JSON")
+    void aDemoOnTheFolderOfUpEndsWithItsReason() throws Exception {
+        // Given
+        Path data = Files.createDirectories(
+                LocalLayout.at(folder.resolve("home-demo")).home().resolve("postgres"));
+
+        // When
+        int status = programs.run("demo", "--output", "json");
+
+        // Then
+        assertThat(status).isEqualTo(1);
+        assertThat(lastLine().path("failure").asText()).contains("is the data folder of `./hawser up`");
+        assertThat(data).exists();
+    }
+
+    @Test
     @DisplayName("nobody else can take the demo's folder while an earlier one's remains, or its own, are deleted")
     void nobodyTakesAFolderThatIsBeingDeleted() throws Exception {
         // Given
         Path demo = folder.resolve("home-demo");
-        Path lock = LocalRun.lockFile(LocalLayout.at(demo));
+        Path lock = LocalRun.lockFile(LocalLayout.at(demo, "demo"));
         List<String> asked = new ArrayList<>();
         var held = new DemoFolder(demo, Programs.PROJECT, line -> {}, run -> {
             asked.add(RunLockIT.asked(lock));

@@ -42,6 +42,27 @@ class LauncherNeedsIT extends EmptyProject {
     }
 
     @Test
+    @DisplayName(
+            "what the shell has for a Kafka elsewhere does not reach what is started here, but up takes the prefix")
+    void aKafkaElsewhere() throws Exception {
+        // Given
+        built();
+        script(
+                jdk.resolve("bin/java"),
+                "echo \"${KAFKA_SASL_MECHANISM-} ${KAFKA_SSL_PROTOCOL-} ${HAWSER_TOPICS_PREFIX-}.\"");
+        Map<String, String> shell = Map.of(
+                "JAVA_HOME", jdk.toString(),
+                "KAFKA_SASL_MECHANISM", "PLAIN",
+                "KAFKA_SSL_PROTOCOL", "TLSv1.3",
+                "HAWSER_TOPICS_PREFIX", "prod");
+
+        // Then
+        assertThat(hawser(shell, "demo").out()).isEqualTo("  .\n");
+        assertThat(hawser(shell, "up").out()).isEqualTo("  prod.\n");
+        assertThat(hawser(shell, "volume", "list").out()).isEqualTo("PLAIN TLSv1.3 prod.\n");
+    }
+
+    @Test
     @DisplayName("without Maven a sentence says what to install")
     void withoutMaven() throws Exception {
         Files.delete(path.resolve("mvn"));

@@ -12,6 +12,8 @@ import java.util.function.Function;
  * demo may be waiting to start.
  */
 final class DemoFolder {
+    private static final String COMMAND = "demo";
+
     private final Path folder;
     private final Path project;
     private final Consumer<String> tell;
@@ -36,9 +38,9 @@ final class DemoFolder {
      * @throws IllegalStateException if another demo has the folder
      */
     DemoReport onEmpty(Function<LocalRun, DemoReport> play) {
-        LocalRun.clear(folder, project, "demo", tell, delete);
+        LocalRun.clear(folder, project, COMMAND, tell, delete);
         try (LocalRun run = LocalRun.prepare(
-                LocalLayout.at(folder), project, Launch.Lifetime.WITH_US, line -> tell.accept("   " + line))) {
+                LocalLayout.at(folder, COMMAND), project, Launch.Lifetime.WITH_US, line -> tell.accept("   " + line))) {
             run.stopOnSignal();
             DemoReport report = play.apply(run);
             if (report.ok()) {

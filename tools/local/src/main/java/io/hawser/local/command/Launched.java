@@ -1,6 +1,8 @@
 package io.hawser.local.command;
 
 import io.hawser.cli.command.CommandLineErrors;
+import io.hawser.files.FileErrors;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -37,10 +39,11 @@ public final class Launched {
                 .setExecutionStrategy(CommandLineErrors::run)
                 .setParameterExceptionHandler((fault, arguments) -> CommandLineErrors.show(fault))
                 .setExecutionExceptionHandler((failure, commandLine, parsed) -> {
-                    if (failure instanceof IllegalStateException) {
-                        commandLine.getErr().println("hawser: " + failure.getMessage());
-                    } else {
-                        failure.printStackTrace(commandLine.getErr());
+                    switch (failure) {
+                        case IllegalStateException e -> commandLine.getErr().println("hawser: " + e.getMessage());
+                        case UncheckedIOException e ->
+                            commandLine.getErr().println("hawser: " + FileErrors.sentence(e));
+                        default -> failure.printStackTrace(commandLine.getErr());
                     }
                     return 1;
                 });

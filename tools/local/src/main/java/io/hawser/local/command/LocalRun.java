@@ -60,22 +60,27 @@ public final class LocalRun implements AutoCloseable {
     /**
      * Deletes a folder with what an earlier run left on it, and stops what still runs there.
      *
-     * @param what ran, in words
-     * @throws IllegalStateException if Hawser runs on it
+     * @param command that made the folder
+     * @throws IllegalStateException if Hawser runs on it, or another command made it
      */
-    public static void clear(Path folder, Path project, String what, Consumer<String> progress) {
-        clear(folder, project, what, progress, LocalRun::delete);
+    public static void clear(Path folder, Path project, String command, Consumer<String> progress) {
+        clear(folder, project, command, progress, LocalRun::delete);
     }
 
     /** @param delete a test replaces it to inspect the folder */
-    static void clear(Path folder, Path project, String what, Consumer<String> progress, Consumer<LocalRun> delete) {
+    static void clear(Path folder, Path project, String command, Consumer<String> progress, Consumer<LocalRun> delete) {
         if (!LocalLayout.isOurs(folder)) {
             return;
         }
         LocalLayout layout = LocalLayout.at(folder);
+        if (!layout.madeBy().equals(command)) {
+            throw new IllegalStateException(folder + " is the data folder of `./hawser " + layout.madeBy()
+                    + "`, and is not deleted: give this command another HAWSER_HOME, or delete that one with"
+                    + " `HAWSER_HOME=" + folder + " ./hawser down --purge`");
+        }
         try (LocalRun earlier = prepare(layout, project, Launch.Lifetime.WITH_US, progress)) {
             new Orphans(layout.run(), layout.home())
-                    .stop(name -> progress.accept("stopping " + name + " of an earlier " + what));
+                    .stop(name -> progress.accept("stopping " + name + " of an earlier " + command));
             delete.accept(earlier);
         }
     }

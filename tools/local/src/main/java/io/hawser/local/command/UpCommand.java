@@ -62,14 +62,18 @@ final class UpCommand implements Callable<Integer> {
     }
 
     private static void stay(LocalRun run, CountDownLatch stopAsked, PrintWriter out) throws InterruptedException {
+        var restarts = new Restarts(
+                name -> {
+                    say(
+                            out,
+                            name + " ended by itself and is started again; its log: "
+                                    + run.layout().log(name));
+                    run.supervisor().restart(name);
+                },
+                line -> say(out, line),
+                System::nanoTime);
         while (!stopAsked.await(1, TimeUnit.SECONDS)) {
-            run.supervisor().endedUnasked().forEach(name -> {
-                say(
-                        out,
-                        name + " ended by itself and is started again; its log: "
-                                + run.layout().log(name));
-                run.supervisor().restart(name);
-            });
+            restarts.of(run.supervisor().endedUnasked());
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,8 +31,13 @@ import java.util.stream.Stream;
  * </pre>
  */
 public final class LocalLayout {
-    /** Marks a folder as Hawser's data folder: without the mark nothing is ever deleted. */
+    /**
+     * Marks a folder as Hawser's data folder: without the mark nothing is ever deleted. The file has the name of the
+     * command that made the folder.
+     */
     public static final String MARK = "hawser-data-folder";
+
+    private static final String UP = "up";
 
     private final Path home;
     private final Path sockets;
@@ -43,12 +49,18 @@ public final class LocalLayout {
         this.secrets = new Secrets(home.resolve("secrets"));
     }
 
+    /** The layout of the data folder of {@code up}. */
+    public static LocalLayout at(Path folder) {
+        return at(folder, UP);
+    }
+
     /**
      * The layout of a data folder. A missing folder is made.
      *
+     * @param command that makes the folder, and may delete it later
      * @throws IllegalStateException if the folder contains something that is not Hawser's
      */
-    public static LocalLayout at(Path folder) {
+    public static LocalLayout at(Path folder, String command) {
         Path home = folder.toAbsolutePath().normalize();
         try {
             if (!isOurs(home)) {
@@ -57,7 +69,7 @@ public final class LocalLayout {
                             home + " is neither empty nor a data folder of Hawser: choose another one in HAWSER_HOME");
                 }
                 PrivateFiles.folder(home);
-                Files.createFile(home.resolve(MARK));
+                Files.writeString(home.resolve(MARK), command + "\n", StandardOpenOption.CREATE_NEW);
             }
             return new LocalLayout(home.toRealPath());
         } catch (IOException e) {
@@ -68,6 +80,17 @@ public final class LocalLayout {
     /** Whether this is a data folder that {@link #at} made. */
     public static boolean isOurs(Path folder) {
         return Files.exists(folder.resolve(MARK));
+    }
+
+    /** The command that made this data folder. */
+    public String madeBy() {
+        Path mark = home.resolve(MARK);
+        try {
+            String command = Files.readString(mark).trim();
+            return command.isEmpty() ? UP : command;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + mark, e);
+        }
     }
 
     public Path home() {

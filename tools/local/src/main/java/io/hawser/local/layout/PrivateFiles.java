@@ -1,11 +1,11 @@
 package io.hawser.local.layout;
 
+import io.hawser.files.DurableFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -37,8 +37,8 @@ final class PrivateFiles {
     static void write(Path file, String text) {
         try {
             Path unfinished = Files.createTempFile(file.toAbsolutePath().getParent(), ".unfinished-", "", FILE);
-            Files.writeString(unfinished, text, StandardCharsets.UTF_8);
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            DurableFile.overwrite(unfinished, text.getBytes(StandardCharsets.UTF_8));
+            DurableFile.move(unfinished, file.toAbsolutePath());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }

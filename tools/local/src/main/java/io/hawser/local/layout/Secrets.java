@@ -25,7 +25,12 @@ public final class Secrets {
             if (!Files.exists(file)) {
                 PrivateFiles.write(file, draw() + "\n");
             }
-            return Files.readString(file).trim();
+            String secret = Files.readString(file).trim();
+            if (secret.isEmpty()) {
+                throw new IllegalStateException(
+                        "the secret " + file + " is empty: restore it, or start on another" + " data folder");
+            }
+            return secret;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the secret " + file, e);
         }

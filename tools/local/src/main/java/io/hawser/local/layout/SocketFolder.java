@@ -24,8 +24,8 @@ final class SocketFolder {
             return preferred;
         }
         Path shortName = Path.of("hawser-" + digest(preferred));
-        Path runtime =
-                Path.of(environment.getOrDefault("XDG_RUNTIME_DIR", "/tmp")).resolve(shortName);
+        String asked = environment.getOrDefault("XDG_RUNTIME_DIR", "");
+        Path runtime = Path.of(asked.isBlank() ? "/tmp" : asked).resolve(shortName);
         return length(runtime) + ROOM <= LONGEST_PATH
                 ? runtime
                 : Path.of("/tmp").resolve(shortName);

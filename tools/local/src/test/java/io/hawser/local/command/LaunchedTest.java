@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -24,6 +27,25 @@ class LaunchedTest {
         assertThat(exit).isEqualTo(2);
         assertThat(err)
                 .hasToString("hawser: this command has no option '--nope'; `./hawser up --help` shows what is right\n");
+    }
+
+    @Test
+    @DisplayName("A failure of the file system is one sentence with its reason")
+    void aFileWhereTheDataFolderShouldBe(@TempDir Path project) throws Exception {
+        // Given
+        Path home = Files.createFile(project.resolve(".hawser"));
+        StringWriter err = new StringWriter();
+        String before = System.setProperty("hawser.project", project.toString());
+        try {
+            // When
+            int exit = LocalCommand.commandLine().setErr(new PrintWriter(err)).execute("up");
+            // Then
+            assertThat(exit).isEqualTo(1);
+            assertThat(err)
+                    .hasToString("hawser: cannot use the data folder " + home + ": " + home + ": Not a directory\n");
+        } finally {
+            System.setProperty("hawser.project", String.valueOf(before));
+        }
     }
 
     @ParameterizedTest

@@ -31,6 +31,18 @@ class LocalLayoutTest {
     }
 
     @Test
+    @DisplayName("An empty secret, as a power cut may leave it, is refused, not taken for the password \"\"")
+    void anEmptySecret() throws Exception {
+        // Given
+        Secrets secrets = LocalLayout.at(folder.resolve("home")).secrets();
+        secrets.of("postgres");
+        // When
+        Files.writeString(secrets.file("postgres"), "");
+        // Then
+        assertThatThrownBy(() -> secrets.of("postgres")).hasMessageContaining("secrets/postgres is empty");
+    }
+
+    @Test
     void aPortIsChosenOnce() {
         // Given
         LocalLayout layout = LocalLayout.at(folder.resolve("home"));

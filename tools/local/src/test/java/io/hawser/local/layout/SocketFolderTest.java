@@ -39,6 +39,7 @@ class SocketFolderTest {
         // Then
         assertThat(chosen.getParent()).isEqualTo(Path.of("/tmp"));
         assertThat(SocketFolder.choose(LONG, Map.of())).isEqualTo(chosen);
+        assertThat(SocketFolder.choose(LONG, Map.of("XDG_RUNTIME_DIR", ""))).isEqualTo(chosen);
     }
 
     @Test
