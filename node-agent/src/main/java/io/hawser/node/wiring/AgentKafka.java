@@ -74,6 +74,8 @@ final class AgentKafka implements AutoCloseable {
         reliable.put("delivery.timeout.ms", "30000");
         reliable.put("request.timeout.ms", "10000");
         reliable.put("max.block.ms", "10000");
+        // A broker may create topics by itself: one that is deleted is not asked for again soon.
+        reliable.put("metadata.max.idle.ms", "5000");
         reliable.put("client.id", "node-agent-" + node);
         KafkaProducer<byte[], byte[]> made = awaitAnswer(retry, () -> {
             admin();
