@@ -19,7 +19,7 @@ func main() {
 	name := fmt.Sprintf("go-%x", time.Now().UnixNano())
 	producer, _ := kafka.NewProducer(&kafka.ConfigMap{"bootstrap.servers": os.Args[1], "go.delivery.reports": false})
 	consumer, _ := kafka.NewConsumer(&kafka.ConfigMap{ // this library reads committed records by default
-		"bootstrap.servers": os.Args[1], "group.id": name, "auto.offset.reset": "earliest"})
+		"bootstrap.servers": os.Args[1], "group.id": "hawser.orchestrator-" + name, "auto.offset.reset": "earliest"})
 	consumer.SubscribeTopics([]string{"hawser.command-results", "hawser.task-volumes"}, nil)
 	write := func(topic, id, kind string, data object) { // a structured CloudEvent; without a kind, a tombstone
 		place := kafka.TopicPartition{Topic: &topic, Partition: kafka.PartitionAny}

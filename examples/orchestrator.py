@@ -9,7 +9,8 @@ TASK = VOLUME + "-task"
 READ = ["hawser.command-results", "hawser.task-volumes", "hawser.volumes"]
 
 producer = Producer({"bootstrap.servers": SERVERS})
-consumer = Consumer({"bootstrap.servers": SERVERS, "group.id": VOLUME, "isolation.level": "read_committed"})
+GROUP = "hawser.orchestrator-" + VOLUME  # the broker's rights allow an orchestrator only groups that begin so
+consumer = Consumer({"bootstrap.servers": SERVERS, "group.id": GROUP, "isolation.level": "read_committed"})
 topics = consumer.list_topics(timeout=10).topics
 consumer.assign([TopicPartition(t, p, OFFSET_BEGINNING) for t in READ for p in topics[t].partitions])
 last = {}  # the last value of each (topic, key): that is all that an orchestrator has to know

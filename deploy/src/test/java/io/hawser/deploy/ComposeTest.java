@@ -48,6 +48,22 @@ class ComposeTest {
 
     @ParameterizedTest
     @MethodSource("services")
+    @DisplayName("In compose, too, each has Kubernetes' limit of memory, and 30 s to stop")
+    void memoryAndStop(Compose.Service service) {
+        // Given
+        String limit = Kubernetes.workloads().stream()
+                .filter(workload -> workload.name().equals(service.name()))
+                .map(workload ->
+                        workload.container().at("resources", "limits", "memory").text())
+                .findFirst()
+                .orElseThrow();
+        // Then
+        assertThat(service.definition().at("mem_limit").text() + "i").isEqualToIgnoringCase(limit);
+        assertThat(service.definition().at("stop_grace_period").text()).isEqualTo("30s");
+    }
+
+    @ParameterizedTest
+    @MethodSource("services")
     @DisplayName("In compose, too, each logs in as itself, with a password of its own")
     void aLoginEach(Compose.Service service) {
         // When

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SettingsTest {
     private static final Pattern VARIABLE = Pattern.compile("`((?:HAWSER|QUARKUS|KAFKA)_[A-Z_]+)`");
     private static final Pattern CONFIDENTIAL = Pattern.compile(".*(PASSWORD|TOKEN|JAAS|SECRET|KEY)(?!.*_DIR$).*");
-    /** Read by Kafka's clients and by the compose file. */
+    /** Read by Kafka's clients, by the compose file and by {@code ./hawser}. */
     private static final Set<String> NOT_OF_A_SERVICE = Set.of(
             "KAFKA_SECURITY_PROTOCOL",
             "KAFKA_SASL_MECHANISM",
@@ -29,6 +29,7 @@ class SettingsTest {
             "KAFKA_SSL_TRUSTSTORE_TYPE",
             "KAFKA_SSL_TRUSTSTORE_LOCATION",
             "KAFKA_PORT",
+            "HAWSER_BOOTSTRAP",
             "HAWSER_DATABASE_PASSWORD",
             "HAWSER_DATABASE_VOLUME_SERVICE",
             "HAWSER_DATABASE_PLUGIN_REGISTRY",

@@ -99,7 +99,7 @@ class NodeSpeakerIT extends OwnCluster {
         Assignment nothing = orchestrator.awaitAssignment(node, volume, Assignment::getNothing);
         cluster.report(MountReports.obeyed(nothing).setAgent(clone));
         cluster.task("u" + run, node, volume, TaskState.TASK_STATE_PENDING);
-        waits("u" + run, "is suspect: two machines speak for it");
+        waits("u" + run, "is suspect: two machines report as this node");
         assertThat(conditions()).containsExactly("AgentCloned");
         assertThat(cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).isEmpty();
         orchestrator.awaitCondition(volume, "NodeSuspect");

@@ -135,8 +135,8 @@ public class NodesResource {
         Fences.unconfirmed(node)
                 .ifPresent(fence -> conditions.add(new Condition("FenceUnconfirmed", fence.message(), fence.since())));
         agents.stranger(node.id())
-                .ifPresent(stranger -> conditions.add(
-                        new Condition("OtherAgent", stranger.words() + " speaks for it, too, and is not heard", null)));
+                .ifPresent(stranger -> conditions.add(new Condition(
+                        "OtherAgent", stranger.words() + " also reports as this node, and is ignored", null)));
         return new NodeView(
                 Json.raw(ColumnCodec.read(Node.parser(), node.message)),
                 node.removed,

@@ -47,8 +47,8 @@ public record Fence(long number, Optional<String> barrier, boolean read) {
         String until = barrier.map(Fence::ends)
                 .filter(ends -> !ends.isEmpty())
                 .orElse("the topic of nodes is read as far as it went then, which Kafka is still to say");
-        return "no volume leaves for its fence before " + until
-                + ": what takes the fence back may stand there (./hawser status names a topic that is gone)";
+        return "the fence has no effect before " + until
+                + ": a record that takes it back may be unread (./hawser status names a topic that is gone)";
     }
 
     private static String ends(String barrier) {

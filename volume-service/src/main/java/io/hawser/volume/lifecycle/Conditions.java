@@ -119,17 +119,18 @@ public final class Conditions {
     private static String creating(Input input, boolean stopped) {
         PluginName plugin = input.volume().plugin();
         if (input.volume().call().isPresent()) {
-            return "CreateVolume has not answered; it is made again if it does not before its time is over";
+            return "CreateVolume has not answered yet; it is repeated after its deadline";
         }
         if (stopped) {
-            return "it may have been created, and plugin " + plugin + " does not create volumes now: CreateVolume says"
-                    + " what it is once the plugin does; a forced removal keeps what there is";
+            return "the outcome of CreateVolume is not known, and plugin " + plugin
+                    + " does not create volumes now: the"
+                    + " call is repeated once the plugin does; a forced removal keeps what there is";
         }
         if (input.inputs().plugin().isEmpty()) {
-            return "plugin " + plugin + " has not said what it can do; it is created when one of its instances does"
-                    + " (hawser plugin list)";
+            return "plugin " + plugin + " has not said what it can do; the volume is created when one of its instances"
+                    + " does (./hawser plugin status " + plugin + ")";
         }
-        return "it is created when plugin " + plugin + " can be called";
+        return "the volume is created when plugin " + plugin + " can be called";
     }
 
     /** The condition that a failed last call gives. */
@@ -188,7 +189,7 @@ public final class Conditions {
                                     new TreeSet<>(input.inputs().orphans().keySet()))));
         }
         if (!volume.provision().created() && volume.provision().uncertain()) {
-            return "unused, and may have been created: it is deleted once CreateVolume has said what it is;"
+            return "unused; the outcome of CreateVolume is not known: the call is repeated, then the volume is deleted;"
                     + " force keeps what there is";
         }
         if (volume.call().isPresent()) {

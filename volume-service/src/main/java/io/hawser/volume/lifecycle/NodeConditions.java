@@ -38,9 +38,9 @@ final class NodeConditions {
         if (publication.reportedGeneration() > decision.latestGeneration()) {
             conditions.add(scene.condition(
                     ConditionType.GENERATION_AHEAD,
-                    "it answers generation " + publication.reportedGeneration()
-                            + ", which is more than a day ahead of the database's clock, and is not believed: set that"
-                            + " clock, or look at what the agent there has read"));
+                    "the node's report has generation " + publication.reportedGeneration()
+                            + ", more than a day ahead of the database's clock, and is ignored: set that clock, or look"
+                            + " at what the agent there has read"));
         }
         return conditions;
     }
@@ -52,9 +52,9 @@ final class NodeConditions {
                 .map(orphan -> new Condition(
                         ConditionType.ORPHANED_MOUNT,
                         Optional.of(orphan.getKey()),
-                        "it has something of it mounted or attached that no record explains; "
+                        "the volume is mounted or attached there, and no record explains why; "
                                 + (orphan.getValue().message().isEmpty()
-                                        ? "that is answered once everything that was written before has been read"
+                                        ? "the node is answered once everything that was written before has been read"
                                         : orphan.getValue().message()),
                         Optional.of(orphan.getValue().since())))
                 .toList();
@@ -70,8 +70,8 @@ final class NodeConditions {
             return publication.csiNodeId().isEmpty()
                     ? condition(
                             ConditionType.NODE_ID_UNKNOWN,
-                            "plugin " + plugin + " has not said how it calls this node: it is attached once the plugin"
-                                    + " runs there (hawser plugin list)")
+                            "plugin " + plugin + " has not said how it calls this node: the volume is attached once"
+                                    + " the plugin runs there (./hawser plugin status " + plugin + ")")
                     : condition(ConditionType.ATTACHING, called("ControllerPublishVolume"));
         }
 
@@ -125,7 +125,7 @@ final class NodeConditions {
             }
             if (leaving) {
                 return Optional.of(
-                        condition(ConditionType.LETTING_GO, "it has to unmount it, and has not yet" + byHand()));
+                        condition(ConditionType.LETTING_GO, "the node has not unmounted the volume yet" + byHand()));
             }
             boolean releasing = claims().anyMatch(claim -> claim.state() == Claim.State.RELEASING);
             if (releasing) {
@@ -133,7 +133,7 @@ final class NodeConditions {
                         condition(ConditionType.LETTING_GO, "a task's mount is being taken down" + byHand()));
             }
             return claims().anyMatch(claim -> claim.path().isEmpty())
-                    ? Optional.of(condition(ConditionType.MOUNTING, "it has to mount it, and has not yet"))
+                    ? Optional.of(condition(ConditionType.MOUNTING, "the node has not mounted the volume yet"))
                     : Optional.empty();
         }
 
@@ -150,8 +150,8 @@ final class NodeConditions {
         }
 
         private String byHand() {
-            return "; if its plugin is gone for good, unmount it there and say so (hawser volume forget-mount "
-                    + input.volume().name() + " --node " + publication.node() + ")" + (isHeard() ? "" : ifLost());
+            return "; if its plugin is gone for good, unmount it there and run ./hawser volume forget-mount "
+                    + input.volume().name() + " --node " + publication.node() + (isHeard() ? "" : ifLost());
         }
 
         /** A machine whose agent is heard is not lost: a fence would detach volumes from a node that still writes. */

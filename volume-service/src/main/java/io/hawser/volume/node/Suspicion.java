@@ -19,11 +19,11 @@ public record Suspicion(String reason, String message, Instant since) {
         if (speaker.cloned()) {
             return Optional.of(new Suspicion(
                     "AgentCloned",
-                    "two machines speak for it as root " + speaker.root() + ", machine " + speaker.machine()
+                    "two machines report as this node, root " + speaker.root() + ", machine " + speaker.machine()
                             + " (boots "
                             + speaker.boots().stream().map(Boot::id).collect(Collectors.joining(", "))
-                            + "): neither is heard. Stop one, remove the node from the inventory, add it again, and"
-                            + " restart the agent that stays",
+                            + "): both are ignored. Stop one, remove the node, activate it again, and restart the agent"
+                            + " that stays",
                     now));
         }
         return silent.map(Suspicion::silent);
@@ -33,7 +33,7 @@ public record Suspicion(String reason, String message, Instant since) {
         Instant heard = last.appended().orElse(last.applied());
         return new Suspicion(
                 "AgentSilent",
-                "its agent was last heard at " + heard + ", and promised a word every "
+                "its agent was last heard at " + heard + ", and sends a heartbeat every "
                         + last.interval().toSeconds()
                         + " s. Its volumes stay where they are until it is heard, or fenced",
                 heard);

@@ -60,18 +60,18 @@ public final class OrphanRules {
             return new Answer.Resolved();
         }
         if (!facts.created()) {
-            return new Answer.Wait("it is answered when plugin " + facts.plugin() + " has created the volume");
+            return new Answer.Wait("the node is answered when plugin " + facts.plugin() + " has created the volume");
         }
         // A coming assignment may be withdrawn; then only this row knows of the mount.
         if (facts.coming()) {
             return new Answer.Wait("the volume is on its way to this node, or from it: an assignment settles it, else"
-                    + " it is answered when that is over");
+                    + " the node is answered when that is over");
         }
         return switch (facts.fence()) {
             // Nothing runs or writes there any more: the mount becomes an unconfirmed detach, which holds up no
             // other node.
             case COUNTS -> new Answer.Unmount();
-            case SAID -> new Answer.Wait("the node is said to be fenced: it has to unmount it once that is confirmed");
+            case SAID -> new Answer.Wait("the node has to unmount the volume once its fence is confirmed");
             // A task's claim is decided after its record is stored, so a missing claim means nothing yet.
             case NONE -> unfenced(facts);
         };
@@ -80,13 +80,14 @@ public final class OrphanRules {
     private static Answer unfenced(Facts facts) {
         if (facts.task().isPresent() && !facts.forced()) {
             return new Answer.Wait("task " + facts.task().get()
-                    + " on it may use the volume: it has to unmount it when no task there does, or the node is fenced");
+                    + " there may use the volume: the node has to unmount it when no task there does, or when it is"
+                    + " fenced");
         }
         if (facts.csiNodeId().isEmpty()) {
             return new Answer.Wait(
-                    "plugin " + facts.plugin() + " has not said how it calls this node: it has to unmount it once the"
-                            + " plugin runs there (hawser plugin list); if it never will, unmount it there and fence"
-                            + " the node");
+                    "plugin " + facts.plugin() + " has not said how it calls this node: the node has to unmount the"
+                            + " volume once the plugin runs there (./hawser plugin status " + facts.plugin()
+                            + "); if it never will, unmount it there and fence the node");
         }
         return new Answer.Unmount();
     }

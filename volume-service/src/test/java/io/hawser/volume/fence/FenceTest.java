@@ -40,7 +40,7 @@ class FenceTest {
         assertThat(said.waits().orElseThrow().message())
                 .contains("as far as it went then, which Kafka is still to say");
         assertThat(noted.waits().orElseThrow().message())
-                .startsWith("no volume leaves for its fence before hawser.nodes-0 is read up to 7,"
+                .startsWith("the fence has no effect before hawser.nodes-0 is read up to 7,"
                         + " hawser.nodes-1 is read up to 5: ")
                 .contains("./hawser status");
         assertThat(noted.confirmed().waits()).isEmpty();

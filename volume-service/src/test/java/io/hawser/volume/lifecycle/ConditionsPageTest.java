@@ -27,8 +27,9 @@ class ConditionsPageTest {
                 page.indexOf("## What a condition means"), page.indexOf("## Commands for stuck volumes"));
 
         // When
-        List<String> tables =
-                Stream.of(section.split("\\|---\\|---\\|---\\|\n")).skip(1).toList();
+        List<String> tables = Stream.of(section.split("\\|---\\|---\\|---\\|---\\|\n"))
+                .skip(1)
+                .toList();
 
         // Then
         assertThat(tables).hasSize(2);

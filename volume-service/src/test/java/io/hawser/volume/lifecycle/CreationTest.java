@@ -155,8 +155,8 @@ class CreationTest {
         // Then
         assertThat(waiting.volume().orElseThrow().provision()).isEqualTo(uncertain.provision());
         assertThat(message)
-                .isEqualTo("it may have been created, and plugin p does not create volumes now: CreateVolume says what"
-                        + " it is once the plugin does; a forced removal keeps what there is");
+                .isEqualTo("the outcome of CreateVolume is not known, and plugin p does not create volumes now: the"
+                        + " call is repeated once the plugin does; a forced removal keeps what there is");
         assertThat(forced.volume()).isEmpty();
     }
 

@@ -154,7 +154,7 @@ class NodeConditionsTest {
         // Then
         assertThat(message("NodeSilent", leaving, OVER, heard))
                 .endsWith("; it is heard, and may wait for its topics (hawser status)");
-        assertThat(message("LettingGo", answered, OVER, heard)).endsWith("(hawser volume forget-mount v --node n1)");
+        assertThat(message("LettingGo", answered, OVER, heard)).endsWith("./hawser volume forget-mount v --node n1");
     }
 
     @Test
@@ -201,13 +201,13 @@ class NodeConditionsTest {
                         new Conditions.Condition(
                                 ConditionType.ORPHANED_MOUNT,
                                 Optional.of(new NodeName("n8")),
-                                "it has something of it mounted or attached that no record explains; task t names it",
+                                "the volume is mounted or attached there, and no record explains why; task t names it",
                                 Optional.of(NOW.plusSeconds(3))),
                         new Conditions.Condition(
                                 ConditionType.ORPHANED_MOUNT,
                                 Optional.of(new NodeName("n9")),
-                                "it has something of it mounted or attached that no record explains; "
-                                        + "that is answered once everything that was written before has been read",
+                                "the volume is mounted or attached there, and no record explains why; "
+                                        + "the node is answered once everything that was written before has been read",
                                 Optional.of(NOW)));
     }
 }

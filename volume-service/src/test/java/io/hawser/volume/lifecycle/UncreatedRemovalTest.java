@@ -84,7 +84,7 @@ class UncreatedRemovalTest {
         assertThat(waiting.provision().uncertain()).isTrue();
         assertThat(held.call()).isEmpty();
         assertThat(held.next()).contains(NOW.plus(POLICY.rejectedInterval()));
-        assertThat(Scenes.heldBy(waiting)).contains("may have been created", "force");
+        assertThat(Scenes.heldBy(waiting)).contains("the outcome of CreateVolume is not known", "force");
         assertThat(changed.call()).contains(new Operation.Create());
         assertThat(forced.volume()).isEmpty();
         assertThat(forced.effects()).contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));

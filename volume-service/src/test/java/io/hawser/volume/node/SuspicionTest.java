@@ -30,8 +30,8 @@ class SuspicionTest {
         assertThat(Suspicion.of(Speaker.NOBODY, Optional.of(read), NOW))
                 .contains(new Suspicion(
                         "AgentSilent",
-                        "its agent was last heard at 2026-01-01T00:00:00Z, and promised a word every 10 s. Its volumes"
-                                + " stay where they are until it is heard, or fenced",
+                        "its agent was last heard at 2026-01-01T00:00:00Z, and sends a heartbeat every 10 s. Its"
+                                + " volumes stay where they are until it is heard, or fenced",
                         THEN));
         Suspicion earlier =
                 Suspicion.of(Speaker.NOBODY, Optional.of(written), NOW).orElseThrow();
@@ -59,6 +59,6 @@ class SuspicionTest {
         assertThat(suspicion.since()).isEqualTo(NOW);
         assertThat(suspicion.message())
                 .contains("root r1, machine m1 (boots boot-a, boot-b)")
-                .contains("Stop one, remove the node from the inventory, add it again");
+                .contains("Stop one, remove the node, activate it again");
     }
 }

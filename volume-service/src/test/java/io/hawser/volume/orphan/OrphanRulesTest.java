@@ -79,13 +79,13 @@ class OrphanRulesTest {
     @DisplayName("What waits says what it waits for and what ends it, each reason another")
     void whatWaitsSaysWhy() {
         assertThat(message(facts(true, false, false, false, false, false, Fence.NONE, "")))
-                .isEqualTo("it is answered when plugin p has created the volume");
+                .isEqualTo("the node is answered when plugin p has created the volume");
         assertThat(message(facts(true, true, false, true, true, false, Fence.NONE, "")))
                 .startsWith("the volume is on its way to this node, or from it");
         assertThat(message(facts(true, true, false, false, true, false, Fence.SAID, "")))
-                .isEqualTo("the node is said to be fenced: it has to unmount it once that is confirmed");
+                .isEqualTo("the node has to unmount the volume once its fence is confirmed");
         assertThat(message(facts(true, true, false, false, true, false, Fence.NONE, "")))
-                .startsWith("task t on it may use the volume")
+                .startsWith("task t there may use the volume")
                 .contains("when no task there does");
         assertThat(message(facts(true, true, false, false, true, true, Fence.NONE, "")))
                 .startsWith("plugin p has not said how it calls this node")

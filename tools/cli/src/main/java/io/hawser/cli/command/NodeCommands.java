@@ -2,11 +2,9 @@ package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.NodeView;
-import io.hawser.cli.text.NodeText;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
-import java.time.Instant;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -156,9 +154,7 @@ final class NodeCommands {
     }
 
     private static boolean alive(NodeView node) {
-        return node.heard()
-                .filter(heard -> heard.plus(NodeText.SILENT).isAfter(Instant.now()))
-                .isPresent();
+        return node.heard().isPresent() && !node.silent();
     }
 
     static Node write(Session session, Node node) {

@@ -98,7 +98,8 @@ final class ServiceCommands {
     @Command(
             name = "remove",
             aliases = {"rm", "delete"},
-            description = "Marks a service for deletion, which happens after its last live task.")
+            description = "Marks a service for deletion, and with it its volumes of policy DELETE; it happens after the"
+                    + " last live task. It cannot be undone.")
     static final class Remove extends RemoveCommand<Service> {
         Remove() {
             super(Kind.SERVICE, HawserTopic.SERVICES, Service.getDefaultInstance());

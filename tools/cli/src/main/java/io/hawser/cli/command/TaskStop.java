@@ -11,7 +11,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "stop", description = "Says that tasks have ended; their mounts go once no other task needs them.")
+@Command(
+        name = "stop",
+        description = "Records that the tasks' containers have ended; Hawser then unmounts their volumes. It stops no"
+                + " container: end the container first.")
 final class TaskStop extends HawserCommand {
     @Parameters(paramLabel = "NAME", arity = "1..*")
     private List<String> names = List.of();

@@ -16,14 +16,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "remove",
         aliases = {"rm", "delete"},
-        description = "Removes volumes once nothing holds them any more.")
+        description = "Deletes volumes with their data at the storage system, once nothing uses them. It cannot be"
+                + " undone.")
 final class VolumeRemove extends HawserCommand {
     @Parameters(paramLabel = "NAME", arity = "1..*")
     private List<String> names = List.of();
 
     @Option(
             names = "--force",
-            description = "Forgets the volume and keeps its backing storage, after the nodes were asked to let go.")
+            description = "Forgets the volume and keeps its data, after the nodes were asked to unmount it.")
     private boolean force;
 
     @Option(names = "--only-if-unused", description = "Is rejected instead of waiting while something holds it.")

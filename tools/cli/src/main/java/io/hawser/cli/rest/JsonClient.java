@@ -131,9 +131,10 @@ public final class JsonClient {
         Answer answer = send("POST", path, Optional.of(token), atMost);
         return switch (answer.status()) {
             case 200 -> json(path, answer.body());
-            case 401, 403 ->
+            case 401 ->
                 throw new ServiceUnreachableException(
                         service + " refuses the token: HAWSER_TOKEN here and there must be the same");
+            case 403 -> throw new ServiceUnreachableException(service + " refuses: " + detail(path, answer));
             case 409 -> throw new ServiceRefusesException(service + " refuses: " + detail(path, answer));
             default ->
                 throw new ServiceUnreachableException(
@@ -158,7 +159,9 @@ public final class JsonClient {
             }
         } catch (IOException e) {
             throw new ServiceUnreachableException(
-                    service + " does not answer at " + base + "; is Hawser up (`./hawser up`, `./hawser status`)?", e);
+                    service + " does not answer at " + base
+                            + "; does it run (`./hawser status`), and is the address right?",
+                    e);
         }
     }
 

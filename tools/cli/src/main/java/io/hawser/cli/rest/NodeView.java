@@ -37,6 +37,11 @@ public record NodeView(
                 json.path("plugins").valueStream().map(NodeView::fingerprint).toList());
     }
 
+    /** Whether volume-service has not heard its agent for three of the agent's own intervals. */
+    public boolean silent() {
+        return conditions.stream().anyMatch(condition -> condition.startsWith("AgentSilent"));
+    }
+
     /** What an agent found, with names of capabilities. */
     public static ObjectNode tree(Fingerprint fingerprint) {
         ObjectNode json = ProtoJson.tree(fingerprint);

@@ -2,7 +2,6 @@ package io.hawser.cli.text;
 
 import io.hawser.cli.rest.NodeView;
 import io.hawser.v1.Fingerprint;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +9,6 @@ import java.util.stream.Collectors;
 
 /** Nodes as text for people. */
 public final class NodeText {
-    /** Three heartbeats at the default interval. */
-    public static final Duration SILENT = Duration.ofSeconds(30);
-
     private static final int NAMED = 3;
 
     private NodeText() {}
@@ -69,9 +65,7 @@ public final class NodeText {
     /** Whether its agent still answers. */
     private static String heard(NodeView view, Instant now) {
         return view.heard()
-                .map(heard -> (heard.plus(SILENT).isBefore(now) ? "silent for " : "")
-                        + Since.ago(heard, now)
-                        + (heard.plus(SILENT).isBefore(now) ? "" : " ago"))
+                .map(heard -> view.silent() ? "silent for " + Since.ago(heard, now) : Since.ago(heard, now) + " ago")
                 .orElse("never");
     }
 

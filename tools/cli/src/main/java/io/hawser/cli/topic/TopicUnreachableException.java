@@ -17,7 +17,7 @@ public final class TopicUnreachableException extends RuntimeException {
                 what + " at " + bootstrapServers + ": " + cause.getMessage()
                         + (refused(cause)
                                 ? "; the KAFKA_ variables must be a login of hawser-operator (deploy/kafka/acls.csv)"
-                                : "; is Hawser up (`./hawser up`, `./hawser status`)?"),
+                                : "; does the broker run (`./hawser status`), and is the address right?"),
                 cause);
     }
 

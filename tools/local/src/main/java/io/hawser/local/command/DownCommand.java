@@ -36,7 +36,8 @@ final class DownCommand implements Callable<Integer> {
 
     @Option(
             names = "--purge",
-            description = "Also unmounts what is mounted below the data folder, and deletes the folder.")
+            description = "Also unmounts what is mounted below the data folder, and deletes the folder with all volumes"
+                    + " of its host-path plugin. It cannot be undone.")
     private boolean purge;
 
     @Override

@@ -70,7 +70,12 @@ final class UpCommand implements Callable<Integer> {
                                     + run.layout().log(name));
                     run.supervisor().restart(name);
                 },
-                line -> say(out, line),
+                line -> {
+                    // What does not start because everything is being stopped is no news.
+                    if (stopAsked.getCount() > 0) {
+                        say(out, line);
+                    }
+                },
                 System::nanoTime);
         while (!stopAsked.await(1, TimeUnit.SECONDS)) {
             restarts.of(run.supervisor().endedUnasked());

@@ -28,7 +28,7 @@ public final class Secrets {
             String secret = Files.readString(file).trim();
             if (secret.isEmpty()) {
                 throw new IllegalStateException(
-                        "the secret " + file + " is empty: restore it, or start on another" + " data folder");
+                        "the secret " + file + " is empty: restore it, or choose another data folder");
             }
             return secret;
         } catch (IOException e) {

@@ -2,16 +2,17 @@ package io.hawser.local.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.UncheckedIOException;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 class LaunchedTest {
     @Test
@@ -29,23 +30,26 @@ class LaunchedTest {
                 .hasToString("hawser: this command has no option '--nope'; `./hawser up --help` shows what is right\n");
     }
 
+    @Command(name = "full")
+    private static final class OnAFullDisk implements Callable<Integer> {
+        @Override
+        public Integer call() {
+            throw new UncheckedIOException("cannot write broker.pid", new IOException("No space left on device"));
+        }
+    }
+
     @Test
     @DisplayName("A failure of the file system is one sentence with its reason")
-    void aFileWhereTheDataFolderShouldBe(@TempDir Path project) throws Exception {
+    void aFailureOfTheFileSystem() {
         // Given
-        Path home = Files.createFile(project.resolve(".hawser"));
         StringWriter err = new StringWriter();
-        String before = System.setProperty("hawser.project", project.toString());
-        try {
-            // When
-            int exit = LocalCommand.commandLine().setErr(new PrintWriter(err)).execute("up");
-            // Then
-            assertThat(exit).isEqualTo(1);
-            assertThat(err)
-                    .hasToString("hawser: cannot use the data folder " + home + ": " + home + ": Not a directory\n");
-        } finally {
-            System.setProperty("hawser.project", String.valueOf(before));
-        }
+        // When
+        int exit = Launched.commandLine(new OnAFullDisk())
+                .setErr(new PrintWriter(err))
+                .execute();
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err).hasToString("hawser: cannot write broker.pid: No space left on device\n");
     }
 
     @ParameterizedTest

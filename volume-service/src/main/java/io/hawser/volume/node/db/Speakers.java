@@ -146,7 +146,7 @@ public class Speakers {
                                     node,
                                     "OtherAgent",
                                     stranger.words()
-                                            + " speaks for it, too, and is not heard: " + before.words()
+                                            + " also reports as this node, and is ignored: " + before.words()
                                             + " is its agent. Stop one of them; "
                                             + "if the other is gone for good, fence the node"
                                             + " and remove it from the inventory"));

@@ -203,7 +203,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                                 new Effect.RecordEvent(
                                         "OrphanedMount",
                                         orphaned.node(),
-                                        "the node has something of it without an assignment: it has to unmount it")));
+                                        "mounted there without an assignment: the node has to unmount it")));
                 tx.due(new DueChange.Wake("volume", volume.name, tx.now()));
                 tx.add(row);
                 yield OrphanRows.done(tx, orphaned);
