@@ -27,7 +27,7 @@ public record Identity(
     }
 
     /** A process for nodes that has CONTROLLER_SERVICE says that the plugin has a controller elsewhere. */
-    boolean deniesController() {
+    public boolean deniesController() {
         return !controller && !pluginCapabilities.contains(CONTROLLER_SERVICE);
     }
 }

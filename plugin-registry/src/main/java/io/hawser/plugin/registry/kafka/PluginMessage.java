@@ -36,7 +36,7 @@ public final class PluginMessage {
                 .setNodesHealthy(summary.nodesHealthy())
                 .setNodesExpected(summary.nodesExpected())
                 .addAllTopologyKeys(TopologyKeys.taken(summary.topologyKeys()));
-        summary.identity()
+        believed(summary, before)
                 .ifPresentOrElse(
                         identity -> message.setCapabilitiesKnown(true)
                                 .setVendorVersion(identity.vendorVersion())
@@ -60,10 +60,28 @@ public final class PluginMessage {
                 .build();
     }
 
+    /**
+     * That a plugin with a controller has none any more is believed of that controller only: while it is away, a
+     * process for nodes would otherwise end detaches and deletions without a call.
+     */
+    private static Optional<Identity> believed(Summary summary, Optional<io.hawser.v1.Plugin> before) {
+        return summary.identity()
+                .filter(said -> !said.deniesController()
+                        || before.filter(PluginMessage::hasController).isEmpty()
+                        || before.stream()
+                                .flatMap(known -> known.getInstancesList().stream())
+                                .filter(PluginInstance::getController)
+                                .anyMatch(instance -> summary.plugin()
+                                        .instance(instance.getName())
+                                        .isPresent()));
+    }
+
+    private static boolean hasController(io.hawser.v1.Plugin said) {
+        return said.getPluginCapabilitiesList().contains(Identity.CONTROLLER_SERVICE);
+    }
+
     private static boolean stands(io.hawser.v1.Plugin said, Summary summary) {
-        return said.getCapabilitiesKnown()
-                && (summary.plugin().instances().isEmpty()
-                        || said.getPluginCapabilitiesList().contains(Identity.CONTROLLER_SERVICE));
+        return said.getCapabilitiesKnown() && (summary.plugin().instances().isEmpty() || hasController(said));
     }
 
     /**

@@ -22,6 +22,8 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PluginMessageTest {
     private static final String ENDPOINT = "unix:///run/csi/example.sock";
@@ -159,6 +161,48 @@ class PluginMessageTest {
             assertThat(message.getEndpoint()).isEmpty();
             assertThat(message.getCurrent()).isEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NODE", "UNSPECIFIED"})
+    @DisplayName("A process for nodes does not say that a plugin has no controller whose controller was deregistered")
+    void aProcessForNodesDoesNotSpeakForTheController(Role role) {
+        // Given
+        Plugin both = denying(
+                ANSWERED.register("n", new Declared("node-1", "unix:///n.sock", role, "", Map.of()), 2),
+                "n",
+                "unix:///n.sock");
+        var before = message(both, Optional.of(message(ANSWERED, Optional.empty())));
+
+        // When
+        var after = message(both.deregister("a"), Optional.of(before));
+
+        // Then
+        assertThat(before.getControllerCapabilitiesList()).containsExactly(1, 2);
+        assertThat(after.getCapabilitiesKnown()).isTrue();
+        assertThat(after.getPluginCapabilitiesList()).containsExactly(1);
+        assertThat(after.getControllerCapabilitiesList()).containsExactly(1, 2);
+        assertThat(message(both.deregister("a"), Optional.empty()).getControllerCapabilitiesList())
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("A controller that says that it is none any more is believed")
+    void aControllerThatIsNoneAnyMore() {
+        // When
+        var after = message(denying(ANSWERED, "a", ENDPOINT), Optional.of(message(ANSWERED, Optional.empty())));
+
+        // Then
+        assertThat(after.getCapabilitiesKnown()).isTrue();
+        assertThat(after.getPluginCapabilitiesList()).isEmpty();
+    }
+
+    private static Plugin denying(Plugin plugin, String instance, String endpoint) {
+        return plugin.probed(
+                instance,
+                endpoint,
+                new ProbeResult.Ready(new Identity("csi.example.org", "1.2.4", false, Set.of(), Set.of())),
+                Instant.EPOCH);
     }
 
     @Test
