@@ -33,11 +33,11 @@ public final class GatedLoop {
 
     private static final String KEY = "due";
 
-    private final DueSignal signal = new DueSignal(new SimpleMeterRegistry());
+    public final DueSignal signal = new DueSignal(new SimpleMeterRegistry());
     public final List<String> noted = new ArrayList<>();
-    private final LedgerConfig config = HeldGate.config();
-    private final Transactions transactions;
-    private final StartGate gate;
+    public final LedgerConfig config = HeldGate.config();
+    public final Transactions transactions;
+    public final StartGate gate;
     private final Queue<DueLeases.Look> looks = new ArrayDeque<>(List.of(new DueLeases.Look(
             List.of(new DueLeases.Leased(KEY, OffsetDateTime.MAX, Duration.ZERO)), List.of(""), true)));
 
@@ -55,7 +55,7 @@ public final class GatedLoop {
     }
 
     /** A timer that never fires: a loop looks when it is woken. */
-    private static Vertx vertx() {
+    public static Vertx vertx() {
         return (Vertx) Proxy.newProxyInstance(
                 GatedLoop.class.getClassLoader(),
                 new Class<?>[] {Vertx.class},

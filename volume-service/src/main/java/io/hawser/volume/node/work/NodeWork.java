@@ -3,6 +3,7 @@ package io.hawser.volume.node.work;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
@@ -55,6 +56,7 @@ public class NodeWork {
 
     public NodeWork(
             Transactions transactions,
+            StartGate gate,
             CatchUp catchUp,
             Publishing publishing,
             VolumeConfig config,
@@ -64,11 +66,12 @@ public class NodeWork {
         this.publishing = publishing;
         this.laterLook = config.silenceEvery().multipliedBy(LOOKS);
         this.loop = new DueLoop(
-                new DueLoop.Settings(NodeRow.KIND, 1, AT_ONCE, ledger.due()),
-                transactions,
-                vertx,
-                signal,
-                nodes -> transactions.run(tx -> work(tx, new NodeName(nodes.getFirst()))));
+                        new DueLoop.Settings(NodeRow.KIND, 1, AT_ONCE, ledger.due()),
+                        transactions,
+                        vertx,
+                        signal,
+                        nodes -> gate.whenRead(tx -> work(tx, new NodeName(nodes.getFirst()))))
+                .onlyWhile(gate::isRead);
         this.silence = new SilenceWatch(
                 transactions,
                 catchUp,
