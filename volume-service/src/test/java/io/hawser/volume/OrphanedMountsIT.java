@@ -223,6 +223,24 @@ class OrphanedMountsIT extends OwnCluster {
     }
 
     @Test
+    @DisplayName("That nothing is left of an earlier volume of the name ends no mount of the present one")
+    void nothingLeftOfAnEarlierVolume() {
+        // Given
+        String uid = orchestrator.awaitCreated(volume).getUid();
+        // A node that the plugin has not named is not answered.
+        cluster.report(MountReports.orphaned("n9", volume, uid));
+        tables.awaitCount(1, "select count(*) from orphaned_mount where volume = ?", volume);
+
+        // When
+        cluster.report(MountReports.nothingLeft("n9", volume, "another-uid"));
+        cluster.report(MountReports.orphaned("n8", volume, uid));
+        tables.awaitCount(1, "select count(*) from orphaned_mount where node = 'n8' and volume = ?", volume);
+
+        // Then
+        tables.awaitCount(1, "select count(*) from orphaned_mount where node = 'n9' and volume = ?", volume);
+    }
+
+    @Test
     @DisplayName("A mount under an assignment of a lost life: the detach that was under way waits for the node's word")
     void aMountUnderADetach() {
         // Given

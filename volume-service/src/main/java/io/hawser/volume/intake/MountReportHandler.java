@@ -45,7 +45,7 @@ class MountReportHandler {
             here.ifPresent(row -> LaterLife.afterReport(VolumeMapping.publication(row), report, decision)
                     .ifPresent(begun -> VolumeMapping.write(name, begun, row)));
             return report.getNothingLeft()
-                    ? OrphanRows.gone(tx, node, name, report.toByteArray())
+                    ? OrphanRows.gone(tx, node, name, report)
                             .invoke(() -> volume.ifPresent(row -> wake(tx, row)))
                             .chain(() -> wakeWaiting(tx, name))
                     : orphaned(tx, volume, report);

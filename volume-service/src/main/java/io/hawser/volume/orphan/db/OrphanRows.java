@@ -140,11 +140,11 @@ public final class OrphanRows {
             VolumeName volume, NodeName node, Instant since, String message, UnexplainedMount mount) {}
 
     /** The node reports that nothing is left. A volume that may be attached there must still be detached. */
-    public static Uni<Void> gone(LedgerTransaction tx, NodeName node, VolumeName volume, byte[] report) {
+    public static Uni<Void> gone(LedgerTransaction tx, NodeName node, VolumeName volume, MountReport report) {
         return tx.execute("""
-                with detached as (delete from orphaned_mount where key = $1 and csi_node_id = '')
-                update orphaned_mount set report = $2, barrier = null where key = $1 and csi_node_id <> ''
-                """, key(node, volume), Buffer.buffer(report));
+                with detached as (delete from orphaned_mount where key = $1 and uid = $3 and csi_node_id = '')
+                update orphaned_mount set report = $2, barrier = null where key = $1 and uid = $3 and csi_node_id <> ''
+                """, key(node, volume), Buffer.buffer(report.toByteArray()), report.getUid());
     }
 
     public static Uni<Optional<Orphaned>> find(Statements statements, String key) {
