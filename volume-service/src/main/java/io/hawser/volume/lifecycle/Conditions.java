@@ -93,7 +93,7 @@ public final class Conditions {
         failure(volume.provision().retry(), volume.provision().uncertain(), Optional.empty(), volume.since())
                 .ifPresent(conditions::add);
         PluginName plugin = volume.plugin();
-        if (!input.inputs().reachable()) {
+        if (!input.inputs().served()) {
             conditions.add(new Condition(
                     ConditionType.PLUGIN_UNAVAILABLE, "no healthy controller of plugin " + plugin, input.unserved()));
         }

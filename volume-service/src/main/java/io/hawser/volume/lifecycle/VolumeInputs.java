@@ -119,6 +119,12 @@ public record VolumeInputs(
         return plugin.filter(known -> !known.endpoint().isEmpty()).isPresent();
     }
 
+    /** Whether a controller of the plugin can be called, or the plugin is known to have none. */
+    public boolean served() {
+        return reachable()
+                || plugin.filter(known -> !known.capabilities().hasController()).isPresent();
+    }
+
     /** Whether the plugin is known, and creates and deletes no volumes. */
     boolean cannotCreate() {
         return plugin.filter(known -> !known.creates()).isPresent();

@@ -24,6 +24,7 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.csi.CapabilitySet;
 import io.hawser.volume.id.NodeName;
 import java.time.Instant;
 import java.util.List;
@@ -50,6 +51,18 @@ class ConditionsTest {
         assertThat(later(mounted.volume().orElseThrow(), mounted.claims(), FACTS))
                 .isEmpty();
         assertThat(Conditions.next(input(created(), List.of(), FACTS), NOW)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("No controller is missed of a plugin that has none; of one that has said nothing it is")
+    void aPluginWithoutController() {
+        // Given
+        VolumeInputs none = facts(new VolumeInputs.PluginFacts("", CapabilitySet.NONE, 1), false);
+        VolumeInputs unknown = new VolumeInputs(Optional.empty(), Map.of(), false, Map.of());
+
+        // Then
+        assertThat(later(created(), List.of(), none)).isEmpty();
+        assertThat(types(created(), List.of(), unknown)).containsExactly("PluginUnavailable");
     }
 
     @Test

@@ -252,9 +252,8 @@ public class VolumeWork {
         }
         Volume volume = after.get();
         VolumeMapping.write(volume, row);
-        row.unservedSince = inputs.reachable()
-                ? null
-                : Optional.ofNullable(row.unservedSince).orElse(tx.now());
+        row.unservedSince =
+                inputs.served() ? null : Optional.ofNullable(row.unservedSince).orElse(tx.now());
         Conditions.Input said = new Conditions.Input(
                 volume,
                 outcome.claims(),
