@@ -7,7 +7,8 @@ import java.time.Duration;
 /**
  * The lease of a shard. It keeps replicas from fencing each other in turn; the producer's transactional id makes a
  * second relay harmless. Only rows that are set aside, or brought back, need the lease ({@link AsideRows}). A starting
- * process immediately takes over the leases of its own replica's earlier process.
+ * process immediately takes over the leases of its own replica's earlier process. A lease that ends later than one that
+ * begins now is none: the database's clock went back, and its owner may be dead.
  */
 class ShardLease {
     private final Transactions transactions;
@@ -41,7 +42,8 @@ class ShardLease {
                                 set owner = $2, incarnation = $3,
                                   until = clock_timestamp() + $4 * interval '1 millisecond'
                                 where shard = $1
-                                  and (incarnation = $3 or until < clock_timestamp() or (owner = $2 and $5))
+                                  and (incarnation = $3 or until < clock_timestamp() or (owner = $2 and $5)
+                                    or until > clock_timestamp() + $4 * interval '1 millisecond')
                                 """, (short) shard, owner, incarnation, (double) length.toMillis(), succeedOwnPast))
                 .map(rows -> rows == 1)
                 .invoke(taken -> {
