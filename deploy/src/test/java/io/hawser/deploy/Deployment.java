@@ -46,10 +46,11 @@ final class Deployment {
         this.workload = workload;
         this.log = folder.resolve(workload.name() + ".log");
         Map<String, String> variables = new LinkedHashMap<>(surroundings.overlay());
-        workload.optionalSecrets()
-                .forEach(secret -> variables.putAll(surroundings.optional().getOrDefault(secret, Map.of())));
         workload.environment()
                 .forEach(variable -> variables.put(variable.name(), value(variable.source(), workload, surroundings)));
+        // They come after the common settings of Kafka, and of two values the later one counts.
+        workload.optionalSecrets()
+                .forEach(secret -> variables.putAll(surroundings.optional().getOrDefault(secret, Map.of())));
         variables.put("QUARKUS_HTTP_PORT", "0");
         List<String> command = new ArrayList<>(List.of("env", "--ignore-environment"));
         variables.forEach((name, value) -> command.add(name + "=" + value));

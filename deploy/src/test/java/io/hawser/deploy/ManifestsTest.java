@@ -128,6 +128,12 @@ class ManifestsTest {
         // Then
         assertThat(workload.optionalSecrets()).containsExactly("hawser-kafka-" + workload.name());
         assertThat(AclTable.read(false).principals()).contains("hawser-" + workload.name());
+        // Of two sources with the same variable the later one counts.
+        assertThat(workload.container().items("envFrom").stream()
+                        .flatMap(from ->
+                                Stream.of("configMapRef", "secretRef").flatMap(kind -> from.find(kind).stream()))
+                        .map(source -> source.at("name").text()))
+                .containsSubsequence("hawser-kafka", "hawser-kafka-" + workload.name());
     }
 
     @ParameterizedTest

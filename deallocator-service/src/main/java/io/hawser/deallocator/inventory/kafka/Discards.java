@@ -54,9 +54,9 @@ class Discards {
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         try (Consumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            Optional<TopicWatch.Life> now = watch.present(names.deadOf(HawserTopic.TASKS));
-            List<PartitionInfo> partitions =
-                    consumer.listTopics().getOrDefault(names.deadOf(HawserTopic.TASKS), List.of());
+            String letters = names.deadOf(HawserTopic.TASKS);
+            Optional<TopicWatch.Life> now = watch.present(letters);
+            List<PartitionInfo> partitions = consumer.listTopics().getOrDefault(letters, List.of());
             List<TopicPartition> logs = partitions.stream()
                     .map(info -> new TopicPartition(info.topic(), info.partition()))
                     .toList();
