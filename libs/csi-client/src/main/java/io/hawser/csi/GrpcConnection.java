@@ -135,9 +135,9 @@ final class GrpcConnection implements CsiConnection {
     }
 
     /**
-     * Whether the connection may be dead, although no side has closed it: the kernel notices that of a TCP connection after 15
-     * minutes, and never if a proxy acknowledges the bytes. The next call then uses a new connection; other calls end on the
-     * connection that they have. A plugin that is only slow costs a further connection.
+     * Whether the connection may be dead, although no side has closed it: the kernel notices that of a TCP connection
+     * after 15 minutes, and never if a proxy acknowledges the bytes. The next call then uses a new connection; other
+     * calls end on the connection that they have. A plugin that is only slow costs a further connection.
      */
     private boolean isSilent(WireCall.Reply<?> reply) {
         if (endpoint instanceof CsiEndpoint.Unix || reply.fromPlugin() || reply.code() != CsiCode.DEADLINE_EXCEEDED) {
