@@ -51,7 +51,11 @@ public final class RecordedCall {
             case Step.GiveGroup give -> outcome instanceof CallOutcome.Done() ? have.grouped(give.target()) : have;
             case Step.Unpublish(String target) ->
                 gone(outcome, there, leafCanGo(have, target, there)) ? have.without(target) : have.unpublishing(target);
-            case Step.Unstage() -> have.staging(gone(outcome, there, true) ? Staging.NONE : Staging.UNSTAGING);
+            // The agent made the folder, so it says nothing; without a mount in it a device may be open all the same.
+            case Step.Unstage() -> {
+                boolean wasSeen = have.stagingSeen().isPresent();
+                yield have.staging(gone(outcome, there, wasSeen) ? Staging.NONE : Staging.UNSTAGING);
+            }
             case Step.Expand expand -> outcome instanceof CallOutcome.Done() ? have.expanded(expand.bytes()) : have;
         };
     }

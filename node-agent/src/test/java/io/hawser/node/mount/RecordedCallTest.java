@@ -90,10 +90,24 @@ class RecordedCallTest {
         MountRecord have = Sample.mounted(1);
         // When
         MountRecord refused = RecordedCall.after(have, new Step.Unstage(), REFUSED, LEAF_LEFT);
-        MountRecord notFound = RecordedCall.after(have, new Step.Unstage(), NOT_FOUND, LEAF_LEFT);
         // Then
         assertThat(refused.staging()).isEqualTo(Staging.UNSTAGING);
-        assertThat(notFound.staging()).isEqualTo(Staging.NONE);
+    }
+
+    @Test
+    @DisplayName("\"Not found\" ends a staging only where the mount table once showed it: a device may be open there")
+    void aStagingIsGoneWhereItsMountWasSeen() {
+        // Given
+        MountRecord unseen = Sample.mounted(1);
+        MountRecord seen = unseen.with(Staging.STAGED, Optional.of("8:1 /"));
+
+        // Then
+        assertThat(RecordedCall.after(seen, new Step.Unstage(), NOT_FOUND, LEAF_LEFT)
+                        .staging())
+                .isEqualTo(Staging.NONE);
+        assertThat(RecordedCall.after(unseen, new Step.Unstage(), NOT_FOUND, LEAF_LEFT)
+                        .staging())
+                .isEqualTo(Staging.UNSTAGING);
     }
 
     @Test

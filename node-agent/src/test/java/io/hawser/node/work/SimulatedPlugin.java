@@ -124,6 +124,9 @@ final class SimulatedPlugin implements NodePlugin {
         judgeTakingDown.run();
         must(stages, "unstaged by a plugin that does not stage");
         must(late.isPresent() || !published.containsValue(staging), "UnpublishBeforeUnstage");
+        if (late.isEmpty() && random.nextDouble() < faults / 8) {
+            return new CallOutcome.Rejected(true, "NOT_FOUND, as the plugin has forgotten what it staged");
+        }
         return faulty(() -> staged.remove(staging), !staged.contains(staging));
     }
 
