@@ -49,7 +49,7 @@ public final class DurableFile {
             if (!Files.isRegularFile(file) || Files.size(file) != content.length) {
                 throw full;
             }
-            fill(file, content);
+            overwrite(file, content);
         }
     }
 

@@ -31,6 +31,6 @@ class FileErrorsTest {
                 .isEqualTo("cannot read the log: " + folder + "/missing: No such file or directory");
         assertThat(FileErrors.sentence(new UncheckedIOException(listed))).isEqualTo(file + ": Not a directory");
         assertThat(FileErrors.reason(there)).isEqualTo(file + ": File exists");
-        assertThat(FileErrors.reason(new AccessDeniedException("/root/x"))).isEqualTo("/root/x: Permission denied");
+        assertThat(FileErrors.reason(new AccessDeniedException("/srv/x"))).isEqualTo("/srv/x: Permission denied");
     }
 }

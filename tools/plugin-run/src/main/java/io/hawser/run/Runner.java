@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Starts the process, looks at it, and does what {@link RunState} decides, until it is asked to stop. */
 final class Runner {
@@ -64,12 +65,11 @@ final class Runner {
     }
 
     /** Looks at the process until it should be started again, or this should stop. */
-    private RunState.Step watch(Start start, RunState begin) {
+    private RunState.Step watch(Supplier<Observation> look, RunState begin) {
         long began = System.nanoTime();
         RunState state = begin;
         while (true) {
-            Observation observed = start.process().map(this::look).orElse(start.otherwise());
-            RunState.Step step = state.after(observed, Duration.ofNanos(System.nanoTime() - began), timing);
+            RunState.Step step = state.after(look.get(), Duration.ofNanos(System.nanoTime() - began), timing);
             // What is seen of a process that is being stopped is no news.
             if (stopped(Duration.ZERO)) {
                 return step;
@@ -79,23 +79,21 @@ final class Runner {
             if (!(step.next() instanceof RunState.Next.LookAgain(Duration pause))) {
                 return step;
             }
-            start.process().ifPresent(running -> running.endsWithin(pause));
+            running().ifPresent(process -> process.endsWithin(pause));
         }
     }
 
-    /** @param otherwise what is seen if there is no process */
-    private record Start(Optional<ChildProcess> process, Observation otherwise) {
-        static Start failed(Observation why) {
-            return new Start(Optional.empty(), why);
-        }
+    private synchronized Optional<ChildProcess> running() {
+        return running;
     }
 
-    private synchronized Start start() {
+    /** @return what looks at the process, or says why there is none */
+    private synchronized Supplier<Observation> start() {
         if (stopping.getCount() == 0) {
-            return Start.failed(new Observation.NotStarted("it is being stopped"));
+            return () -> new Observation.NotStarted("it is being stopped");
         }
         if (files.isServed()) {
-            return Start.failed(new Observation.NotStarted(leftBehind()));
+            return () -> new Observation.NotStarted(leftBehind());
         }
         try {
             files.removeSocket();
@@ -108,11 +106,11 @@ final class Runner {
                     Launch.Lifetime.WITH_US));
             running = Optional.of(process);
             say.accept("is started, process " + process.id().pid() + ", log " + files.log());
-            return new Start(running, new Observation.Ended(""));
+            return () -> look(process);
         } catch (IllegalStateException endedImmediately) {
-            return Start.failed(new Observation.Ended("immediately, log " + files.log()));
+            return () -> new Observation.Ended("immediately, log " + files.log());
         } catch (UncheckedIOException failed) {
-            return Start.failed(new Observation.NotStarted(FileErrors.sentence(failed)));
+            return () -> new Observation.NotStarted(FileErrors.sentence(failed));
         }
     }
 

@@ -59,6 +59,9 @@ class LauncherNeedsIT extends EmptyProject {
         // Then
         assertThat(hawser(shell, "demo").out()).isEqualTo("  .\n");
         assertThat(hawser(shell, "up").out()).isEqualTo("  prod.\n");
+        script(path.resolve("mvn"), "echo \"BUILD for ${KAFKA_SASL_MECHANISM-}${HAWSER_TOPICS_PREFIX-nothing else}\"");
+        hawser(shell, "test");
+        assertThat(project.resolve("target/hawser-test.log")).content().contains("BUILD for nothing else");
         assertThat(hawser(shell, "volume", "list").out()).isEqualTo("PLAIN TLSv1.3 prod.\n");
     }
 
