@@ -14,13 +14,16 @@ public final class AssignmentCache {
     /** Volumes come and go for as long as the agent runs. A volume that went so long ago is in no log any more. */
     private static final int MOST_GONE = 10_000;
 
+    private record Drawn(String uid, long generation) {}
+
     private final String node;
     private final Map<String, DesiredState.Read> latest = new ConcurrentHashMap<>();
     /**
-     * The greatest generation by volume, with or without a tombstone. A partition that is read again brings no older
-     * assignment back.
+     * The greatest generation of each volume's last creation, with or without a tombstone. A partition that is read
+     * again brings no older assignment back. Another creation may begin with a lower one: the database's clock may have
+     * been set back in between.
      */
-    private final Map<String, Long> generations = new ConcurrentHashMap<>();
+    private final Map<String, Drawn> generations = new ConcurrentHashMap<>();
     /** Volumes without assignment whose generation is still known, in the order in which they went. */
     private final LinkedHashSet<String> gone = new LinkedHashSet<>();
 
@@ -103,13 +106,15 @@ public final class AssignmentCache {
         return latest.remove(volume) != null;
     }
 
-    /** Generations only grow: a record with an older one is a replay. */
+    /** The generations of one creation only grow: a record with an older one is a replay. */
     private Optional<String> put(String volume, DesiredState.Read read) {
         if (read instanceof DesiredState.Usable(DesiredState desired)) {
-            if (desired.generation() < generations.getOrDefault(volume, 0L)) {
+            Drawn now = new Drawn(desired.key().uid(), desired.generation());
+            Drawn before = generations.getOrDefault(volume, now);
+            if (before.uid().equals(now.uid()) && now.generation() < before.generation()) {
                 return Optional.empty();
             }
-            generations.put(volume, desired.generation());
+            generations.put(volume, now);
         }
         gone.remove(volume);
         return read.equals(latest.put(volume, read)) ? Optional.empty() : Optional.of(volume);

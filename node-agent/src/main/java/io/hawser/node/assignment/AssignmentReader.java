@@ -9,7 +9,7 @@ import io.hawser.bus.topic.NodePartition;
 import io.hawser.v1.Assignment;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,13 +17,13 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
@@ -54,21 +54,26 @@ public final class AssignmentReader implements AutoCloseable {
         /** The topic's writer has written every current assignment, and all of them were read. */
         void complete(TopicIdentity topic);
 
-        /** The position reached the end that the partition had at start. Called once. */
+        /** The position reached the end that the partition had at start. Called again if it fails. */
         void caughtUp();
 
-        /** The assignment of this volume changed, after the reader caught up. */
+        /** The assignment of this volume changed, after the reader caught up. Called again if it fails. */
         void changed(String volume);
 
         /**
-         * A record of this node cannot be acted on. Called for records after catching up, and for earlier ones that are
-         * still the newest of their volume.
+         * A record of this node cannot be acted on. Called after the reader caught up, also for what it read before, if
+         * that was the newest of its volume. Called again if it fails.
          */
         void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message);
     }
 
     /** A record of this node, and why it cannot be acted on. */
-    private record Unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message) {}
+    private record Unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message) {
+        @Override
+        public String toString() {
+            return message.origin().toString();
+        }
+    }
 
     private final Map<String, Object> kafka;
     private final Supplier<Admin> admin;
@@ -78,11 +83,15 @@ public final class AssignmentReader implements AutoCloseable {
     private final Listener listener;
     private final RecordDecoder decoder = new RecordDecoder(TYPES);
     private final Thread thread;
-    /** By key, until the reader has caught up. A superseded record was reported when it was new. */
-    private final Map<String, Unusable> unusable = new LinkedHashMap<>();
-
-    /** The topic that is read now; only for the reader's thread. */
+    // The next four are only for the reader's thread.
+    /** Volumes whose assignment changed, until the listener has heard of it. */
+    private final Set<String> changed = new LinkedHashSet<>();
+    /** Until the listener has heard of them. */
+    private final Set<Unusable> unusable = new LinkedHashSet<>();
+    /** The topic that is read now. */
     private Optional<TopicIdentity> reading = Optional.empty();
+    /** Offset behind the last record of that topic that was taken into the cache, in this read or an earlier one. */
+    private long taken;
 
     private volatile boolean closing;
     private volatile Optional<KafkaConsumer<byte[], byte[]>> open = Optional.empty();
@@ -135,6 +144,10 @@ public final class AssignmentReader implements AutoCloseable {
             } catch (KafkaException | ExecutionException e) {
                 LOG.warnf("assignments cannot be read now (%s); trying again", e.getMessage());
                 pause();
+            } catch (RuntimeException e) {
+                // Without this thread the node mounts and unmounts nothing any more.
+                LOG.error("assignments cannot be acted on now; they are read again", e);
+                pause();
             } catch (InterruptedException e) {
                 return;
             }
@@ -146,16 +159,23 @@ public final class AssignmentReader implements AutoCloseable {
         if (!reading.equals(Optional.of(identity))) {
             // An assignment that another topic of the same name lacks was not taken back by that.
             book.beginAgain();
+            taken = 0;
         }
         reading = Optional.of(identity);
         listener.reading(identity);
         TopicPartition partition = new TopicPartition(topic, NodePartition.of(node, identity.partitions()));
-        long end = highWatermark(partition);
+        PartitionRead read = new PartitionRead(highWatermark(partition));
         consumer.assign(List.of(partition));
         consumer.seekToBeginning(List.of(partition));
         long checked = System.nanoTime();
         while (!closing) {
-            if (poll(consumer) || System.nanoTime() - checked > IDENTITY_CHECK.toNanos()) {
+            poll(consumer, read);
+            position = consumer.position(partition);
+            boolean another = apply(read.take(position));
+            if (read.caughtUp()) {
+                act();
+            }
+            if (another || System.nanoTime() - checked > IDENTITY_CHECK.toNanos()) {
                 TopicIdentity now = identity();
                 listener.reading(now);
                 if (!now.equals(identity)) {
@@ -164,67 +184,79 @@ public final class AssignmentReader implements AutoCloseable {
                 }
                 checked = System.nanoTime();
             }
-            position = consumer.position(partition);
-            if (!caughtUp && position >= end) {
-                caughtUp = true;
-                LOG.infof(
-                        "caught up with %s at offset %d, %d assignments",
-                        partition, position, book.volumes().size());
-                listener.caughtUp();
-                unusable.values().forEach(bad -> listener.unusable(bad.record(), bad.message()));
-                unusable.clear();
+        }
+    }
+
+    private void poll(KafkaConsumer<byte[], byte[]> consumer, PartitionRead read) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+            if (isOurs(key(record)) || TopicComplete.topicId(record).isPresent()) {
+                read.add(key(record), record);
             }
         }
     }
 
-    /** @return whether this may be another topic */
-    private boolean poll(KafkaConsumer<byte[], byte[]> consumer) {
-        boolean another = false;
-        try {
-            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                another |= apply(record);
+    /**
+     * Takes the records into the cache, and then the marks: what was read with a mark is there.
+     *
+     * @return whether this may be another topic
+     */
+    private boolean apply(List<ConsumerRecord<byte[], byte[]>> records) {
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            if (TopicComplete.topicId(record).isEmpty()) {
+                Decoded decoded = decoder.decode(record);
+                book.apply(key(record), decoded).ifPresent(changed::add);
+                if (decoded instanceof Decoded.Malformed malformed && record.offset() >= taken) {
+                    unusable.add(new Unusable(record, malformed));
+                }
+                taken = Math.max(taken, record.offset() + 1);
             }
-        } catch (InvalidOffsetException truncated) {
-            LOG.warnf("the log begins or ends elsewhere now (%s); reading it from its start", truncated.getMessage());
-            consumer.seekToBeginning(truncated.partitions());
-            return true;
         }
-        return another;
+        List<String> complete = records.stream()
+                .flatMap(record -> TopicComplete.topicId(record).stream())
+                .toList();
+        TopicIdentity from = reading.orElseThrow();
+        if (complete.contains(from.id())) {
+            changed.addAll(book.complete());
+            listener.complete(from);
+        }
+        return complete.stream().anyMatch(id -> !id.equals(from.id()));
     }
 
-    private boolean apply(ConsumerRecord<byte[], byte[]> record) {
-        Optional<String> complete = TopicComplete.topicId(record);
-        if (complete.isPresent()) {
-            Optional<TopicIdentity> same = reading.filter(from -> from.id().equals(complete.get()));
-            same.ifPresent(this::complete);
-            return same.isEmpty();
+    private void act() {
+        if (!caughtUp) {
+            listener.caughtUp();
+            caughtUp = true;
+            changed.clear();
+            LOG.infof(
+                    "caught up at offset %d, %d assignments",
+                    position, book.volumes().size());
         }
-        String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
-        Decoded decoded = decoder.decode(record);
-        Optional<String> changed = book.apply(key, decoded);
-        Optional<Unusable> bad = decoded instanceof Decoded.Malformed malformed && isOurs(key)
-                ? Optional.of(new Unusable(record, malformed))
-                : Optional.empty();
-        if (caughtUp) {
-            changed.ifPresent(listener::changed);
-            bad.ifPresent(it -> listener.unusable(it.record(), it.message()));
-        } else {
-            unusable.remove(key);
-            bad.ifPresent(it -> unusable.put(key, it));
+        boolean all = passedOn(changed, listener::changed)
+                & passedOn(unusable, bad -> listener.unusable(bad.record(), bad.message()));
+        if (!all) {
+            pause();
         }
-        return false;
+    }
+
+    /** What the listener fails at delays nothing else, and stays to be passed on again. */
+    private static <T> boolean passedOn(Set<T> news, Consumer<T> listener) {
+        for (T one : List.copyOf(news)) {
+            try {
+                listener.accept(one);
+                news.remove(one);
+            } catch (RuntimeException e) {
+                LOG.errorf(e, "the assignment of %s cannot be acted on now; trying again", one);
+            }
+        }
+        return news.isEmpty();
     }
 
     private boolean isOurs(String key) {
         return NodeVolume.parse(key).filter(id -> id.node().equals(node)).isPresent();
     }
 
-    private void complete(TopicIdentity topic) {
-        Set<String> gone = book.complete();
-        listener.complete(topic);
-        if (caughtUp) {
-            gone.forEach(listener::changed);
-        }
+    private static String key(ConsumerRecord<byte[], byte[]> record) {
+        return record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
     }
 
     private TopicIdentity identity() throws InterruptedException, ExecutionException {

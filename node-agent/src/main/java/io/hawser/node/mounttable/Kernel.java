@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public interface Kernel {
     MountTable mounts();
 
-    /** Differs after each boot. */
+    /** Differs after each boot; the same for as long as this process runs. */
     String bootId();
 
     /** What is mounted at the path. The path itself is not accessed. */
@@ -42,6 +42,7 @@ public interface Kernel {
                 ? () -> MountTable.ofTwoReads(MountTable::read)
                 : MountTable::read;
         WatchedTable table = new WatchedTable(reads, System::nanoTime);
+        String boot = text("/proc/sys/kernel/random/boot_id");
         return new Kernel() {
             @Override
             public MountTable mounts() {
@@ -50,7 +51,7 @@ public interface Kernel {
 
             @Override
             public String bootId() {
-                return text("/proc/sys/kernel/random/boot_id");
+                return boot;
             }
         };
     }

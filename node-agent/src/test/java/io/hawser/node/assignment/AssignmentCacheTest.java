@@ -63,6 +63,22 @@ class AssignmentCacheTest {
     }
 
     @Test
+    @DisplayName("A volume that is created again may begin with a lower generation, if a clock was set back")
+    void anotherCreationBeginsLower() {
+        // Given
+        apply("n1/data", Sample.assignment(7, "t1").setUid("first").build());
+        tombstone("n1/data");
+        // When
+        Optional<String> again =
+                apply("n1/data", Sample.assignment(3, "t2").setUid("second").build());
+        // Then
+        assertThat(again).contains("data");
+        assertThat(generation()).isEqualTo(3);
+        assertThat(apply("n1/data", Sample.assignment(2).setUid("second").build()))
+                .isEmpty();
+    }
+
+    @Test
     @DisplayName("What a topic that was made again does not hold stands until it is complete, and is gone then")
     void aTopicThatWasMadeAgain() {
         // Given

@@ -1,0 +1,113 @@
+package io.hawser.node.assignment;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.testkit.shared.SharedBroker;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The reader and a listener that fails, as one does that finds no file descriptor left. */
+class AssignmentReaderIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final String topic = SharedBroker.freshPrefix(AssignmentReaderIT.class) + "assignments";
+    private final Map<String, Object> kafka = Map.of("bootstrap.servers", SharedBroker.bootstrapServers());
+    private final AssignmentCache book = new AssignmentCache("n1");
+    private final Failing listener = new Failing();
+
+    private Admin admin;
+    private AssignmentReader reader;
+
+    @BeforeEach
+    void open() throws Exception {
+        admin = Admin.create(kafka);
+        admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+        reader = new AssignmentReader(kafka, () -> admin, "n1", topic, book, listener);
+    }
+
+    @AfterEach
+    void close() {
+        reader.close();
+        admin.close();
+    }
+
+    @Test
+    @DisplayName("Each thing that the listener fails at is passed on again, and delays nothing else")
+    void whatFailsIsPassedOnAgain() throws Exception {
+        // Given
+        write("n1/before");
+        reader.start();
+        await().atMost(PATIENCE).until(() -> listener.heard.contains("caught up"));
+
+        // When
+        write("n1/stuck");
+        write("n1/data");
+
+        // Then
+        await().atMost(PATIENCE).until(() -> listener.heard.containsAll(List.of("changed data", "unusable n1/data")));
+        assertThat(reader.isAlive()).isTrue();
+        assertThat(listener.heard)
+                .containsExactlyInAnyOrder("caught up", "unusable n1/before", "changed data", "unusable n1/data");
+    }
+
+    private void write(String key) {
+        try (var producer = new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(topic, key.getBytes(UTF_8), new byte[] {1}));
+        }
+    }
+
+    /** Fails at each thing that it hears for the first time, and always at a volume that is stuck. */
+    private static final class Failing implements AssignmentReader.Listener {
+        private final Set<String> failed = new HashSet<>();
+        private final List<String> heard = new CopyOnWriteArrayList<>();
+
+        private void hear(String what) {
+            if (failed.add(what) || what.endsWith("stuck")) {
+                throw new IllegalStateException("no file descriptor is left for: " + what);
+            }
+            heard.add(what);
+        }
+
+        @Override
+        public void reading(TopicIdentity from) {
+            // Heard with each read.
+        }
+
+        @Override
+        public void complete(TopicIdentity from) {
+            hear("complete");
+        }
+
+        @Override
+        public void caughtUp() {
+            hear("caught up");
+        }
+
+        @Override
+        public void changed(String volume) {
+            hear("changed " + volume);
+        }
+
+        @Override
+        public void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message) {
+            hear("unusable " + new String(record.key(), UTF_8));
+        }
+    }
+}
