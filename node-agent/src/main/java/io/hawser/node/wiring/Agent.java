@@ -120,7 +120,11 @@ public final class Agent implements AutoCloseable {
             this.reader = kafka.assignments(
                     assignments,
                     new AssignmentNews(
-                            layout.topicIdentity(), unmountHold, assignments, workers, publisher, this::recovered));
+                            new RootTopic(layout.topicIdentity(), unmountHold, workers::kickAll),
+                            assignments,
+                            workers,
+                            publisher,
+                            this::recovered));
         } catch (IOException e) {
             throw new StartRefusedException("the folder " + settings.root() + " cannot be used: " + e.getMessage(), e);
         }
@@ -252,7 +256,7 @@ public final class Agent implements AutoCloseable {
 
     /** Whether the state was recovered and assignments are acted on. */
     public boolean isReady() {
-        return recovered && !closing;
+        return recovered && !closing && reader.isAlive();
     }
 
     /** Whether every part that must always run still runs. */

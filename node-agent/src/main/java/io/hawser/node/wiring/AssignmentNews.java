@@ -10,8 +10,6 @@ import io.hawser.node.report.NodePublisher;
 import io.hawser.node.work.VolumeWorkers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jboss.logging.Logger;
 
@@ -19,26 +17,20 @@ import org.jboss.logging.Logger;
 final class AssignmentNews implements AssignmentReader.Listener {
     private static final Logger LOG = Logger.getLogger(AssignmentNews.class);
 
-    private final Path topicIdentity;
-    private final UnmountHold unmountHold;
+    private final RootTopic rootTopic;
     private final AssignmentCache assignments;
     private final VolumeWorkers workers;
     private final NodePublisher publisher;
     private final Runnable recovered;
 
-    /**
-     * @param topicIdentity file that records which topic this root's assignments came from
-     * @param recovered run once, when the mounts act on assignments
-     */
+    /** @param recovered run once, when the mounts act on assignments */
     AssignmentNews(
-            Path topicIdentity,
-            UnmountHold unmountHold,
+            RootTopic rootTopic,
             AssignmentCache assignments,
             VolumeWorkers workers,
             NodePublisher publisher,
             Runnable recovered) {
-        this.topicIdentity = topicIdentity;
-        this.unmountHold = unmountHold;
+        this.rootTopic = rootTopic;
         this.assignments = assignments;
         this.workers = workers;
         this.publisher = publisher;
@@ -47,32 +39,12 @@ final class AssignmentNews implements AssignmentReader.Listener {
 
     @Override
     public void reading(TopicIdentity from) {
-        try {
-            Optional<TopicIdentity> before = TopicIdentity.read(topicIdentity);
-            if (before.isEmpty()) {
-                from.write(topicIdentity);
-            } else {
-                before.get().difference(from, topicIdentity).ifPresent(unmountHold::because);
-            }
-        } catch (IOException e) {
-            unmountHold.because("nothing is taken down: which topic fed this root cannot be read or written: " + e);
-        }
+        rootTopic.reading(from);
     }
 
     @Override
     public void complete(TopicIdentity topic) {
-        try {
-            if (TopicIdentity.read(topicIdentity).filter(topic::succeeds).isEmpty()) {
-                return;
-            }
-            topic.write(topicIdentity);
-        } catch (IOException e) {
-            unmountHold.because("nothing is taken down: which topic fed this root cannot be read or written: " + e);
-            return;
-        }
-        if (unmountHold.ended()) {
-            workers.kickAll();
-        }
+        rootTopic.complete(topic);
     }
 
     @Override
