@@ -1,9 +1,9 @@
 package io.hawser.node.api;
 
 import io.hawser.node.layout.RootLayout;
+import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.MountReports;
 import io.hawser.node.mount.Order;
-import io.hawser.node.mount.RetryState;
-import io.hawser.node.mount.Step;
 import io.hawser.node.mount.TargetState;
 import io.hawser.node.mount.View;
 import io.hawser.node.wiring.Agent;
@@ -18,6 +18,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The volumes and mounts of this node, for people. */
 @Path("/v1/mounts")
@@ -41,7 +42,10 @@ public class MountsResource {
             List<TargetOnThisNode> targets,
             String message) {}
 
-    /** @param path empty unless the target is mounted */
+    /**
+     * @param state PENDING: the order has it, and nothing was called for it
+     * @param path empty unless the target is mounted
+     */
     public record TargetOnThisNode(
             String id, String task, boolean readOnly, String state, String path, String message) {}
 
@@ -51,7 +55,7 @@ public class MountsResource {
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
         PageRequest asked = PageRequest.of("mounts", limit, token);
         return running.get()
-                .map(agent -> asked.of(byKey(agent), view -> volume(agent, view)))
+                .map(agent -> asked.of(byKey(agent), view -> volume(agent.layout(), view)))
                 .orElseGet(() -> new Page<>(List.of(), Optional.empty()));
     }
 
@@ -64,7 +68,7 @@ public class MountsResource {
         return views;
     }
 
-    private static VolumeOnThisNode volume(Agent agent, View view) {
+    static VolumeOnThisNode volume(RootLayout layout, View view) {
         var have = view.have();
         return new VolumeOnThisNode(
                 have.key().volume(),
@@ -74,11 +78,29 @@ public class MountsResource {
                 have.generation(),
                 ordered(view.order()),
                 have.staging().name(),
-                targets(agent.layout(), view),
-                message(view));
+                targets(layout, view),
+                MountReports.message(view));
     }
 
     private static List<TargetOnThisNode> targets(RootLayout layout, View view) {
+        return Stream.concat(begun(layout, view), pending(view)).toList();
+    }
+
+    private static Stream<TargetOnThisNode> pending(View view) {
+        return view.order() instanceof Order.Have(DesiredState desired)
+                ? desired.assignment().getTargetsList().stream()
+                        .filter(wanted -> view.have().target(wanted.getId()).isEmpty())
+                        .map(wanted -> new TargetOnThisNode(
+                                wanted.getId(),
+                                wanted.getTask(),
+                                wanted.getReadOnly(),
+                                "PENDING",
+                                "",
+                                view.retry().message(wanted.getId()).orElse("")))
+                : Stream.empty();
+    }
+
+    private static Stream<TargetOnThisNode> begun(RootLayout layout, View view) {
         return view.have().targets().stream()
                 .map(target -> new TargetOnThisNode(
                         target.id(),
@@ -88,8 +110,7 @@ public class MountsResource {
                         target.state() == TargetState.PUBLISHED
                                 ? layout.target(view.have().key(), target.id()).toString()
                                 : "",
-                        view.retry().message(target.id()).orElse("")))
-                .toList();
+                        view.retry().message(target.id()).orElse("")));
     }
 
     private static String ordered(Order order) {
@@ -98,14 +119,5 @@ public class MountsResource {
             case Order.LetGo _ -> "let go";
             case Order.Keep(var message, boolean orphaned) -> orphaned ? "nothing (orphaned)" : "unusable";
         };
-    }
-
-    private static String message(View view) {
-        if (view.order() instanceof Order.Keep(String message, var orphaned)) {
-            return message;
-        }
-        return view.step() instanceof Step.Park(String message)
-                ? message
-                : view.retry().message(RetryState.VOLUME).orElse("");
     }
 }

@@ -55,7 +55,9 @@ public final class ProcessScan {
         MountTable table = mounts.get();
         Optional<String> what = table.at(mountPoint).map(MountEntry::what);
         Instant now = clock.instant();
-        if (now.isAfter(looked.plus(SERVES))
+        // A clock that was set back does not make an old look a new one.
+        if (now.isBefore(looked)
+                || now.isAfter(looked.plus(SERVES))
                 || what.filter(it -> !sought.contains(it)).isPresent()) {
             look(table);
             looked = now;

@@ -129,7 +129,8 @@ public final class MountReports {
                 : MountState.MOUNT_STATE_PENDING;
     }
 
-    static String message(View view) {
+    /** What keeps the volume from being as it is ordered; empty: nothing. */
+    public static String message(View view) {
         if (view.order() instanceof Order.Keep(String silence, var orphaned)) {
             return silence;
         }

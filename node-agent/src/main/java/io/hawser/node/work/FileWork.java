@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,8 +23,13 @@ final class FileWork {
     /** Between two files, the work looks whether it is cut. If it does not end after this time, a file hangs. */
     private static final Duration HANGS = Duration.ofSeconds(5);
 
+    private final ThreadFactory threads;
     /** The last one that was begun. Only the thread that works on the volume changes it. */
     private Optional<Future<?>> last = Optional.empty();
+
+    FileWork(ThreadFactory threads) {
+        this.threads = threads;
+    }
 
     /**
      * @param limit how many threads work at a time; one that hangs keeps its permit
@@ -45,14 +51,22 @@ final class FileWork {
         }
         AtomicBoolean stop = new AtomicBoolean();
         FutureTask<Optional<String>> task = new FutureTask<>(() -> work.apply(stop::get));
-        last = Optional.of(task);
-        Thread.ofPlatform().daemon().name(name).start(() -> {
+        Thread thread = threads.newThread(() -> {
             try {
                 task.run();
             } finally {
                 limit.release();
             }
         });
+        thread.setName(name);
+        try {
+            thread.start();
+        } catch (OutOfMemoryError none) {
+            // A container may have no more threads than its limit of processes.
+            limit.release();
+            return Optional.of(new CallOutcome.NotSent("no thread can be started: " + none.getMessage()));
+        }
+        last = Optional.of(task);
         try {
             while (!cut.getAsBoolean()) {
                 if (ended(task, LOOK)) {

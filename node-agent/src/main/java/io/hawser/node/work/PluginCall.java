@@ -27,7 +27,7 @@ final class PluginCall {
     private final MountState state;
     private final MountEnvironment environment;
     private final Function<String, Semaphore> limits;
-    private final FileWork files = new FileWork();
+    private final FileWork files = new FileWork(Thread.ofPlatform().daemon().factory());
 
     PluginCall(MountState state, MountEnvironment environment, Function<String, Semaphore> limits) {
         this.state = state;

@@ -9,9 +9,11 @@ import io.hawser.testkit.shared.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -69,6 +71,26 @@ class ProcessScanIT {
             assertThat(holders).allSatisfy(holder -> assertThat(holder.since()).isPresent());
             assertThat(holders(staging)).extracting(Holder::pid).containsExactlyInAnyOrder(stager, other);
         });
+    }
+
+    @Test
+    @DisplayName("One look serves for a while, and no longer if the clock was set back")
+    void aLookServesForAWhile() throws Exception {
+        // Given
+        AtomicReference<Instant> clock = new AtomicReference<>(Instant.now());
+        ProcessScan scan = new ProcessScan(PROC, folder, MountTable::read, clock::get);
+        assertThat(scan.of(target).holders()).isEmpty();
+        start("cd " + target + "; exec sleep 600");
+        await().untilAsserted(() -> assertThat(holders(target)).hasSize(1));
+
+        // Then
+        assertThat(scan.of(target).holders()).isEmpty();
+
+        // When
+        clock.updateAndGet(now -> now.minusSeconds(1));
+
+        // Then
+        assertThat(scan.of(target).holders()).hasSize(1);
     }
 
     private List<Holder> holders(Path path) {
