@@ -17,8 +17,14 @@ import java.util.TreeSet;
 public final class Recovery {
     private Recovery() {}
 
-    /** The record, with every state uncertain that the mount table does not confirm. */
+    /**
+     * The record, with every state uncertain that the mount table does not confirm. Without a plugin, the record is only
+     * what the table showed.
+     */
     public static MountRecord of(MountRecord record, RootLayout layout, MountTable table, String boot) {
+        if (record.plugin().isEmpty()) {
+            return adopted(MountRecord.none(record.key(), boot), layout, table);
+        }
         boolean rebooted = record.endedByReboot(boot);
         MountRecord checked = record.inBoot(boot);
         if (record.staging() == Staging.STAGED
@@ -32,6 +38,20 @@ public final class Recovery {
             }
         }
         return adopted(checked, layout, table);
+    }
+
+    /**
+     * Whether a record that an earlier process left is over: a restart of the node ended its mounts, and no assignment
+     * will ever order the node to let go of them. Otherwise it would be reported for ever.
+     *
+     * @param order what the assignments say about it, all of which were read
+     * @param heldBack why nothing may be taken down now; empty: it may
+     */
+    public static boolean isOver(MountRecord record, Order order, Optional<String> heldBack, String boot) {
+        return record.endedByReboot(boot)
+                && heldBack.isEmpty()
+                && order instanceof Order.Keep(var message, boolean orphaned)
+                && orphaned;
     }
 
     /** Adds mounts that no record mentions, as uncertain states. */

@@ -6,6 +6,7 @@ import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Loss;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.MountReports;
+import io.hawser.node.mount.Order;
 import io.hawser.node.mount.Recovery;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
@@ -61,12 +62,21 @@ public final class VolumeWorkers implements AutoCloseable {
                 add(key, Optional.empty(), MountRecord.none(key, boot), Optional.of(message));
             });
             for (MountRecord record : stock.records()) {
-                MountRecord now = Recovery.of(record, environment.layout(), table, boot);
+                Order order =
+                        Order.of(record, environment.latest().apply(record.key().volume()));
+                boolean over =
+                        Recovery.isOver(record, order, environment.heldBack().get(), boot);
+                MountRecord now = Recovery.of(
+                        over ? MountRecord.none(record.key(), boot) : record, environment.layout(), table, boot);
                 Loss.between(record, now, environment.layout(), table)
                         .forEach(loss -> listener.remark(record.key().volume(), loss.reason(), loss.message()));
                 if (record.endedByReboot(boot)) {
                     // No call from before the restart still runs. A plugin makes the target, so it must find none.
-                    now.targets().forEach(target -> environment.records().removeLeaf(record.key(), target.id()));
+                    record.targets().forEach(target -> environment.records().removeLeaf(record.key(), target.id()));
+                }
+                if (over) {
+                    // The earlier process may have reported it.
+                    listener.gone(record.key().volume());
                 }
                 add(record.key(), Optional.of(record), now, Optional.empty());
             }

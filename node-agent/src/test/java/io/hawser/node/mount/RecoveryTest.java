@@ -7,6 +7,7 @@ import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,47 @@ class RecoveryTest {
         assertThat(Loss.between(record, after, LAYOUT, table))
                 .extracting(Loss::reason)
                 .containsExactly("MountLost");
+    }
+
+    @Test
+    @DisplayName("A mount that only the mount table showed ends with it")
+    void whatOnlyTheTableShowedEndsWithIt() {
+        // Given
+        MountTable shown = new MountTable(List.of(mount("t1", "/t1")));
+        MountRecord found = Recovery.of(MountRecord.none(Sample.KEY, Sample.BOOT), LAYOUT, shown, Sample.BOOT);
+        assertThat(found.isEmpty()).isFalse();
+
+        // When
+        MountRecord after = Recovery.of(found, LAYOUT, new MountTable(List.of()), Sample.BOOT);
+
+        // Then
+        assertThat(Recovery.of(found, LAYOUT, shown, Sample.BOOT)).isEqualTo(found);
+        assertThat(after.isEmpty()).isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "A record is over only after a restart of the node, without an assignment, and if nothing is held back")
+    void aRecordThatNoAssignmentSpeaksOf() {
+        // Given
+        MountRecord record = Sample.mounted(3, "t1");
+        Order none = Order.of(record, Optional.empty());
+        Order another = Order.of(
+                record,
+                Optional.of(new DesiredState.Usable(
+                        Sample.desired(Sample.assignment(4, "t1").setUid("another")))));
+        Order wanted = Order.of(record, Optional.of(new DesiredState.Usable(Sample.desired(4, "t1"))));
+        Order refused = Order.of(
+                record, Optional.of(new DesiredState.Refused(Optional.of(Sample.KEY), "record", "is garbage")));
+
+        // Then
+        assertThat(Recovery.isOver(record, none, Optional.empty(), "boot-2")).isTrue();
+        assertThat(Recovery.isOver(record, another, Optional.empty(), "boot-2")).isTrue();
+        assertThat(Recovery.isOver(record, none, Optional.empty(), Sample.BOOT)).isFalse();
+        assertThat(Recovery.isOver(record, none, Optional.of("another topic"), "boot-2"))
+                .isFalse();
+        assertThat(Recovery.isOver(record, wanted, Optional.empty(), "boot-2")).isFalse();
+        assertThat(Recovery.isOver(record, refused, Optional.empty(), "boot-2")).isFalse();
     }
 
     @Test
@@ -121,7 +163,7 @@ class RecoveryTest {
                 .isEqualTo(Staging.STAGING);
         assertThat(Recovery.of(Sample.mounted(1), LAYOUT, staging, Sample.BOOT).staging())
                 .isEqualTo(Staging.STAGED);
-        assertThat(Recovery.of(Sample.none().staging(Staging.UNSTAGING), LAYOUT, staging, Sample.BOOT)
+        assertThat(Recovery.of(Sample.mounted(1).staging(Staging.UNSTAGING), LAYOUT, staging, Sample.BOOT)
                         .staging())
                 .isEqualTo(Staging.UNSTAGING);
         assertThat(Recovery.mounted(LAYOUT, folder)).isEmpty();

@@ -9,6 +9,7 @@ import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
+import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -90,6 +91,35 @@ class NextProcessTest {
                             + " what was mounted at the staging path, target t1");
             plugin.answer = _ -> new CallOutcome.Done();
             await().until(() -> rebooted.report("data").getNothingLeft());
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "After a restart of the node, nothing is reported of a volume that no assignment speaks of; before, its"
+                    + " mounts are")
+    void aRebootEndsWhatNobodyOrders() throws Exception {
+        // Given
+        try (Bench bench = Bench.started(root, plugin, 4, (_, _) -> {})) {
+            bench.desired(Sample.desired(1, "t1"));
+            awaitMounted(bench, "data");
+        }
+        try (Bench sameBoot = Bench.started(root, plugin, 4, (_, _) -> {})) {
+            await().until(() -> sameBoot.report("data").getOrphaned());
+            assertThat(sameBoot.report("data").getStaged()).isTrue();
+        }
+
+        // When
+        KnownMounts none = new KnownMounts(List.of(), "boot-2");
+        try (Bench rebooted = new Bench(root, none, plugin, UnaryOperator.identity(), 4)) {
+            rebooted.reports.put("data", MountReport.getDefaultInstance());
+            rebooted.loop.start(List.of());
+
+            // Then
+            await().until(() -> Files.notExists(rebooted.layout.record(Sample.KEY)));
+            assertThat(rebooted.reports).as("what an earlier process said").isEmpty();
+            assertThat(rebooted.loop.hasVolumesOf("plugin.example")).isFalse();
+            assertThat(plugin.calls).as("calls of the first process").containsExactly("stage", "publish");
         }
     }
 

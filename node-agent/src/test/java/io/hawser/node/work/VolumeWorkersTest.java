@@ -217,7 +217,8 @@ class VolumeWorkersTest {
     }
 
     @Test
-    @DisplayName("A mount that lands when the volume was let go is reported after the next sweep: it is nobody's")
+    @DisplayName("A mount that lands when the volume was let go is reported after the next sweep: it is nobody's; after"
+            + " somebody unmounted it, it is not")
     void aLateMountIsFoundByTheSweep() throws Exception {
         // Given
         List<MountEntry> mounts = new CopyOnWriteArrayList<>();
@@ -241,6 +242,13 @@ class VolumeWorkersTest {
             await().untilAsserted(() -> assertThat(late.report("data"))
                     .matches(MountReport::getOrphaned)
                     .matches(MountReport::getStaged));
+            assertThat(late.loop.hasVolumesOf("any.plugin")).isTrue();
+            // When
+            mounts.clear();
+            late.loop.sweep();
+            // Then
+            await().until(() -> late.reports.isEmpty());
+            assertThat(late.loop.hasVolumesOf("any.plugin")).isFalse();
         }
     }
 

@@ -102,7 +102,7 @@ class MountReportHandler {
                 Optional.of(node),
                 "node " + node
                         + " has something of it mounted that volume-service did not ask for, "
-                        + "of a volume that is not known",
+                        + "of a volume that is not known: unmount it there when nothing uses it any more",
                 tx.now()));
         return Uni.createFrom().voidItem();
     }
