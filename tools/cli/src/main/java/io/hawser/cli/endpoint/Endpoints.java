@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * The addresses of Kafka and the services: {@code endpoints.properties} in the data folder, each line overridden by the
  * environment ({@code HAWSER_BOOTSTRAP}, {@code HAWSER_VOLUME_SERVICE_URL}, ...).
  *
- * @param byName {@code kafka}, {@code token.file} and one for each service, with the file's keys
+ * @param byName {@code kafka}, {@code token.file}, {@code topics.prefix} and one for each service, with the file's keys
  * @param tokenSaid {@code HAWSER_TOKEN}, which overrides the file
  * @param login settings for the authentication of Kafka's clients, by name
  */
@@ -29,10 +29,12 @@ public record Endpoints(
     private static final String KAFKA = "kafka";
     private static final String TOKEN_FILE = "token.file";
     private static final String PREFIX = "HAWSER_TOPICS_PREFIX";
+    private static final String TOPICS_PREFIX = "topics.prefix";
     private static final String FILE = "endpoints.properties";
     private static final Pattern BROKERS =
             Pattern.compile("([^\\s,:]+|\\[[0-9a-fA-F:]+]):\\d{1,5}(,([^\\s,:]+|\\[[0-9a-fA-F:]+]):\\d{1,5})*");
     private static final Pattern SERVICE = Pattern.compile("https?://([^\\s/:]+|\\[[0-9a-fA-F:]+])(:\\d{1,5})?/?");
+    private static final Pattern PORT = Pattern.compile(":(\\d{1,5})(?=/?(,|$))");
     private static final Pattern LOGIN = Pattern.compile("KAFKA_(SECURITY|SASL|SSL)_[A-Z_]+");
 
     public Endpoints {
@@ -57,7 +59,10 @@ public record Endpoints(
         }
         return new Endpoints(
                 found,
-                said(environment, PREFIX).map(Endpoints::topics).orElse(TopicNames.DEFAULT),
+                said(environment, PREFIX)
+                        .or(() -> Optional.ofNullable(found.get(TOPICS_PREFIX)))
+                        .map(Endpoints::topics)
+                        .orElse(TopicNames.DEFAULT),
                 said(environment, "HAWSER_TOKEN"),
                 login(environment));
     }
@@ -130,10 +135,17 @@ public record Endpoints(
     private String endpoint(String name, String variable, Pattern form, String written) {
         String text =
                 Optional.ofNullable(byName.get(name)).orElseThrow(() -> new UnknownEndpointException(name, variable));
-        if (!form.matcher(text).matches()) {
+        if (!form.matcher(text).matches() || !portsExist(text)) {
             throw new MalformedAddressException(variable, text, written);
         }
         return text;
+    }
+
+    private static boolean portsExist(String text) {
+        return PORT.matcher(text)
+                .results()
+                .mapToInt(port -> Integer.parseInt(port.group(1)))
+                .allMatch(port -> port <= 65_535);
     }
 
     private static String variable(HawserService service) {

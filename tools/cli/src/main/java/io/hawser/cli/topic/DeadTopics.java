@@ -33,6 +33,10 @@ public final class DeadTopics {
                 .map(names::deadOf)
                 .filter(existing::contains)
                 .toList();
+        if (topics.isEmpty()) {
+            // Every service makes all of them when it starts.
+            throw reader.noTopic(names.deadOf(HawserTopic.TASKS));
+        }
         DeadLetters letters = new DeadLetters();
         reader.each(topics, record -> letters.add(withoutContent(DeadRecord.read(record))));
         return letters.all().stream()

@@ -203,10 +203,19 @@ public final class TopicReader {
         return new TopicTail(consumer);
     }
 
-    private static List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer, String topic) {
-        return consumer.partitionsFor(topic).stream()
+    /** Never empty: a topic that does not exist has not told anything. */
+    private List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer, String topic) {
+        List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
+        if (partitions.isEmpty()) {
+            throw noTopic(topic);
+        }
+        return partitions;
+    }
+
+    TopicUnreachableException noTopic(String topic) {
+        return TopicUnreachableException.noTopic(topic, bootstrapServers);
     }
 
     private Consumer<byte[], byte[]> consumer() {

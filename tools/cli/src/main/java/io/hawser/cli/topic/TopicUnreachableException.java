@@ -25,6 +25,17 @@ public final class TopicUnreachableException extends RuntimeException {
         super(message, cause);
     }
 
+    private TopicUnreachableException(String message) {
+        super(message);
+    }
+
+    /** Kafka does not tell a login of topics that it may not describe, so both causes look the same. */
+    static TopicUnreachableException noTopic(String topic, String bootstrapServers) {
+        return new TopicUnreachableException("no topic " + topic + " is seen at " + bootstrapServers
+                + ": is HAWSER_TOPICS_PREFIX right, and may the login of the KAFKA_ variables read the topic"
+                + " (deploy/kafka/acls.csv)?");
+    }
+
     /** Kafka's own sentence only says that there is no client; its causes say which setting is wrong. */
     static <T> T orNoClient(Supplier<T> client) {
         try {

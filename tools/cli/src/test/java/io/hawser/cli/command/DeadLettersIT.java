@@ -36,6 +36,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Dead letters on a real broker, buried as services bury them. */
@@ -60,6 +62,21 @@ class DeadLettersIT {
     @AfterEach
     void close() {
         writer.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dead-letters list", "events", "events --follow", "node pause n1"})
+    @DisplayName("With the prefix of no installation nothing is called empty: the topic that is not seen is named")
+    void aWrongPrefixIsNoAllClear(String command) {
+        // When
+        int status = hawser("no-such-prefix", command.split(" "));
+
+        // Then
+        assertThat(status).isEqualTo(4);
+        assertThat(err.toString())
+                .contains("no topic no-such-prefix.")
+                .contains("is HAWSER_TOPICS_PREFIX right")
+                .doesNotContain("\tat ");
     }
 
     @Test
@@ -253,7 +270,7 @@ class DeadLettersIT {
 
     private JsonNode list(String... options) throws Exception {
         StringWriter json = new StringWriter();
-        CommandLine commandLine = commandLine();
+        CommandLine commandLine = commandLine(TOPICS.prefix());
         commandLine.setOut(new PrintWriter(json, true));
         String[] arguments = new String[options.length + 4];
         System.arraycopy(new String[] {"dead-letters", "list", "-o", "json"}, 0, arguments, 0, 4);
@@ -263,16 +280,23 @@ class DeadLettersIT {
     }
 
     private int hawser(String... arguments) {
-        CommandLine commandLine = commandLine();
+        return hawser(TOPICS.prefix(), arguments);
+    }
+
+    private int hawser(String prefix, String[] arguments) {
+        CommandLine commandLine = commandLine(prefix);
         commandLine.setOut(new PrintWriter(out, true));
         commandLine.setErr(new PrintWriter(err, true));
         return commandLine.execute(arguments);
     }
 
-    private static CommandLine commandLine() {
+    private static CommandLine commandLine(String prefix) {
         return HawserCli.commandLine(Map.of(
-                "HAWSER_HOME", "/nonexistent",
-                "HAWSER_TOPICS_PREFIX", TOPICS.prefix(),
-                "HAWSER_BOOTSTRAP", SharedBroker.bootstrapServers()));
+                "HAWSER_HOME",
+                "/nonexistent",
+                "HAWSER_TOPICS_PREFIX",
+                prefix,
+                "HAWSER_BOOTSTRAP",
+                SharedBroker.bootstrapServers()));
     }
 }

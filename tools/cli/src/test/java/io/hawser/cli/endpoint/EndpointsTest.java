@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.bus.service.HawserService;
+import io.hawser.bus.topic.TopicNames;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -12,6 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EndpointsTest {
     @TempDir
@@ -44,6 +47,42 @@ class EndpointsTest {
         // Then
         assertThat(endpoints.bootstrapServers()).isEqualTo("broker:1");
         assertThat(endpoints.service(HawserService.VOLUME_SERVICE)).isEqualTo(URI.create("http://volumes:2"));
+    }
+
+    @Test
+    @DisplayName("The prefix that `up` started with is known without its variable, which overrides it")
+    void thePrefixOfUp() throws IOException {
+        // Given
+        write("topics.prefix=prod\n");
+
+        // Then
+        assertThat(Endpoints.find(Map.of("HAWSER_HOME", home.toString())).topics())
+                .isEqualTo(new TopicNames("prod"));
+        assertThat(Endpoints.find(Map.of("HAWSER_HOME", home.toString(), "HAWSER_TOPICS_PREFIX", "test"))
+                        .topics())
+                .isEqualTo(new TopicNames("test"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"h:99999", "a:1,b:65536"})
+    @DisplayName("A port that does not exist is refused, naming the variable")
+    void aPortThatDoesNotExist(String brokers) {
+        // Given
+        Endpoints endpoints = Endpoints.find(Map.of(
+                "HAWSER_HOME",
+                home.toString(),
+                "HAWSER_BOOTSTRAP",
+                brokers,
+                "HAWSER_VOLUME_SERVICE_URL",
+                "http://h:65536/"));
+
+        // Then
+        assertThatThrownBy(endpoints::bootstrapServers)
+                .isInstanceOf(MalformedAddressException.class)
+                .hasMessageContaining("HAWSER_BOOTSTRAP");
+        assertThatThrownBy(() -> endpoints.service(HawserService.VOLUME_SERVICE))
+                .isInstanceOf(MalformedAddressException.class)
+                .hasMessageContaining("HAWSER_VOLUME_SERVICE_URL");
     }
 
     @Test

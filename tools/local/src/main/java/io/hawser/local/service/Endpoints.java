@@ -1,19 +1,21 @@
 package io.hawser.local.service;
 
 import io.hawser.bus.service.HawserService;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.local.layout.LocalLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
  * The endpoints of one data folder, written to {@code endpoints.properties}, which the command line reads. Keys are
- * {@code kafka}, {@code token.file} (a path; the file never contains the token itself) and one for each service or
- * agent.
+ * {@code kafka}, {@code topics.prefix}, {@code token.file} (a path; the file never contains the token itself) and one
+ * for each service or agent.
  */
 public record Endpoints(Map<String, String> byName) {
     /** The secret that writing REST calls require. */
@@ -26,6 +28,9 @@ public record Endpoints(Map<String, String> byName) {
     public static Endpoints of(LocalLayout layout, DataServices data, LocalServices services) {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("kafka", data.bootstrapServers());
+        all.put(
+                "topics.prefix",
+                Objects.requireNonNullElse(System.getenv("HAWSER_TOPICS_PREFIX"), TopicNames.DEFAULT.prefix()));
         all.put("token.file", layout.secrets().file(TOKEN).toString());
         HawserService.namesWithDatabase()
                 .forEach(name -> all.put(name, services.http(name).toString()));
