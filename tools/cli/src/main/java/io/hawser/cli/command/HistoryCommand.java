@@ -40,12 +40,12 @@ abstract class HistoryCommand extends HawserCommand {
         return new History(events, read);
     }
 
-    /** Shows what was written after that history, until this thread is interrupted. */
+    /** Shows what was written after that history, until this thread is interrupted, or nobody reads it any more. */
     final void follow(Session session, History history, Set<String> entities) {
         session.out().flush();
         Table table = EventText.table();
         try (TopicTail tail = session.reader().tail(history.read())) {
-            while (!Thread.currentThread().isInterrupted()) {
+            while (!Thread.currentThread().isInterrupted() && !session.out().checkError()) {
                 tail.each(Event.getDefaultInstance(), event -> {
                     if (wanted(event, entities)) {
                         EventText.row(table, event);

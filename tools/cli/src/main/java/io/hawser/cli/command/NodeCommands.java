@@ -154,7 +154,7 @@ final class NodeCommands {
     }
 
     private static boolean alive(NodeView node) {
-        return node.heard().isPresent() && !node.silent();
+        return node.heard().isPresent() && !node.silent() && !node.cloned();
     }
 
     static Node write(Session session, Node node) {

@@ -37,7 +37,8 @@ final class Watch {
     void run(Session session, Predicate<Session> print) {
         String shown = "";
         boolean left = true;
-        while (left && !Thread.interrupted()) {
+        // A pipe whose reader has ended takes nothing any more.
+        while (left && !Thread.interrupted() && !session.out().checkError()) {
             StringWriter written = new StringWriter();
             left = print.test(session.printingTo(new PrintWriter(written, true)));
             String text = written.toString();

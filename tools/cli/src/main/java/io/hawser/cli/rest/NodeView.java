@@ -42,6 +42,11 @@ public record NodeView(
         return conditions.stream().anyMatch(condition -> condition.startsWith("AgentSilent"));
     }
 
+    /** Whether volume-service ignores its heartbeats, because two machines send them under its name. */
+    public boolean cloned() {
+        return conditions.stream().anyMatch(condition -> condition.startsWith("AgentCloned"));
+    }
+
     /** What an agent found, with names of capabilities. */
     public static ObjectNode tree(Fingerprint fingerprint) {
         ObjectNode json = ProtoJson.tree(fingerprint);

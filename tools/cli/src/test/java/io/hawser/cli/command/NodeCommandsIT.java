@@ -51,6 +51,25 @@ class NodeCommandsIT extends CommandLineFixture {
     }
 
     @Test
+    @DisplayName("A node that two machines speak for is removed without --yes: neither counts")
+    void aClonedNodeIsRemoved() {
+        // Given
+        services.answer("/v1/nodes", """
+                {"items":[{"node":{"name":"n5"},"heard":"%s",
+                  "conditions":[{"type":"AgentCloned","message":"m1 and m2"}]}]}""".formatted(Instant.now()));
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.write(
+                    HawserTopic.NODES, "n5", Node.newBuilder().setName("n5").build());
+        }
+
+        // When
+        int removed = hawser("node", "remove", "n5");
+
+        // Then
+        assertThat(removed).as(err.toString()).isZero();
+    }
+
+    @Test
     @DisplayName("A node whose agent still answers is removed only with --yes, and activate brings it back as it was")
     void aNodeThatAnswers() {
         // Given

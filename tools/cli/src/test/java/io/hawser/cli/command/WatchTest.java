@@ -3,12 +3,15 @@ package io.hawser.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.cli.endpoint.Endpoints;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +38,36 @@ class WatchTest {
 
         // Then
         assertThat(out.toString()).contains("9s ago").doesNotContain("10s").contains("silent for 11s");
+    }
+
+    @Test
+    @DisplayName("A watch ends when nobody reads what it prints any more")
+    void endsWithItsReader() {
+        // Given
+        Writer closed = new Writer() {
+            @Override
+            public void write(char[] text, int from, int length) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        PrintWriter writer = new PrintWriter(closed, true);
+        Session session = new Session(Endpoints.find(Map.of("HAWSER_HOME", "/nonexistent")), writer, writer);
+        AtomicInteger looks = new AtomicInteger();
+
+        // When
+        new Watch(Duration.ZERO).run(session, again -> {
+            again.out().print("look " + looks.incrementAndGet() + "\n");
+            return looks.get() < 100;
+        });
+
+        // Then
+        assertThat(looks).hasValue(1);
     }
 
     @Test
