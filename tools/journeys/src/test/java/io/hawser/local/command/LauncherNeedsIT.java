@@ -54,11 +54,14 @@ class LauncherNeedsIT extends EmptyProject {
                 "JAVA_HOME", jdk.toString(),
                 "KAFKA_SASL_MECHANISM", "PLAIN",
                 "KAFKA_SSL_PROTOCOL", "TLSv1.3",
+                "HAWSER_BOOTSTRAP", "broker:9092",
                 "HAWSER_TOPICS_PREFIX", "prod");
 
         // Then
         assertThat(hawser(shell, "demo").out()).isEqualTo("  .\n");
-        assertThat(hawser(shell, "up").out()).isEqualTo("  prod.\n");
+        Said up = hawser(shell, "up");
+        assertThat(up.out()).isEqualTo("  prod.\n");
+        assertThat(up.err()).contains("unset KAFKA_SASL_MECHANISM KAFKA_SSL_PROTOCOL HAWSER_BOOTSTRAP\n");
         script(path.resolve("mvn"), "echo \"BUILD for ${KAFKA_SASL_MECHANISM-}${HAWSER_TOPICS_PREFIX-nothing else}\"");
         hawser(shell, "test");
         assertThat(project.resolve("target/hawser-test.log")).content().contains("BUILD for nothing else");

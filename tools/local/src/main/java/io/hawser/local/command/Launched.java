@@ -1,8 +1,11 @@
 package io.hawser.local.command;
 
 import io.hawser.cli.command.CommandLineErrors;
+import io.hawser.cli.text.Hints;
 import io.hawser.files.FileErrors;
+import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -30,12 +33,20 @@ public final class Launched {
         return home.resolveSibling(home.getFileName() + "-" + command);
     }
 
+    /** The text before {@code ./hawser} in a command for this data folder; empty for the default one. */
+    static String prefix(Path home) {
+        return Hints.prefix(home.toString(), project().resolve(".hawser").toString());
+    }
+
     /**
      * A failure that the user can act on, or a wrong command line, is one sentence; any other failure has a stack
      * trace.
      */
     public static CommandLine commandLine(Object command) {
+        String prefix = prefix(home());
         return new CommandLine(command)
+                .setOut(new Hints(new OutputStreamWriter(System.out, Charset.defaultCharset()), prefix))
+                .setErr(new Hints(new OutputStreamWriter(System.err, Charset.defaultCharset()), prefix))
                 .setExecutionStrategy(CommandLineErrors::run)
                 .setParameterExceptionHandler((fault, arguments) -> CommandLineErrors.show(fault))
                 .setExecutionExceptionHandler((failure, commandLine, parsed) -> {

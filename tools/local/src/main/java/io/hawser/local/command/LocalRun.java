@@ -91,7 +91,8 @@ public final class LocalRun implements AutoCloseable {
     }
 
     private static IllegalStateException runsAlready(LocalLayout layout) {
-        return new IllegalStateException("Hawser runs already on " + layout.home() + "; `./hawser down` stops it");
+        return new IllegalStateException("Hawser runs already on " + layout.home() + "; `"
+                + Launched.prefix(layout.home()) + "./hawser down` stops it");
     }
 
     /**

@@ -107,7 +107,7 @@ final class UpCommand implements Callable<Integer> {
         out.println("Data folder");
         out.println("  " + run.layout().home());
         out.println("Try next");
-        TRY_NEXT.forEach(command -> out.println("  " + command));
+        TRY_NEXT.forEach(command -> out.println("  " + Launched.prefix(Launched.home()) + command));
         out.println();
         say(out, detach ? "running; `./hawser down` stops it" : "running; Ctrl-C stops it");
     }

@@ -68,7 +68,7 @@ public final class LocalLayout {
                     throw new IllegalStateException(
                             home + " is neither empty nor a data folder of Hawser: choose another one in HAWSER_HOME");
                 }
-                PrivateFiles.folder(home);
+                PrivateFiles.folder(target(home));
                 Files.writeString(home.resolve(MARK), command + "\n", StandardOpenOption.CREATE_NEW);
             }
             return new LocalLayout(home.toRealPath());
@@ -77,9 +77,23 @@ public final class LocalLayout {
         }
     }
 
-    /** Whether this is a data folder that {@link #at} made. */
+    /** What the folder is a link to, if that is gone: {@code down --purge} deletes it, and not the link. */
+    private static Path target(Path home) throws IOException {
+        return Files.isSymbolicLink(home) ? home.resolveSibling(Files.readSymbolicLink(home)) : home;
+    }
+
+    /**
+     * Whether this is a data folder that {@link #at} made.
+     *
+     * @throws IllegalStateException if nobody can tell
+     */
     public static boolean isOurs(Path folder) {
-        return Files.exists(folder.resolve(MARK));
+        Path mark = folder.resolve(MARK);
+        if (!Files.exists(mark) && !Files.notExists(mark)) {
+            throw new IllegalStateException("this user cannot look into " + folder
+                    + ": use the account that started Hawser there, or choose another folder in HAWSER_HOME");
+        }
+        return Files.exists(mark);
     }
 
     /** The command that made this data folder. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,49 @@ class LocalLayoutTest {
         Files.writeString(secrets.file("postgres"), "");
         // Then
         assertThatThrownBy(() -> secrets.of("postgres")).hasMessageContaining("secrets/postgres is empty");
+    }
+
+    @Test
+    @DisplayName("A port file that a killed process left empty gets another port")
+    void anEmptyPort() throws Exception {
+        // Given
+        LocalLayout layout = LocalLayout.at(folder.resolve("home"));
+        layout.port("volume-service");
+        try (Stream<Path> files = Files.walk(layout.home())) {
+            Path port = files.filter(file -> file.endsWith("ports/volume-service"))
+                    .findFirst()
+                    .orElseThrow();
+            Files.writeString(port, "");
+        }
+
+        // Then
+        assertThat(layout.port("volume-service")).isBetween(20_000, 31_999);
+    }
+
+    @Test
+    @DisplayName("A data folder that is a link is made again where the link leads to")
+    void aLinkWhoseFolderIsGone() throws Exception {
+        // Given
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("disk"));
+
+        // When
+        LocalLayout layout = LocalLayout.at(link);
+
+        // Then
+        assertThat(layout.home()).isEqualTo(folder.toRealPath().resolve("disk"));
+        assertThat(LocalLayout.isOurs(link)).isTrue();
+    }
+
+    @Test
+    @DisplayName("A folder that this user cannot look into is neither taken for a data folder nor for none")
+    void aFolderThatCannotBeLookedInto() throws Exception {
+        // Given
+        Path loop = Files.createSymbolicLink(folder.resolve("loop"), Path.of("loop"));
+
+        // Then
+        assertThatThrownBy(() -> LocalLayout.isOurs(loop))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("cannot look into " + loop);
     }
 
     @Test
