@@ -36,7 +36,9 @@ while [ $# -gt 0 ]; do
 done
 [ -n "$server" ] || $print || { usage >&2; exit 2; }
 
-tail -n +2 "$(dirname -- "$0")/acls.csv" |
+rights="$(dirname -- "$0")/acls.csv"
+[ -r "$rights" ] || { echo "acls.sh: $rights cannot be read" >&2; exit 1; }
+tail -n +2 "$rights" |
   while IFS=, read -r principal resource names pattern operations when why; do
     [ "$when" = always ] || $announce || continue
     # shellcheck disable=SC2059

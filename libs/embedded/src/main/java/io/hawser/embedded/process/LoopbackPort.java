@@ -35,7 +35,7 @@ public final class LoopbackPort {
     private LoopbackPort() {}
 
     /**
-     * The port in {@code file}. If the file does not exist, a port is chosen and written to it. No other JVM of this
+     * The port in {@code file}. If the file does not exist or is empty, a port is chosen and written to it. No other JVM of this
      * user chooses the port while this one runs, unless it has chosen it already.
      */
     public static int keptIn(Path file) {
@@ -45,8 +45,10 @@ public final class LoopbackPort {
     /** @param taken ports that are not chosen, even if no process listens there yet */
     public static int keptIn(Path file, Set<Integer> taken) {
         try {
-            if (Files.exists(file)) {
-                int kept = Integer.parseInt(Files.readString(file).trim());
+            // A process that was killed may have left the file empty.
+            String text = Files.exists(file) ? Files.readString(file).trim() : "";
+            if (!text.isEmpty()) {
+                int kept = Integer.parseInt(text);
                 lock(kept);
                 return kept;
             }

@@ -86,7 +86,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         say(out, report.table());
         say(out, verdict(report, good, whole, seconds));
         if (json) {
-            say(out, report.json());
+            say(out, report.json(whole));
         }
         return good ? 0 : 1;
     }

@@ -137,9 +137,14 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Failur
         return texts.stream().mapToInt(String::length).max().orElse(0);
     }
 
-    /** One line, for programs. */
-    public String json() {
+    /**
+     * One line, for programs.
+     *
+     * @param all as for {@link #good}
+     */
+    public String json(boolean all) {
         JsonObject json = new JsonObject();
+        json.addProperty("good", good(all));
         json.addProperty("rules", rules.size());
         json.addProperty(
                 "exercised", rules.stream().filter(line -> line.exercised() > 0).count());
@@ -150,6 +155,7 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Failur
                         .filter(line -> line.exercised() == 0)
                         .map(Line::rule)
                         .toList()));
+        json.add("notShown", GSON.toJsonTree(notShown()));
         json.addProperty("runs", runs.size());
         json.add("played", GSON.toJsonTree(runs.stream().map(Report::json).toList()));
         json.add("invariants", GSON.toJsonTree(invariants));

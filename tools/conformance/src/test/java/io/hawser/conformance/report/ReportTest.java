@@ -158,10 +158,11 @@ class ReportTest {
         // When
         tally.add(Map.of(FIRST, 1L, SECOND, 1L, THIRD, 1L), Map.of(), List.of(failure, invariant), QUIET);
         Report report = tally.report();
-        JsonObject json = JsonParser.parseString(report.json()).getAsJsonObject();
+        JsonObject json = JsonParser.parseString(report.json(true)).getAsJsonObject();
 
         // Then
         assertThat(report.good(false)).isFalse();
+        assertThat(json.get("good").getAsBoolean()).isFalse();
         assertThat(report.rules().getFirst().violations()).isEqualTo(1);
         JsonObject violation = json.getAsJsonArray("violations").get(0).getAsJsonObject();
         assertThat(violation.get("rule").getAsString()).isEqualTo(FIRST);
@@ -188,7 +189,7 @@ class ReportTest {
         tally.add(Map.of(FIRST, 1L, SECOND, 1L), Map.of("NoLeak", 4L), List.of(), QUIET);
 
         // When
-        String line = tally.report().json();
+        String line = tally.report().json(true);
         JsonObject json = JsonParser.parseString(line).getAsJsonObject();
 
         // Then
@@ -197,6 +198,8 @@ class ReportTest {
         assertThat(json.get("exercised").getAsInt()).isEqualTo(2);
         assertThat(json.getAsJsonArray("violations")).isEmpty();
         assertThat(json.getAsJsonArray("notExercised").get(0).getAsString()).isEqualTo(THIRD);
+        assertThat(json.get("good").getAsBoolean()).isTrue();
+        assertThat(json.getAsJsonArray("notShown")).isEmpty();
         assertThat(json.get("runs").getAsInt()).isEqualTo(1);
         assertThat(json.getAsJsonObject("invariants").get("NoLeak").getAsLong()).isEqualTo(4);
     }
@@ -236,7 +239,7 @@ class ReportTest {
         // When
         tally.add(Map.of(), Map.of(), List.of(), seeded);
         Report report = tally.report();
-        JsonObject json = JsonParser.parseString(report.json()).getAsJsonObject();
+        JsonObject json = JsonParser.parseString(report.json(true)).getAsJsonObject();
 
         // Then
         assertThat(report.table()).contains("seed-7: broker killed, 2 x plugin upgraded, 3 faults");

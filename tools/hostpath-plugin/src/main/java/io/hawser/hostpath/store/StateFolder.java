@@ -69,8 +69,9 @@ public final class StateFolder {
      */
     private static boolean looksUnused(Path root) throws IOException {
         try (Stream<Path> files = Files.list(root)) {
-            List<String> ours = List.of("locks", "volumes", "data", "trash", "nodes", "spare", "lost+found");
-            return files.map(f -> f.getFileName().toString()).allMatch(f -> ours.contains(f) || f.startsWith("format"));
+            List<String> ours = List.of("locks", "volumes", "data", "trash", "nodes", "lost+found");
+            return files.map(f -> f.getFileName().toString())
+                    .allMatch(f -> ours.contains(f) || f.startsWith("format") || f.startsWith("spare"));
         }
     }
 
