@@ -12,6 +12,7 @@ import java.util.Set;
 @TestProfile(SampleRecordsIT.OwnDatabase.class)
 @QuarkusTestResource(EmbeddedServices.class)
 class SampleRecordsIT extends SampleRecordsContract {
+    /** {@link WhenRecordsAreHostileIT} comes after it, by its name. */
     public static final class OwnDatabase implements QuarkusTestProfile {}
 
     @Override

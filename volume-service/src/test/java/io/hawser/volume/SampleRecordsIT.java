@@ -7,7 +7,10 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.util.Set;
 
-/** On the database of {@link CertificatesIT}, which writes no record: each profile is a start of the service. */
+/**
+ * On the database of {@link CertificatesIT}, which writes no record, and before {@link WhenRecordsAreHostileIT}, by its
+ * name: each profile is a start of the service.
+ */
 @QuarkusTest
 @TestProfile(CertificatesIT.Certified.class)
 @QuarkusTestResource(EmbeddedServices.class)

@@ -8,24 +8,17 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.hostile.HostileRecords;
 import io.hawser.testkit.hostile.HostileRun;
 import io.hawser.testkit.shared.SharedBroker;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a service makes of thousands of hostile records, many in a row, over all topics that it reads. */
+/**
+ * What a service makes of thousands of hostile records, many in a row, over all topics that it reads. No test that counts
+ * records may come after it in the same application.
+ */
 public abstract class HostileRecordsContract {
-    /** Other settings than any other test's: a broker without topics and an empty database. */
-    public static final class Alone implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of("hawser.token", "a-token-against-hostile-records");
-        }
-    }
-
     private static final TopicNames NAMES = TopicNames.DEFAULT;
     private static final int BLOCKS = 10;
     private static final int OF_A_TOPIC = 100;

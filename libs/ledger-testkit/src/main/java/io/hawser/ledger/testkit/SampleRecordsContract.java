@@ -36,16 +36,18 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The sample record of a service: against its own tables, empty and not. The database is the test's own, so a subclass
- * has a profile of its own.
+ * The sample record of a service: against its own tables, empty and not. No test before it in its application
+ * writes a record.
  */
 public abstract class SampleRecordsContract {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final long AT = 7;
+    private static final String LOG = "log";
 
     @Inject
     RecordHandler handler;
@@ -71,6 +73,15 @@ public abstract class SampleRecordsContract {
 
     @Inject
     DataSource database;
+
+    /** Of a log that does not exist, the service would say that it was made again. */
+    @AfterEach
+    void forgetTheLog() throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("delete from ledger_position where topic_id = '" + LOG + "'");
+        }
+    }
 
     /** Tables that its records write to. */
     protected abstract Set<String> tables();
@@ -106,7 +117,7 @@ public abstract class SampleRecordsContract {
     @DisplayName("Each sample applies on an empty database and on a filled one, and nothing of it stays")
     void appliesAndLeavesNothing() throws SQLException {
         // Given
-        LogPartition log = new LogPartition("log", names.of(HawserTopic.NODES), 99);
+        LogPartition log = new LogPartition(LOG, names.of(HawserTopic.NODES), 99);
         transactions
                 .run(tx -> PositionRows.create(tx.statements(), config.service(), log, AT))
                 .await()

@@ -19,9 +19,9 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 
 @QuarkusTest
-@TestProfile(HostileRecordsContract.Alone.class)
+@TestProfile(SampleRecordsIT.OwnDatabase.class)
 @QuarkusTestResource(EmbeddedServices.class)
-class HostileRecordsIT extends HostileRecordsContract {
+class WhenRecordsAreHostileIT extends HostileRecordsContract {
     private final Topics topics = new Topics();
 
     @AfterEach

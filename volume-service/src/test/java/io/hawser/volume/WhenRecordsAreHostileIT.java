@@ -24,9 +24,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 @QuarkusTest
-@TestProfile(HostileRecordsContract.Alone.class)
+@TestProfile(CertificatesIT.Certified.class)
 @QuarkusTestResource(EmbeddedServices.class)
-class HostileRecordsIT extends HostileRecordsContract {
+class WhenRecordsAreHostileIT extends HostileRecordsContract {
     @Inject
     @Identifier("default-kafka-broker")
     Map<String, Object> kafka;
