@@ -23,7 +23,7 @@ abstract class NodeChange extends HawserCommand {
     /** Returns when it has taken effect. */
     void await(Session session, String name) {}
 
-    abstract String sentence(String name);
+    abstract String sentence(Node node);
 
     @Override
     final ExitStatus run(Session session) {
@@ -35,7 +35,7 @@ abstract class NodeChange extends HawserCommand {
         });
         ExitStatus awaited = each(session, written.entrySet(), each -> "node " + each.getKey(), each -> {
             await(session, each.getKey());
-            show(session, each.getValue(), sentence(each.getKey()));
+            show(session, each.getValue(), sentence(each.getValue()));
             return ExitStatus.DONE;
         });
         return all == ExitStatus.DONE ? awaited : all;

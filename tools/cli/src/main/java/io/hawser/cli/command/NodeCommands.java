@@ -35,8 +35,9 @@ final class NodeCommands {
         }
 
         @Override
-        String sentence(String name) {
-            return "node " + name + " is paused; `./hawser node activate " + name + "` takes it back";
+        String sentence(Node node) {
+            return "node " + node.getName() + " is paused; `./hawser node activate " + node.getName()
+                    + "` takes it back";
         }
     }
 
@@ -62,8 +63,12 @@ final class NodeCommands {
         }
 
         @Override
-        String sentence(String name) {
-            return "node " + name + " is active";
+        String sentence(Node node) {
+            return "node " + node.getName() + " is active"
+                    + (node.getFenced()
+                            ? "; it is still fenced, so it gets no mounts: `./hawser node unfence " + node.getName()
+                                    + "` when it may write again"
+                            : "");
         }
     }
 
@@ -102,8 +107,8 @@ final class NodeCommands {
         }
 
         @Override
-        String sentence(String name) {
-            return "node " + name + " is not fenced any more";
+        String sentence(Node node) {
+            return "node " + node.getName() + " is not fenced any more";
         }
     }
 

@@ -62,12 +62,12 @@ final class NodeDrain extends NodeChange {
     }
 
     @Override
-    String sentence(String name) {
-        return "node " + name
+    String sentence(Node node) {
+        return "node " + node.getName()
                 + (wait
                         ? " is drained: no task and no volume is left on it; "
                         : " is to be drained: its tasks are asked to end (`./hawser task list`); ")
-                + back(name);
+                + back(node.getName());
     }
 
     private static String back(String name) {

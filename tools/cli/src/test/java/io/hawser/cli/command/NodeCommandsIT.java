@@ -36,13 +36,15 @@ class NodeCommandsIT extends CommandLineFixture {
         }
 
         // When
+        int active = hawser("node", "activate", "n8");
         int exit = hawser("node", "remove", "n7");
         int fenced = hawser("node", "remove", "n8");
         int again = hawser("node", "remove", "n7");
 
         // Then
-        assertThat(List.of(exit, fenced, again)).containsExactly(0, 0, 1);
+        assertThat(List.of(active, exit, fenced, again)).containsExactly(0, 0, 0, 1);
         assertThat(out.toString())
+                .contains("node n8 is active; it is still fenced, so it gets no mounts: `./hawser node unfence n8`")
                 .contains("node n7 is removed; it is not fenced: a volume that is still on it waits")
                 .contains("node n8 is removed; its volumes are detached without its report");
         assertThat(err.toString()).contains("no node is called n7");
