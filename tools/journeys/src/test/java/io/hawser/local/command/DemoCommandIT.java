@@ -75,7 +75,7 @@ class DemoCommandIT {
 
         // Then
         assertThat(status).isEqualTo(1);
-        assertThat(lastLine().path("failure").asText()).contains("is the data folder of `./hawser up`");
+        assertThat(lastLine().path("failure").asText()).contains("is a data folder that `up` made");
         assertThat(data).exists();
     }
 

@@ -74,8 +74,8 @@ public final class LocalRun implements AutoCloseable {
         }
         LocalLayout layout = LocalLayout.at(folder);
         if (!layout.madeBy().equals(command)) {
-            throw new IllegalStateException(folder + " is the data folder of `./hawser " + layout.madeBy()
-                    + "`, and is not deleted: give this command another HAWSER_HOME, or delete that one with"
+            throw new IllegalStateException(folder + " is a data folder that `" + layout.madeBy()
+                    + "` made, and is not deleted: give this command another HAWSER_HOME, or delete that one with"
                     + " `HAWSER_HOME=" + folder + " ./hawser down --purge`");
         }
         try (LocalRun earlier = prepare(layout, project, Launch.Lifetime.WITH_US, progress)) {
