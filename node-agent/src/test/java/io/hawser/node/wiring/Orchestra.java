@@ -41,6 +41,13 @@ final class Orchestra implements AutoCloseable {
     /** Of the topics that the agent makes; there is one broker. */
     static final TopicCreator.Copies COPIES = new TopicCreator.Copies(Optional.of((short) 1), Optional.of(1));
 
+    private static final List<HawserTopic> USED = List.of(
+            HawserTopic.NODES,
+            HawserTopic.ASSIGNMENTS,
+            HawserTopic.MOUNTS,
+            HawserTopic.FINGERPRINTS,
+            HawserTopic.PLUGIN_COMMANDS,
+            HawserTopic.EVENTS);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     final TopicNames names;
@@ -92,7 +99,7 @@ final class Orchestra implements AutoCloseable {
 
     void createTopics() throws Exception {
         try (Admin admin = Admin.create(kafka())) {
-            new TopicCreator(admin, names).ensure(List.of(HawserTopic.values()));
+            new TopicCreator(admin, names).ensure(USED);
         }
     }
 

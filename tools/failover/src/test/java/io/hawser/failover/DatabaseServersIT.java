@@ -84,16 +84,13 @@ class DatabaseServersIT {
     void aStandby() throws Exception {
         // Given
         Path copy = folder.resolve("copy");
-        Installation.start(service, Map.of());
-        service.awaitReady();
-        installation.awaitWorld();
-        service.close();
         postgres.stop();
         postgres.copyData(copy);
         postgres.start();
         try (PostgresProcess standby = standby(copy)) {
             Installation.start(service, Map.of());
             service.awaitReady();
+            installation.awaitWorld();
             await().atMost(SOON)
                     .until(() -> service.log().contains("replicates to 1 and synchronous_standby_names is empty"));
             service.close();

@@ -32,17 +32,21 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 
 /**
  * An older copy of the database takes the place of the one that the service, the plugin and the nodes have gone on
  * with.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RestoreIT {
     private static final Duration SOON = Duration.ofSeconds(60);
-    /** A call may take longer than a failover. */
+    /** A call may take longer than a failover. Only the first test needs it; the next one starts the service again. */
     private static final Map<String, String> PATIENT = Map.of("HAWSER_VOLUME_RPC_DEADLINE", "20S");
 
     private static final FaultScript NO_ATTACH = FaultScript.parse("ControllerPublishVolume * * error UNAVAILABLE");
@@ -86,7 +90,7 @@ class RestoreIT {
         orchestrator = cluster.orchestrator;
         service = installation.replica("0");
         second = installation.replica("1");
-        Installation.start(service, Map.of());
+        Installation.start(service, PATIENT);
         service.awaitReady();
         installation.awaitWorld();
     }
@@ -111,6 +115,7 @@ class RestoreIT {
     }
 
     @Test
+    @Order(5)
     @DisplayName("A copy in which a volume is still to be attached to n1, and which is on n2 by now: n1 does not get it"
             + " from either replica")
     void isNotAttachedTwice() {
@@ -142,6 +147,7 @@ class RestoreIT {
     }
 
     @Test
+    @Order(2)
     @DisplayName(
             "A copy in which a volume is still to be detached from n1, where it is mounted again: it stays attached")
     void isNotDetachedUnderTheMount() {
@@ -174,13 +180,11 @@ class RestoreIT {
     }
 
     @Test
+    @Order(1)
     @DisplayName(
             "A failover that takes back nothing but the intent of a call under way: no second call is made beside it")
     void aCallWhoseIntentIsLost() {
         // Given
-        service.close();
-        Installation.start(service, PATIENT);
-        service.awaitReady();
         create(cluster.spec());
         cluster.strict.misbehave(NO_ATTACH);
         task("first", "n1", TaskState.TASK_STATE_PENDING);
@@ -199,12 +203,10 @@ class RestoreIT {
         cluster.strict.misbehave(FaultScript.calm());
         orchestrator.awaitAssigned("n1", volume);
         assertThat(cluster.strict.verdict().violations()).isEmpty();
-        service.close();
-        Installation.start(service, Map.of());
-        service.awaitReady();
     }
 
     @Test
+    @Order(3)
     @DisplayName(
             "A copy in which a volume is attached, and which was detached since: it is attached before it is assigned;"
                     + " and what was said of a task that has come and gone since is taken back")
@@ -244,6 +246,7 @@ class RestoreIT {
     }
 
     @Test
+    @Order(4)
     @DisplayName(
             "A copy in which a volume is on no node, and which was attached to two nodes since that report nothing:"
                     + " it is detached from both, the fenced one included, and deleted")

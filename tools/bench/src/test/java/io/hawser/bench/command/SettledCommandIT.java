@@ -18,7 +18,7 @@ class SettledCommandIT {
             + " ends with the agreed line of JSON")
     void measures() throws Exception {
         // When
-        int exit = bench.of("settled", "--volumes", "2000", "--count", "20", "--output", "json");
+        int exit = bench.of("settled", "--volumes", "2000", "--count", "2", "--output", "json");
 
         // Then
         assertThat(exit).as(ChildProcess.tail(bench.progress)).isZero();
