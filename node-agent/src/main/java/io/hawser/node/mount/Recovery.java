@@ -18,8 +18,8 @@ public final class Recovery {
     private Recovery() {}
 
     /**
-     * The record, with every state uncertain that the mount table does not confirm. Without a plugin, the record is only
-     * what the table showed.
+     * The record, with every state uncertain that the mount table does not confirm. Without a plugin, the record is
+     * only what the table showed.
      */
     public static MountRecord of(MountRecord record, RootLayout layout, MountTable table, String boot) {
         if (record.plugin().isEmpty()) {

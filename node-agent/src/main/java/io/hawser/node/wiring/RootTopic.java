@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The topic whose assignments the root's mounts come from. While another topic is read, or the file that names it cannot
- * be used, nothing is taken down. Only for the reader's thread.
+ * The topic whose assignments the root's mounts come from. While another topic is read, or the file that names it
+ * cannot be used, nothing is taken down. Only for the reader's thread.
  */
 final class RootTopic {
     private final Path file;

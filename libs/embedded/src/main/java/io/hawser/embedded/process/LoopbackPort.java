@@ -35,8 +35,8 @@ public final class LoopbackPort {
     private LoopbackPort() {}
 
     /**
-     * The port in {@code file}. If the file does not exist or is empty, a port is chosen and written to it. No other JVM of this
-     * user chooses the port while this one runs, unless it has chosen it already.
+     * The port in {@code file}. If the file does not exist or is empty, a port is chosen and written to it. No other
+     * JVM of this user chooses the port while this one runs, unless it has chosen it already.
      */
     public static int keptIn(Path file) {
         return keptIn(file, Set.of());

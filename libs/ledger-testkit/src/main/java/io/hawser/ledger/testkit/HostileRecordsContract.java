@@ -15,8 +15,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a service makes of thousands of hostile records, many in a row, over all topics that it reads. No test that counts
- * records may come after it in the same application.
+ * What a service makes of thousands of hostile records, many in a row, over all topics that it reads. No test that
+ * counts records may come after it in the same application.
  */
 public abstract class HostileRecordsContract {
     private static final TopicNames NAMES = TopicNames.DEFAULT;

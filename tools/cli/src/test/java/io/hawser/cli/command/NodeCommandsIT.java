@@ -44,7 +44,8 @@ class NodeCommandsIT extends CommandLineFixture {
         // Then
         assertThat(List.of(active, exit, fenced, again)).containsExactly(0, 0, 0, 1);
         assertThat(out.toString())
-                .contains("node n8 is active; it is still fenced, so it gets no mounts: `./hawser node unfence n8`")
+                .contains("node n8 is active; it is still fenced, so it gets no mounts: ")
+                .contains("./hawser node unfence n8` when it may write again")
                 .contains("node n7 is removed; it is not fenced: a volume that is still on it waits")
                 .contains("node n8 is removed; its volumes are detached without its report");
         assertThat(err.toString()).contains("no node is called n7");
