@@ -45,7 +45,7 @@ public final class LocalLayout {
 
     private LocalLayout(Path home) {
         this.home = home;
-        this.sockets = SocketFolder.choose(home.resolve("sockets"), System.getenv());
+        this.sockets = SocketFolder.choose(home.resolve("sockets"));
         this.secrets = new Secrets(home.resolve("secrets"));
     }
 

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.Map;
 
 /**
  * Chooses the folder of Unix sockets: a socket's path has room for 107 bytes (unix(7): {@code sun_path} has 108 with
@@ -18,17 +17,14 @@ final class SocketFolder {
 
     private SocketFolder() {}
 
-    /** {@code preferred} if sockets below it fit, else a short path that is derived from it. */
-    static Path choose(Path preferred, Map<String, String> environment) {
-        if (length(preferred) + ROOM <= LONGEST_PATH) {
-            return preferred;
-        }
-        Path shortName = Path.of("hawser-" + digest(preferred));
-        String asked = environment.getOrDefault("XDG_RUNTIME_DIR", "");
-        Path runtime = Path.of(asked.isBlank() ? "/tmp" : asked).resolve(shortName);
-        return length(runtime) + ROOM <= LONGEST_PATH
-                ? runtime
-                : Path.of("/tmp").resolve(shortName);
+    /**
+     * {@code preferred} if sockets below it fit, else a short path that is derived from it. It is the same for every
+     * command: a folder of one login session would go with that session, and processes stay.
+     */
+    static Path choose(Path preferred) {
+        return length(preferred) + ROOM <= LONGEST_PATH
+                ? preferred
+                : Path.of("/tmp").resolve("hawser-" + digest(preferred));
     }
 
     private static int length(Path path) {
