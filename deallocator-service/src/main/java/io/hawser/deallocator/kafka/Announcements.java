@@ -110,8 +110,11 @@ public class Announcements {
      * @param quiet since when nothing held it
      */
     public void deallocated(LedgerTransaction tx, ResourceId id, Instant quiet) {
-        metrics.counter("hawser_deallocations_total", "resource", id.kind()).increment();
-        metrics.timer("hawser_deallocation_seconds", "resource", id.kind()).record(Duration.between(quiet, tx.now()));
+        tx.afterCommit(() -> {
+            metrics.counter("hawser_deallocations_total", "resource", id.kind()).increment();
+            metrics.timer("hawser_deallocation_seconds", "resource", id.kind())
+                    .record(Duration.between(quiet, tx.now()));
+        });
         event(tx, id, "Deallocated", "nothing holds it any more: it may be deleted");
     }
 
@@ -186,8 +189,11 @@ public class Announcements {
      * enough.
      */
     public void refused(LedgerTransaction tx, ParsedRecord.Refused refused) {
-        metrics.counter("hawser_records_refused_total", "type", refused.type()).increment();
-        LOG.infof("record refused type=%s entity=%s field=%s", refused.type(), refused.entity(), refused.field());
+        tx.afterCommit(() -> {
+            metrics.counter("hawser_records_refused_total", "type", refused.type())
+                    .increment();
+            LOG.infof("record refused type=%s entity=%s field=%s", refused.type(), refused.entity(), refused.field());
+        });
         answer(
                 tx,
                 CommandResults.rejected(

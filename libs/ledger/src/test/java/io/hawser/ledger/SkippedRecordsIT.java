@@ -71,6 +71,23 @@ class SkippedRecordsIT {
         assertThat(series(HawserTopic.NODES)).containsExactly(List.of(Tag.of("topic", names.of(HawserTopic.NODES))));
     }
 
+    @Test
+    @DisplayName("A record is counted once, however often the batch that it is in is tried")
+    void countedOnce() {
+        // When
+        tasks.sendTogether(
+                key,
+                List.of(
+                        tasks.record(HawserTopic.TASKS, key, Event.getDefaultInstance()),
+                        tasks.record("poison", key),
+                        tasks.record(key + "-a", key),
+                        tasks.record(key + "-b", key)));
+
+        // Then
+        await().atMost(SOON).until(() -> tasks.count(key) == 2);
+        assertThat(skipped(HawserTopic.TASKS)).isEqualTo(1);
+    }
+
     private double skipped(HawserTopic topic) {
         return counters(topic).stream().mapToDouble(Counter::count).sum();
     }

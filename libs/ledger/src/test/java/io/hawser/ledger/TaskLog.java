@@ -70,10 +70,15 @@ class TaskLog {
 
     /** All of them become visible at one moment, so that one poll brings them all. */
     void writeTogether(String service, List<String> tasks) {
-        try (KafkaProducer<byte[], byte[]> producer = producer(Map.of("transactional.id", service))) {
+        sendTogether(service, tasks.stream().map(task -> record(task, service)).toList());
+    }
+
+    /** @param id of the transaction */
+    void sendTogether(String id, List<ProducerRecord<byte[], byte[]>> records) {
+        try (KafkaProducer<byte[], byte[]> producer = producer(Map.of("transactional.id", id))) {
             producer.initTransactions();
             producer.beginTransaction();
-            tasks.forEach(task -> producer.send(record(task, service)));
+            records.forEach(producer::send);
             producer.commitTransaction();
         }
     }
@@ -84,9 +89,13 @@ class TaskLog {
 
     void write(HawserTopic topic, String key, Message message) {
         try (KafkaProducer<byte[], byte[]> producer = producer(Map.of())) {
-            producer.send(ProducerRecords.of(
-                    new RecordEncoder(names, "test").encode(topic, key, key, message, Instant.EPOCH), at -> 1));
+            producer.send(record(topic, key, message));
         }
+    }
+
+    ProducerRecord<byte[], byte[]> record(HawserTopic topic, String key, Message message) {
+        return ProducerRecords.of(
+                new RecordEncoder(names, "test").encode(topic, key, key, message, Instant.EPOCH), at -> 1);
     }
 
     /** Returns when the broker refuses what is larger. */

@@ -7,10 +7,18 @@ import java.util.List;
 import java.util.Set;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 
-/** Refuses a request with a parameter that its endpoint does not take: a mistyped one would select everything. */
+/**
+ * Refuses a request with a parameter that its endpoint does not take: a mistyped one would select everything. And one
+ * with the character that no column can hold.
+ */
 public class KnownParameters {
     @ServerRequestFilter
     public void check(ContainerRequestContext request, ResourceInfo resource) {
+        request.getUriInfo().getPathParameters().forEach((name, values) -> {
+            if (values.stream().anyMatch(value -> value.indexOf('\0') >= 0)) {
+                throw new BadRequestException(name + ": must not have the character NUL");
+            }
+        });
         Set<String> named = request.getUriInfo().getQueryParameters().keySet();
         if (named.isEmpty()) {
             return;

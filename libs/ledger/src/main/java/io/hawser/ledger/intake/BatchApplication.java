@@ -174,12 +174,7 @@ public class BatchApplication {
                         dead(tx, record, slice.log(), invalid.reason());
                         accepted.add(invalid);
                     }
-                    // Not tagged by type, because the producer chooses that text, and metrics would keep it for ever.
-                    case Decoded.Newer newer -> {
-                        LOG.infof("skipped type=%s record=%s", newer.type(), newer.origin());
-                        metrics.counter("hawser_intake_skipped_total", "topic", record.topic())
-                                .increment();
-                    }
+                    case Decoded.Newer newer -> tx.afterCommit(() -> skipped(newer));
                     case Decoded other -> accepted.add(other);
                 }
             }
@@ -245,8 +240,19 @@ public class BatchApplication {
     }
 
     private void dead(LedgerTransaction tx, ConsumerRecord<byte[], byte[]> record, LogPartition log, String reason) {
-        LOG.warnf("dead letter record=%s-%d@%d reason=%s", record.topic(), record.partition(), record.offset(), reason);
         tx.publish(encoder.dead(topic(record), record, log.topicId(), reason));
-        metrics.counter("hawser_intake_dead_total", "topic", record.topic()).increment();
+        tx.afterCommit(() -> {
+            LOG.warnf(
+                    "dead letter record=%s-%d@%d reason=%s",
+                    record.topic(), record.partition(), record.offset(), reason);
+            metrics.counter("hawser_intake_dead_total", "topic", record.topic()).increment();
+        });
+    }
+
+    /** Not tagged by type, because the producer chooses that text, and metrics would keep it for ever. */
+    private void skipped(Decoded.Newer newer) {
+        LOG.infof("skipped type=%s record=%s", newer.type(), newer.origin());
+        metrics.counter("hawser_intake_skipped_total", "topic", newer.origin().topic())
+                .increment();
     }
 }

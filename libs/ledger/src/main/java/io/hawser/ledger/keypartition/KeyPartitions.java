@@ -65,7 +65,7 @@ public class KeyPartitions {
                         // Another replica has just stored one of these keys for its partition, and was first.
                         return judge(tx, records);
                     }
-                    verdict.strayTombstones().forEach(this::dropped);
+                    verdict.strayTombstones().forEach(stray -> tx.afterCommit(() -> dropped(stray)));
                     return Uni.createFrom().item(verdict.records());
                 });
     }

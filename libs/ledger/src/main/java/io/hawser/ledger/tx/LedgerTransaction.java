@@ -16,6 +16,7 @@ public final class LedgerTransaction {
     private final Instant now;
     private final List<OutgoingRecord> published = new ArrayList<>();
     private final List<DueEntry> due = new ArrayList<>();
+    private final List<Runnable> afterCommit = new ArrayList<>();
     private final LoadedRows rows;
 
     LedgerTransaction(Statements statements, Instant now) {
@@ -45,6 +46,18 @@ public final class LedgerTransaction {
      */
     public void due(DueEntry change) {
         due.add(change);
+    }
+
+    /**
+     * Does this when the transaction is committed: counts, and logs. A transaction that fails is run again, and would
+     * count again.
+     */
+    public void afterCommit(Runnable what) {
+        afterCommit.add(what);
+    }
+
+    void committed() {
+        afterCommit.forEach(Runnable::run);
     }
 
     /**

@@ -90,7 +90,10 @@ public class Transactions {
 
     private <T> Uni<T> once(Function<LedgerTransaction, Uni<T>> work, TransactionWatchdog watchdog) {
         return sessions.withStatelessTransaction((session, transaction) -> written(work, session, watchdog))
-                .invoke(committed -> atCommit.forEach(part -> part.committed(committed.tx())))
+                .invoke(committed -> {
+                    atCommit.forEach(part -> part.committed(committed.tx()));
+                    committed.tx().committed();
+                })
                 .map(Committed::result);
     }
 

@@ -88,9 +88,12 @@ public class Announcements {
         }
     }
 
-    /** Writes the last published record again. */
+    /** Writes the last published record again, under a new revision: readers may have one of a lost database. */
     public void again(LedgerTransaction tx, PluginRow row) {
-        row.published().map(Announcements::parse).ifPresent(message -> state(tx, row, message));
+        row.published().ifPresent(message -> {
+            row.published(Optional.of(message), Revisions.next(row.revision(), tx.now()));
+            state(tx, row, parse(message));
+        });
     }
 
     private void state(LedgerTransaction tx, PluginRow row, Plugin message) {
@@ -111,15 +114,19 @@ public class Announcements {
                 answer(tx, revision + 1, CommandResults.done(asked, done.note()));
             }
             case Answer.Rejected rejected -> {
-                LOG.infof(
-                        "rejected type=%s id=%s plugin=%s field=%s reason=%s",
-                        rejected.type(), rejected.id(), rejected.plugin(), rejected.field(), rejected.reason());
-                metrics.counter("hawser_commands_rejected_total", "field", rejected.field())
-                        .increment();
+                tx.afterCommit(() -> rejected(rejected));
                 CommandResult result = CommandResults.rejected(asked, rejected.field(), rejected.reason());
                 answer(tx, revision, CommandResults.warned(result, rejected.warnings()));
             }
         }
+    }
+
+    private void rejected(Answer.Rejected rejected) {
+        LOG.infof(
+                "rejected type=%s id=%s plugin=%s field=%s reason=%s",
+                rejected.type(), rejected.id(), rejected.plugin(), rejected.field(), rejected.reason());
+        metrics.counter("hawser_commands_rejected_total", "field", rejected.field())
+                .increment();
     }
 
     private void answer(LedgerTransaction tx, long revision, CommandResult result) {
@@ -127,11 +134,14 @@ public class Announcements {
         tx.publish(encoder.state(HawserTopic.COMMAND_RESULTS, result.getCommandId(), revision, numbered, tx.now()));
     }
 
-    public void ignored(ParsedRecord.Ignored ignored) {
+    public void ignored(LedgerTransaction tx, ParsedRecord.Ignored ignored) {
         if (!ignored.field().isEmpty()) {
-            metrics.counter("hawser_records_refused_total", "type", ignored.type())
-                    .increment();
-            LOG.infof("record refused type=%s field=%s reason=%s", ignored.type(), ignored.field(), ignored.reason());
+            tx.afterCommit(() -> {
+                metrics.counter("hawser_records_refused_total", "type", ignored.type())
+                        .increment();
+                LOG.infof(
+                        "record refused type=%s field=%s reason=%s", ignored.type(), ignored.field(), ignored.reason());
+            });
         }
     }
 

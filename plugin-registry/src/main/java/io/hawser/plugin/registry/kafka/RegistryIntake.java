@@ -70,7 +70,7 @@ public class RegistryIntake implements RecordHandler {
             switch (FactReader.read(record, names, allowed)) {
                 case ParsedRecord.Accepted(Fact fact) -> facts.add(fact);
                 case ParsedRecord.Refused(Answer.Rejected answer) -> refusals.add(answer);
-                case ParsedRecord.Ignored ignored -> announcements.ignored(ignored);
+                case ParsedRecord.Ignored ignored -> announcements.ignored(tx, ignored);
             }
         }
         refusals.forEach(answer -> announcements.answer(tx, answer));

@@ -141,7 +141,7 @@ public class Answers {
                 answer.toBuilder().setRevision(Revisions.next(last, tx.now())).build();
         tx.publish(publishing.result(result, tx.now()));
         if (result.hasRejected()) {
-            rejected(result);
+            tx.afterCommit(() -> rejected(result));
         }
         return result;
     }
