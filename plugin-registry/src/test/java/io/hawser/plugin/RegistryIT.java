@@ -23,17 +23,21 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.embedded.process.LoopbackPort;
 import io.hawser.ledger.testkit.Topics;
+import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.testkit.tls.CertificateFiles;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Event;
+import io.hawser.v1.Plugin;
 import io.hawser.v1.RegisterPluginInstance;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -70,6 +74,9 @@ public class RegistryIT {
             return settings;
         }
     }
+
+    @Inject
+    DatabaseLife life;
 
     private static Topics topics;
 
@@ -174,7 +181,37 @@ public class RegistryIT {
         soon().untilAsserted(() -> {
             List<ConsumerRecord<byte[], byte[]>> published = plugins(topics, name);
             assertThat(published).hasSize(3);
-            assertThat(published.get(2).value()).isEqualTo(published.get(1).value());
+            Plugin before = Plugin.parseFrom(published.get(1).value());
+            Plugin again = Plugin.parseFrom(published.get(2).value());
+            assertThat(again.toBuilder().clearRevision().build())
+                    .isEqualTo(before.toBuilder().clearRevision().build());
+            assertThat(again.getRevision())
+                    .as("a reader that has a lost life's record accepts it")
+                    .isGreaterThan(before.getRevision());
+        });
+    }
+
+    @Test
+    @DisplayName("a record that a lost database published is corrected, although the plugin is as the copy has it")
+    void aLostLifesRecordIsCorrected() {
+        // Given
+        String name = "restored.example.com";
+        fingerprint(topics, "n6", name);
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
+        Plugin lost = Plugin.newBuilder()
+                .setName(name)
+                .setNodesExpected(1)
+                .setRevision(Instant.now().plusSeconds(3600).toEpochMilli() * 1000)
+                .build();
+        topics.say(HawserTopic.PLUGINS, name, lost);
+
+        // When
+        life.suspect("a test");
+
+        // Then
+        awaitPlugin(topics, name, plugin -> {
+            assertThat(plugin.getNodesHealthy()).isEqualTo(1);
+            assertThat(plugin.getRevision()).isGreaterThan(lost.getRevision());
         });
     }
 
@@ -209,6 +246,11 @@ public class RegistryIT {
                 .then()
                 .statusCode(400)
                 .body("detail", containsString("continue"));
+        given().urlEncodingEnabled(false)
+                .get("/v1/plugins/a%00b")
+                .then()
+                .statusCode(400)
+                .body("detail", equalTo("name: must not have the character NUL"));
         given().get("/v1/plugins/seen.example.com/instances").then().body("items", empty());
         given().get("/v1/ledger").then().statusCode(200);
         given().get("/q/health/live").then().statusCode(200);

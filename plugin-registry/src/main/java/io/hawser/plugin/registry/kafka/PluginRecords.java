@@ -10,7 +10,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.Set;
 
-/** Writes plugins' records again, unchanged. */
+/** Writes plugins' records again, with the same content. */
 @ApplicationScoped
 public class PluginRecords {
     private final Announcements announcements;
