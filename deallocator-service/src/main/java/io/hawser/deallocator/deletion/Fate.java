@@ -33,8 +33,12 @@ public sealed interface Fate {
         if (!asked) {
             return new Kept("it is not marked for deletion");
         }
-        return others.isEmpty()
-                ? new Goes("no service holds it any more")
-                : new Held("service " + String.join(", ", others) + " refers to it");
+        if (others.isEmpty()) {
+            return new Goes("no service holds it any more");
+        }
+        String holders = "service " + String.join(", ", others);
+        return resource.isPresent()
+                ? new Held(holders + " refers to it")
+                : new Kept("it does not exist, and " + holders + " decides about one of that name");
     }
 }

@@ -35,10 +35,13 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
         for (Reference reference : references) {
             ResourceId id = reference.resource();
             Optional<Resource> resource = Optional.ofNullable(known.get(id));
-            fates.put(id, Fate.of(reference, resource, others.apply(id)));
-            // All topics were read, so the resource does not exist. Only its removal is kept in mind: a command that
-            // creates it may be on its way.
-            if (resource.isPresent() || reference.policy() == Reference.Policy.DELETE) {
+            List<String> holders = others.apply(id);
+            fates.put(id, Fate.of(reference, resource, holders));
+            // All topics were read, so a resource without a record does not exist. Only its removal is kept in mind: a
+            // command that creates it may be on its way. Where others refer to it, the removal would wait for their
+            // ends, and fall on whatever has the name by then.
+            boolean removed = reference.policy() == Reference.Policy.DELETE && holders.isEmpty();
+            if (resource.isPresent() || removed) {
                 voted.put(id, resource.orElseGet(() -> Resource.named(id)).voted(reference.policy(), owner, now));
             }
         }

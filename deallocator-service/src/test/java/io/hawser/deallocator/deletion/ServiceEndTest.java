@@ -81,9 +81,13 @@ class ServiceEndTest {
         // When
         ServiceEnd deleted = end(Reference.Policy.DELETE, NOBODY, DATA);
         ServiceEnd retained = end(Reference.Policy.RETAIN, NOBODY, DATA);
+        ServiceEnd shared = end(Reference.Policy.DELETE, id -> List.of("db"), DATA);
         // Then
         assertThat(deleted.voted()).containsOnlyKeys(DATA);
         assertThat(retained.voted()).isEmpty();
+        assertThat(shared.voted())
+                .as("it would fall on a later volume of that name")
+                .isEmpty();
         assertThat(retained.fates().get(DATA)).isInstanceOf(Fate.Kept.class);
     }
 
