@@ -17,7 +17,9 @@ import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import java.util.Base64;
 import java.util.List;
+import java.util.Random;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,6 +70,25 @@ class BadRecordsIT {
     }
 
     @Test
+    @DisplayName(
+            "a task's record that cannot be read, and whose key no index holds, stops no partition: it is a letter")
+    void aKeyThatNoIndexHolds() {
+        // Given
+        byte[] random = new byte[4500];
+        new Random(1).nextBytes(random);
+        String key = Base64.getEncoder().encodeToString(random);
+        // When
+        topics.raw(HawserTopic.TASKS, key, "\0\1 garbage");
+        service(topics, "behind", true);
+        // Then
+        awaitWhy("services", "behind", "waits for 1 UnreadableTask: hawser.tasks-0@");
+        String begin = key.substring(0, 20);
+        soon().untilAsserted(() -> assertThat(letters(begin)).hasSize(1));
+        topics.write(DeadRecord.mark(letters(begin).getFirst(), DeadRecord.Kind.DISCARDED, "not ours"));
+        awaitDeallocated(topics, "service/behind");
+    }
+
+    @Test
     @DisplayName("a task's record whose id is too long holds what its key says, until a later record of the key")
     void anIdThatIsTooLongHoldsByItsKey() {
         // Given
@@ -112,12 +133,12 @@ class BadRecordsIT {
         });
     }
 
-    private static List<DeadRecord.Letter> letters(String key) {
+    private static List<DeadRecord.Letter> letters(String begin) {
         return topics.read("hawser.tasks.dead").stream()
                 .map(DeadRecord::read)
                 .filter(DeadRecord.Letter.class::isInstance)
                 .map(DeadRecord.Letter.class::cast)
-                .filter(letter -> letter.key().equals(key))
+                .filter(letter -> letter.key().startsWith(begin))
                 .toList();
     }
 }

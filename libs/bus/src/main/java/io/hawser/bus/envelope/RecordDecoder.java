@@ -94,7 +94,8 @@ public final class RecordDecoder {
         }
         Optional<String> id = Optional.of(event.getId());
         Optional<String> type = Optional.of(event.getType());
-        Optional<String> badId = StorableText.fault(event.getId());
+        // All who send none would share one.
+        Optional<String> badId = event.getId().isEmpty() ? Optional.of("is empty") : StorableText.fault(event.getId());
         if (badId.isPresent()) {
             // No answer is possible under such an id.
             return new Decoded.Malformed(

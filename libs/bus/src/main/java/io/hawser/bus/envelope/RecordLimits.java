@@ -47,8 +47,22 @@ public final class RecordLimits {
                         .<Decoded>map(reason -> malformed(invalid, invalid.key(), "the id", reason))
                         .orElseGet(() -> withShortKey(invalid));
             case Decoded.Newer newer -> newer;
-            case Decoded.Malformed malformed -> malformed;
+            case Decoded.Malformed malformed -> withShortNames(malformed);
         };
+    }
+
+    /** What is too long is no name that anybody has. */
+    private static Decoded withShortNames(Decoded.Malformed malformed) {
+        boolean fits = malformed.key().flatMap(RecordLimits::tooLong).isEmpty()
+                && malformed.id().flatMap(RecordLimits::tooLong).isEmpty();
+        return fits
+                ? malformed
+                : new Decoded.Malformed(
+                        malformed.origin(),
+                        malformed.key().filter(key -> tooLong(key).isEmpty()),
+                        malformed.id().filter(id -> tooLong(id).isEmpty()),
+                        malformed.type(),
+                        malformed.reason());
     }
 
     private static Optional<String> tooLong(String name) {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -210,6 +211,15 @@ class RecordDecoderTest {
     @Test
     void aTombstoneNamesWhatIsGone() {
         assertThat(decoder.decode(record("v1", null))).isEqualTo(new Decoded.Tombstone(ORIGIN, "v1"));
+    }
+
+    @Test
+    @DisplayName("An event with an empty id is malformed: all events without one would be one command")
+    void anEmptyIdIsMalformed() {
+        assertThat(decoder.decode(
+                        plain(null, structured(COMMAND_JSON).replaceFirst("\"id\" *: *\"[^\"]*\"", "\"id\":\"\""))))
+                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.reason())
+                        .isEqualTo("the id is empty"));
     }
 
     @Test

@@ -52,6 +52,18 @@ class RecordLimitsTest {
     }
 
     @Test
+    @DisplayName("Of a record that cannot be decoded, a key that is too long for any table is left out")
+    void aMalformedRecordWithALongKey() {
+        ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>("t", 0, 5, utf8("k".repeat(513)), utf8("garbage"));
+
+        assertThat(RecordLimits.held(record, decoder.decode(record)))
+                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> {
+                    assertThat(malformed.key()).isEmpty();
+                    assertThat(malformed.reason()).isNotEmpty();
+                });
+    }
+
+    @Test
     @DisplayName("Where a large envelope holds a small message no field is at fault")
     void aLargeEnvelopeNamesNoField() {
         ConsumerRecord<byte[], byte[]> record = record("v", "c-1", command("v"));
