@@ -76,7 +76,7 @@ public class Intake {
         return applied.chain(() -> rest(batch, resting))
                 // The code that left a hole has usually sought back already; otherwise nothing else would fill it.
                 .chain(() -> InOrder.each(batch.holes(), hole -> stored.follow(hole.partition(), hole.log())))
-                .invoke(lostPolls::ended)
+                .eventually(lostPolls::ended)
                 // The connector's subscription may lose a request for the next poll that comes from another event
                 // loop.
                 .emitOn(next -> connector.runOnContext(ignored -> next.run()));

@@ -82,6 +82,8 @@ record KeyVerdict(
                 "key",
                 "the key '" + record.key() + "' is known from partition " + other + " of "
                         + record.origin().topic() + ", and this record came by partition "
-                        + record.origin().partition() + ": give all producers of the topic one partitioner");
+                        + record.origin().partition()
+                        + ": give all producers of the topic one partitioner; if the topic got more partitions since,"
+                        + " write the key's tombstone to partition " + other + ", and then the record again");
     }
 }
