@@ -32,21 +32,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestMethodOrder;
 
 /**
  * An older copy of the database takes the place of the one that the service, the plugin and the nodes have gone on
  * with.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RestoreIT {
     private static final Duration SOON = Duration.ofSeconds(60);
-    /** A call may take longer than a failover. Only the first test needs it; the next one starts the service again. */
+    /** A call may take longer than a failover. */
     private static final Map<String, String> PATIENT = Map.of("HAWSER_VOLUME_RPC_DEADLINE", "20S");
 
     private static final FaultScript NO_ATTACH = FaultScript.parse("ControllerPublishVolume * * error UNAVAILABLE");
@@ -90,7 +86,7 @@ class RestoreIT {
         orchestrator = cluster.orchestrator;
         service = installation.replica("0");
         second = installation.replica("1");
-        Installation.start(service, PATIENT);
+        Installation.start(service, Map.of());
         service.awaitReady();
         installation.awaitWorld();
     }
@@ -115,7 +111,6 @@ class RestoreIT {
     }
 
     @Test
-    @Order(5)
     @DisplayName("A copy in which a volume is still to be attached to n1, and which is on n2 by now: n1 does not get it"
             + " from either replica")
     void isNotAttachedTwice() {
@@ -147,7 +142,6 @@ class RestoreIT {
     }
 
     @Test
-    @Order(2)
     @DisplayName(
             "A copy in which a volume is still to be detached from n1, where it is mounted again: it stays attached")
     void isNotDetachedUnderTheMount() {
@@ -180,11 +174,13 @@ class RestoreIT {
     }
 
     @Test
-    @Order(1)
     @DisplayName(
             "A failover that takes back nothing but the intent of a call under way: no second call is made beside it")
     void aCallWhoseIntentIsLost() {
         // Given
+        service.close();
+        Installation.start(service, PATIENT);
+        service.awaitReady();
         create(cluster.spec());
         cluster.strict.misbehave(NO_ATTACH);
         task("first", "n1", TaskState.TASK_STATE_PENDING);
@@ -203,10 +199,12 @@ class RestoreIT {
         cluster.strict.misbehave(FaultScript.calm());
         orchestrator.awaitAssigned("n1", volume);
         assertThat(cluster.strict.verdict().violations()).isEmpty();
+        service.close();
+        Installation.start(service, Map.of());
+        service.awaitReady();
     }
 
     @Test
-    @Order(3)
     @DisplayName(
             "A copy in which a volume is attached, and which was detached since: it is attached before it is assigned;"
                     + " and what was said of a task that has come and gone since is taken back")
@@ -246,7 +244,6 @@ class RestoreIT {
     }
 
     @Test
-    @Order(4)
     @DisplayName(
             "A copy in which a volume is on no node, and which was attached to two nodes since that report nothing:"
                     + " it is detached from both, the fenced one included, and deleted")
