@@ -39,7 +39,9 @@ public final class GatedLoop {
     public final Transactions transactions;
     public final StartGate gate;
     private final Queue<DueLeases.Look> looks = new ArrayDeque<>(List.of(new DueLeases.Look(
-            List.of(new DueLeases.Leased(KEY, OffsetDateTime.MAX, Duration.ZERO)), List.of(""), true)));
+            List.of(new DueLeases.Leased(KEY, OffsetDateTime.MIN, OffsetDateTime.MAX, Duration.ZERO)),
+            List.of(""),
+            true)));
 
     /**
      * @param read whether the topics are read

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 
 /**
- * Refuses a request with a parameter that its endpoint does not take: a mistyped one would select everything. And one
- * with the character that no column can hold.
+ * Refuses a request with a parameter that its endpoint does not take: a mistyped one would select everything. Refuses
+ * NUL in a path, too: no column of the database can hold it.
  */
 public class KnownParameters {
     @ServerRequestFilter

@@ -22,10 +22,11 @@ public final class DueLeases {
     /**
      * A due key.
      *
+     * @param since when its lease began
      * @param until when its lease ends; no other lease of the key has that time
      * @param late for how long it was due before it was leased
      */
-    public record Leased(String key, OffsetDateTime until, Duration late) {}
+    public record Leased(String key, OffsetDateTime since, OffsetDateTime until, Duration late) {}
 
     private DueLeases() {}
 
@@ -92,24 +93,25 @@ public final class DueLeases {
                         taken.stream().map(Map.Entry::getKey).toArray(String[]::new),
                         taken.stream().map(Map.Entry::getValue).toArray(Integer[]::new),
                         (double) lease.toMillis())
-                .map(rows -> look(rows, limit));
+                .map(rows -> look(rows, limit, lease));
     }
 
-    private static Look look(List<Object[]> rows, int limit) {
+    private static Look look(List<Object[]> rows, int limit, Duration lease) {
         List<Leased> leased = new ArrayList<>();
         List<String> queues = new ArrayList<>();
         for (Object[] row : rows) {
             if (row[0] == null) {
                 queues.add((String) row[1]);
             } else {
-                leased.add(leased(row));
+                leased.add(leased(row, lease));
             }
         }
         return new Look(leased, queues, queues.size() < limit);
     }
 
-    private static Leased leased(Object[] row) {
-        return new Leased((String) row[0], (OffsetDateTime) row[2], Duration.ofMillis((Long) row[3]));
+    private static Leased leased(Object[] row, Duration lease) {
+        OffsetDateTime until = (OffsetDateTime) row[2];
+        return new Leased((String) row[0], until.minus(lease), until, Duration.ofMillis((Long) row[3]));
     }
 
     /**

@@ -42,16 +42,23 @@ final class KeysUnderWay {
         return batches;
     }
 
-    /** A query skips keys with a running worker, which may have read the state before the change. */
+    /**
+     * A query skips keys with a running worker, which may have read the state before the change. What is heard of now
+     * may have been stored before the lease began, and has not ended that one.
+     *
+     * @param now when the transaction of the changes began
+     */
     void changed(List<DueChange> changes, Instant now) {
         for (DueChange change : changes) {
-            if (!leases.containsKey(change.key())) {
+            DueLeases.Leased lease = leases.get(change.key());
+            if (lease == null) {
                 continue;
             }
             if (change.dueBy(now)) {
                 passedOver.add(change.key());
             }
-            if (!(change instanceof DueChange.Wake)) {
+            boolean afterwards = !now.isBefore(lease.since().toInstant());
+            if (afterwards && !(change instanceof DueChange.Wake)) {
                 stored.add(change.key());
             }
         }

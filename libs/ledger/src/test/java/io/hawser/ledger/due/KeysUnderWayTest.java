@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.Stream;
@@ -124,6 +125,20 @@ class KeysUnderWayTest {
     }
 
     @Test
+    @DisplayName("A time that was stored before the lease began, and is heard of afterwards, does not end the lease")
+    void aTimeFromBeforeTheLease() {
+        // Given
+        begin("a");
+
+        // When
+        keys.changed(List.of(at("a", NOW)), NOW.minusMillis(100));
+
+        // Then
+        assertThat(keys.lease("a")).contains(lease("a"));
+        assertThat(keys.worked(List.of("a"))).containsExactly(lease("a"));
+    }
+
+    @Test
     @DisplayName("A lease ends when its key is put off, and the key is not queried again")
     void putOff() {
         // Given
@@ -175,7 +190,8 @@ class KeysUnderWayTest {
     }
 
     private static DueLeases.Leased lease(String key) {
-        return new DueLeases.Leased(key, NOW.plusSeconds(30).atOffset(ZoneOffset.UTC), Duration.ZERO);
+        OffsetDateTime since = NOW.atOffset(ZoneOffset.UTC);
+        return new DueLeases.Leased(key, since, since.plusSeconds(30), Duration.ZERO);
     }
 
     private static DueChange at(String key, Instant when) {
