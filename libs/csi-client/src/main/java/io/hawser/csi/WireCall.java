@@ -37,9 +37,13 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
 
         /**
          * The plugin's message without NUL, the one character that PostgreSQL's text type cannot store: with it, the
-         * outcome could not be saved.
+         * outcome could not be saved. gRPC's own words about a deadline differ with each call; where nothing changed,
+         * nothing is published.
          */
         String reason() {
+            if (!fromPlugin && status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
+                return "no answer within the deadline";
+            }
             String words = status.getDescription();
             return words == null ? status.getCode().name() : words.replace('\0', '\uFFFD');
         }

@@ -256,6 +256,19 @@ class PluginLookIT extends PluginFixture {
     }
 
     @Test
+    @DisplayName("Two looks at a plugin that does not answer say the same: nothing has changed")
+    void aMissedDeadlineHasTheSameWords() {
+        // Given
+        plugin.hang(CsiRpc.NODE_GET_INFO);
+        // When
+        PluginLook first = connection.look(Duration.ofMillis(300)).await().indefinitely();
+        PluginLook second = connection.look(Duration.ofMillis(300)).await().indefinitely();
+        // Then
+        assertThat(first.trouble()).contains("NodeGetInfo", "DEADLINE_EXCEEDED");
+        assertThat(second).isEqualTo(first);
+    }
+
+    @Test
     @DisplayName("A call during a look waits for the look's answers and asks nothing itself, so both fail together")
     void aCallSharesTheReading() {
         // Given
