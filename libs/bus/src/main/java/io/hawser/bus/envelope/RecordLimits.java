@@ -51,18 +51,18 @@ public final class RecordLimits {
         };
     }
 
-    /** What is too long is no name that anybody has. */
-    private static Decoded withShortNames(Decoded.Malformed malformed) {
-        boolean fits = malformed.key().flatMap(RecordLimits::tooLong).isEmpty()
-                && malformed.id().flatMap(RecordLimits::tooLong).isEmpty();
-        return fits
-                ? malformed
-                : new Decoded.Malformed(
-                        malformed.origin(),
-                        malformed.key().filter(key -> tooLong(key).isEmpty()),
-                        malformed.id().filter(id -> tooLong(id).isEmpty()),
-                        malformed.type(),
-                        malformed.reason());
+    private static Decoded.Malformed withShortNames(Decoded.Malformed malformed) {
+        return new Decoded.Malformed(
+                malformed.origin(),
+                shortName(malformed.key()),
+                shortName(malformed.id()),
+                malformed.type(),
+                malformed.reason());
+    }
+
+    /** What is too long is no name that anybody has, and no index holds it. */
+    private static Optional<String> shortName(Optional<String> name) {
+        return name.filter(text -> tooLong(text).isEmpty());
     }
 
     private static Optional<String> tooLong(String name) {
@@ -119,11 +119,7 @@ public final class RecordLimits {
     /** A later record of the key may replace this one, so the key stays if it can be stored. */
     private static Decoded.Malformed malformed(Decoded record, Optional<String> key, String what, String reason) {
         return new Decoded.Malformed(
-                record.origin(),
-                key.filter(text -> tooLong(text).isEmpty()),
-                Optional.empty(),
-                Optional.empty(),
-                what + " " + reason);
+                record.origin(), shortName(key), Optional.empty(), Optional.empty(), what + " " + reason);
     }
 
     private static Decoded refused(Decoded.Known known, String field, String reason) {

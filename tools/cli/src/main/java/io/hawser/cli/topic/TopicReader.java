@@ -203,7 +203,7 @@ public final class TopicReader {
         return new TopicTail(consumer);
     }
 
-    /** Never empty: a topic that does not exist has not told anything. */
+    /** Never empty: that a topic is not seen does not mean that it has no records. */
     private List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer, String topic) {
         List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition()))

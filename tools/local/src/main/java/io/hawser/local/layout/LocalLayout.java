@@ -85,7 +85,7 @@ public final class LocalLayout {
     /**
      * Whether this is a data folder that {@link #at} made.
      *
-     * @throws IllegalStateException if nobody can tell
+     * @throws IllegalStateException if this user may not look into the folder
      */
     public static boolean isOurs(Path folder) {
         Path mark = folder.resolve(MARK);
