@@ -40,7 +40,7 @@ abstract class HistoryCommand extends HawserCommand {
         return new History(events, read);
     }
 
-    /** Shows what was written after that history, until this thread is interrupted, or the output's reader has ended. */
+    /** Shows what was written after that history, until this thread is interrupted or the output's reader has ended. */
     final void follow(Session session, History history, Set<String> entities) {
         session.out().flush();
         Table table = EventText.table();
