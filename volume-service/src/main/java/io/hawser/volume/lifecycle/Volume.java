@@ -139,7 +139,7 @@ public record Volume(
      * The plugin could not create volumes when this one was asked for, and serves what was there under its name. A
      * plugin that creates volumes makes up their ids.
      */
-    boolean existedBefore() {
+    public boolean existedBefore() {
         return provision.created() && provision.info().volumeId().equals(name.value());
     }
 

@@ -117,6 +117,21 @@ class RestoredVolumeTest {
     }
 
     @Test
+    @DisplayName("A volume that a lost database may have created counts as tried once its CreateVolume is published")
+    void createAttempted() {
+        // Given
+        Volume perhaps = Scenes.accepted().perhapsCommandedBefore();
+
+        // When
+        Volume tried = Scenes.intend(perhaps, new Operation.Create());
+
+        // Then
+        assertThat(report(tried)).isNotEqualTo(report(perhaps));
+        assertThat(report(tried).getCreateAttempted()).isTrue();
+        assertThat(report(perhaps).getCreateAttempted()).isFalse();
+    }
+
+    @Test
     @DisplayName("What is published names the node's id from the first ControllerPublishVolume on, and for orphans")
     void mayBeAttached() {
         Publication begun = Publication.begin(N1, "csi-n1");

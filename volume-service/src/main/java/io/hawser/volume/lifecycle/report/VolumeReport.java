@@ -48,6 +48,7 @@ public final class VolumeReport {
                 .setSpec(withoutFlags(volume.spec()))
                 .setPhase(phase(volume))
                 .setMayExist(volume.provision().created() || volume.provision().uncertain())
+                .setCreateAttempted(volume.provision().attempted() && !volume.existedBefore())
                 .setRemovalRequested(volume.removal().isPresent())
                 .setClaims(ClaimCounts.newBuilder()
                         .setWaiting(waiting)

@@ -61,7 +61,7 @@ class GoldenSamplesTest {
                         .build(),
                 Instant.EPOCH);
 
-        isSample("volume-attached", record);
+        isSample("volume-created", record);
     }
 
     @Test
