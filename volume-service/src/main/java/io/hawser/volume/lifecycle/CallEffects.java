@@ -30,14 +30,17 @@ public final class CallEffects {
                         token,
                         operation,
                         volume.provision().uncertain());
-            case Operation.Publish(NodeName node) -> publishing(volume, node, operation, token);
-            case Operation.Unpublish(NodeName node) -> publishing(volume, node, operation, token);
+            case Operation.Publish(NodeName node) -> {
+                Publication publication =
+                        Objects.requireNonNull(volume.publications().get(node));
+                yield calling(volume.with(publication.intended()), token, operation, publication.uncertain());
+            }
+            case Operation.Unpublish(NodeName node) -> {
+                Publication publication =
+                        Objects.requireNonNull(volume.publications().get(node));
+                yield calling(volume.with(publication.withUncertain(true)), token, operation, publication.uncertain());
+            }
         };
-    }
-
-    private static Volume publishing(Volume volume, NodeName node, Operation operation, CallToken token) {
-        Publication publication = Objects.requireNonNull(volume.publications().get(node));
-        return calling(volume.with(publication.intended()), token, operation, publication.uncertain());
     }
 
     private static Volume calling(Volume volume, CallToken token, Operation operation, boolean uncertainBefore) {

@@ -32,7 +32,7 @@ public final class LaterLife {
                 report.getNothingLeft()
                         ? Optional.empty()
                         : Optional.of(perhapsAttempted(begunAgain(known, known.csiNodeId()))
-                                .withUncertain(known.attempted())
+                                .withUncertain(known.attempted() || known.uncertain())
                                 .reporting(report));
             // A publication that no controller attached needs only the same assignment under a later generation.
             case PUBLISHED, PENDING_NODE_UNPUBLISH ->

@@ -115,7 +115,7 @@ public record Publication(
     public static Publication perhapsAttached(NodeName node, String csiNodeId) {
         return new PublicationDraft(node, State.PENDING_UNPUBLISH, csiNodeId)
                 .done()
-                .intended();
+                .withUncertain(true);
     }
 
     /**
@@ -249,7 +249,7 @@ public record Publication(
 
     /** Nothing but a plugin's rejection speaks of it: no task had the volume there, and the node reports none. */
     boolean isGuessed() {
-        return state == State.PENDING_UNPUBLISH && !announced() && flags.isEmpty() && reported.isEmpty();
+        return state == State.PENDING_UNPUBLISH && !attempted && !announced() && flags.isEmpty() && reported.isEmpty();
     }
 
     /** Whether the node ever got an assignment for this publication. */

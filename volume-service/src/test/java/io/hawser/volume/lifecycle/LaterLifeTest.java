@@ -38,6 +38,25 @@ class LaterLifeTest {
     }
 
     @Test
+    @DisplayName("A mount that nobody attached, so far as is known, is uncertain after a detach without an answer")
+    void detachWithoutAnAnswer() {
+        // Given
+        Publication orphaned = Publication.orphaned(N1, "csi-n1", GENERATION, nothingLeft(GENERATION))
+                .in(State.PENDING_UNPUBLISH);
+        Publication detaching = Scenes.intend(Scenes.created().with(orphaned), new Operation.Unpublish(N1))
+                .publications()
+                .get(N1);
+
+        // When
+        Publication after =
+                LaterLife.afterReport(detaching, mounted(GENERATION + 1), DRAWS).orElseThrow();
+
+        // Then
+        assertThat(detaching.attempted()).isFalse();
+        assertThat(after.uncertain()).isTrue();
+    }
+
+    @Test
     @DisplayName("A report of a generation that was given here changes nothing, nor does that nothing is left")
     void anOrdinaryReportChangesNothing() {
         Publication leaving = leaving(State.PENDING_UNPUBLISH);

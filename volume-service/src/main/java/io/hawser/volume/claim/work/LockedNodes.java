@@ -72,7 +72,7 @@ final class LockedNodes {
                         from unnest($1::text[], $2::text[]) as place (node, plugin)
                         cross join lateral (select volume from publication where node = place.node
                                               and (state <> 'PENDING_UNPUBLISH' or generation > 0
-                                                   or mount_flags is not null)
+                                                   or mount_flags is not null or attempted)
                                             union select volume from claim where node = place.node) held
                         join volume v on v.name = held.volume and v.plugin = place.plugin
                         """,

@@ -32,8 +32,8 @@ final class FreedPlaces {
 
     private static Set<NodeName> attached(Volume volume) {
         return volume.publications().values().stream()
-                .filter(publication ->
-                        publication.attempted() && publication.state() != Publication.State.UNCONFIRMED_DETACH)
+                .filter(publication -> (publication.attempted() || publication.uncertain())
+                        && publication.state() != Publication.State.UNCONFIRMED_DETACH)
                 .map(Publication::node)
                 .collect(Collectors.toSet());
     }

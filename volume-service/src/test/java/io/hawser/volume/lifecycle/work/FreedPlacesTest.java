@@ -31,6 +31,8 @@ class FreedPlacesTest {
         assertThat(FreedPlaces.of(attached, Optional.of(VOLUME.with(on(N1, State.UNCONFIRMED_DETACH, true)))))
                 .isEqualTo(FREED);
         assertThat(FreedPlaces.of(attached, Optional.empty())).isEqualTo(FREED);
+        Volume detaching = VOLUME.with(Publication.perhapsAttached(N1, "csi-n1"));
+        assertThat(FreedPlaces.of(detaching, Optional.of(VOLUME))).isEqualTo(FREED);
     }
 
     @Test
