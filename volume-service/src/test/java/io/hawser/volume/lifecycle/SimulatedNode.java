@@ -102,16 +102,21 @@ final class SimulatedNode {
         }
     }
 
-    MountReport report() {
+    /** What its report lists: also what it is yet to mount. */
+    Set<TargetId> listed() {
         Set<TargetId> mayBe = new TreeSet<>(record);
         mayBe.addAll(mounted);
         mayBe.addAll(wanted);
+        return mayBe;
+    }
+
+    MountReport report() {
         MountReport.Builder report = MountReport.newBuilder()
                 .setNode(name.value())
                 .setGeneration(generation)
                 .setRevision(++reports)
                 .setNothingLeft(hasLetGo());
-        mayBe.forEach(target -> report.addTargets(MountedTarget.newBuilder().setId(target.value())));
+        listed().forEach(target -> report.addTargets(MountedTarget.newBuilder().setId(target.value())));
         return report.build();
     }
 }

@@ -60,13 +60,18 @@ final class SimulatedTasks {
         return Scenes.waiting(task, node, reads, flags);
     }
 
-    /** The node reports the task's mount, of a life of the database that is lost. */
     private boolean isThere(Claim claim) {
         return !world.nodes.get(claim.node()).fenced
-                && world.publication(claim.node())
-                        .filter(there -> there.ofALaterLife().contains(claim.targetId())
-                                || world.unexplained.containsKey(claim.node())
-                                        && world.nodes.get(claim.node()).mounted.contains(claim.targetId()))
+                && world.publication(claim.node()).isPresent()
+                && isReported(claim);
+    }
+
+    /** The node lists the task's mount, of a life of the database that is lost. */
+    private boolean isReported(Claim claim) {
+        SimulatedNode there = world.nodes.get(claim.node());
+        return world.unexplained.containsKey(there.name) && there.listed().contains(claim.targetId())
+                || world.publication(there.name)
+                        .filter(here -> here.ofALaterLife().contains(claim.targetId()))
                         .isPresent();
     }
 
@@ -79,7 +84,7 @@ final class SimulatedTasks {
                 && !(world.sharing == Sharing.SHARING_NONE && (!world.claims.isEmpty() || isUndecided()))
                 && !(world.sharing == Sharing.SHARING_ONE_WRITER
                         && !claim.readOnly()
-                        && !(world.unexplained.containsKey(node) && there.mounted.contains(claim.targetId()))
+                        && !isReported(claim)
                         && mayBeWritten(node))
                 && !leaves(node)
                 && !otherFlags(node, claim.flags())

@@ -88,9 +88,15 @@ final class VolumeSimulation {
         }
     }
 
-    /** Only where the volume is neither attached nor mounted, nor on its way there. */
+    /**
+     * Only where the volume is neither attached nor mounted, nor on its way there. A node that is removed before its id
+     * is known again has an attachment that only a person can find.
+     */
     private void attachUnrecorded(SimulatedNode node) {
-        if (world.inFlight.isEmpty() && world.publication(node.name).isEmpty() && node.mounted.isEmpty()) {
+        if (node.csiIdKnown
+                && world.inFlight.isEmpty()
+                && world.publication(node.name).isEmpty()
+                && node.mounted.isEmpty()) {
             world.plugin.attachesUnrecorded(node.name);
         }
     }
