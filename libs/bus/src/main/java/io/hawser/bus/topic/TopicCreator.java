@@ -3,6 +3,7 @@ package io.hawser.bus.topic;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,8 +21,11 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.NetworkException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
@@ -77,7 +81,9 @@ public final class TopicCreator {
     /**
      * Creates the missing ones of these topics and of their dead-letter topics.
      *
-     * @return one sentence for each topic that this process may not create, and for each difference of an existing one
+     * @return one sentence for each topic that is refused, and for each difference of an existing one
+     * @throws ExecutionException among others of an {@link InvalidReplicationFactorException}: a cluster that starts may
+     *     not have all its brokers yet
      */
     public List<String> ensure(Collection<HawserTopic> topics) throws InterruptedException, ExecutionException {
         Set<String> existing = admin.listTopics().names().get();
@@ -87,7 +93,13 @@ public final class TopicCreator {
                     .filter(name -> !existing.contains(name))
                     .forEach(name -> missing.add(wanted(names, copies, name)));
         }
-        Set<String> sentences = new TreeSet<>(create(missing));
+        Map<NewTopic, ApiException> refused = create(missing);
+        for (ApiException refusal : refused.values()) {
+            if (refusal instanceof InvalidReplicationFactorException) {
+                throw new ExecutionException(refusal);
+            }
+        }
+        Set<String> sentences = new TreeSet<>(sentences(refused));
         // A broker may not know the settings of new topics yet; they are as requested.
         sentences.addAll(differences(topics.stream()
                 .filter(topic -> existing.contains(names.of(topic)))
@@ -99,10 +111,10 @@ public final class TopicCreator {
      * Creates this topic.
      *
      * @param name full name of a topic of the catalogue or of its dead letters
-     * @return the command to run if this process may not create it; empty: the topic exists
+     * @return why it is refused, and the command to run; empty: the topic exists
      */
     public Optional<String> make(String name) throws InterruptedException, ExecutionException {
-        return create(List.of(wanted(names, copies, name))).stream().findFirst();
+        return sentences(create(List.of(wanted(names, copies, name)))).stream().findFirst();
     }
 
     /** The command that creates the topic with the catalogue's settings, for a person. */
@@ -128,23 +140,34 @@ public final class TopicCreator {
         return new NewTopic(name, Optional.of(partitions), copies.replicationFactor()).configs(configs);
     }
 
-    private List<String> create(List<NewTopic> missing) throws InterruptedException, ExecutionException {
-        List<String> refused = new ArrayList<>();
-        Map<String, NewTopic> byName = missing.stream().collect(Collectors.toMap(NewTopic::name, topic -> topic));
-        for (var created : admin.createTopics(missing).values().entrySet()) {
+    /** @return those that are refused; a failure that passes is none */
+    private Map<NewTopic, ApiException> create(List<NewTopic> missing) throws InterruptedException, ExecutionException {
+        Map<String, KafkaFuture<Void>> created = admin.createTopics(missing).values();
+        Map<NewTopic, ApiException> refused = new LinkedHashMap<>();
+        for (NewTopic topic : missing) {
             try {
-                created.getValue().get();
+                Objects.requireNonNull(created.get(topic.name())).get();
             } catch (ExecutionException e) {
                 // Two services may create a topic at the same time; the second finds it done.
-                if (e.getCause() instanceof AuthorizationException) {
-                    refused.add(TopicDifferences.mayNotCreate(
-                            Objects.requireNonNull(byName.get(created.getKey())), bootstrapServers));
-                } else if (!(e.getCause() instanceof TopicExistsException)) {
+                if (e.getCause() instanceof TopicExistsException) {
+                    continue;
+                }
+                if (!(e.getCause() instanceof ApiException refusal) || refusal instanceof RetriableException) {
                     throw e;
                 }
+                refused.put(topic, refusal);
             }
         }
         return refused;
+    }
+
+    private List<String> sentences(Map<NewTopic, ApiException> refused) {
+        return refused.entrySet().stream()
+                .map(each -> each.getValue() instanceof AuthorizationException
+                        ? TopicDifferences.mayNotCreate(each.getKey(), bootstrapServers)
+                        : TopicDifferences.isRefused(
+                                each.getKey(), String.valueOf(each.getValue().getMessage()), bootstrapServers))
+                .toList();
     }
 
     private List<String> differences(Collection<HawserTopic> topics) throws InterruptedException, ExecutionException {

@@ -61,6 +61,12 @@ final class TopicDifferences {
                 + " deploy/kafka/acls.sh, or " + command(topic, bootstrapServers);
     }
 
+    /** For example by a policy of the cluster. The command has the settings to begin with. */
+    static String isRefused(NewTopic topic, String reason, String bootstrapServers) {
+        return "topic " + topic.name() + " is missing, and the broker does not create it: " + reason
+                + ". Create it with what the broker accepts: " + command(topic, bootstrapServers);
+    }
+
     /** Without a login, which would be a secret. */
     static String command(NewTopic topic, String bootstrapServers) {
         String settings = new TreeMap<>(topic.configs())

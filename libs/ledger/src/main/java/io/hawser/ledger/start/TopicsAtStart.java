@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jboss.logging.Logger;
@@ -92,11 +93,13 @@ public class TopicsAtStart {
             } catch (NetworkException unknown) {
                 LOG.warnf("the broker does not answer yet: %s", unknown.getMessage());
             } catch (ExecutionException failed) {
-                if (!(failed.getCause() instanceof RetriableException)) {
+                if (failed.getCause() instanceof InvalidReplicationFactorException early) {
+                    LOG.warnf("the cluster does not have enough brokers yet: %s", early.getMessage());
+                } else if (failed.getCause() instanceof RetriableException passes) {
+                    LOG.warnf("the broker does not answer yet: %s", passes.getMessage());
+                } else {
                     throw failed;
                 }
-                LOG.warnf(
-                        "the broker does not answer yet: %s", failed.getCause().getMessage());
             }
             Thread.sleep(AGAIN_AFTER);
         }

@@ -1,6 +1,7 @@
 package io.hawser.bus.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.testkit.shared.SharedBroker;
@@ -14,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -104,6 +106,36 @@ class TopicCreatorIT {
                                 .get("min.insync.replicas")
                                 .value())
                         .isEqualTo("2"));
+    }
+
+    @Test
+    @DisplayName("A topic that the broker refuses is named, with its reason and the command")
+    void refused() throws Exception {
+        // Given
+        TopicCreator creator =
+                new TopicCreator(admin, names, new TopicCreator.Copies(Optional.empty(), Optional.of(0)), "");
+        String name = names.of(HawserTopic.VOLUMES);
+
+        // Then
+        assertThat(creator.ensure(EnumSet.of(HawserTopic.VOLUMES))).hasSize(2).anySatisfy(sentence -> assertThat(
+                        sentence)
+                .startsWith("topic " + name + " is missing, and the broker does not create it: ")
+                .contains("min.insync.replicas")
+                .contains("kafka-topics --create --topic " + name));
+    }
+
+    @Test
+    @DisplayName("More copies than there are brokers are waited for; the topics of a running service are refused")
+    void tooFewBrokers() throws Exception {
+        // Given
+        TopicCreator creator =
+                new TopicCreator(admin, names, new TopicCreator.Copies(Optional.of((short) 3), Optional.empty()), "");
+
+        // Then
+        assertThatThrownBy(() -> creator.ensure(EnumSet.of(HawserTopic.VOLUMES)))
+                .hasCauseInstanceOf(InvalidReplicationFactorException.class);
+        assertThat(creator.make(names.of(HawserTopic.VOLUMES)))
+                .hasValueSatisfying(sentence -> assertThat(sentence).contains("does not create it"));
     }
 
     @Test
