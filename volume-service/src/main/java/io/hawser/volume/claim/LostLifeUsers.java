@@ -52,7 +52,8 @@ final class LostLifeUsers {
                 .or(() -> Stream.concat(
                                 volume.unexplained().keySet().stream().filter(there -> !there.equals(here)),
                                 elsewhere.stream()
-                                        .filter(there -> isLeavingUnclaimed(there, volume))
+                                        .filter(there ->
+                                                isLeavingUnclaimed(there, volume) || listsUnclaimed(there, volume))
                                         .map(Publication::node))
                         .findFirst()
                         .flatMap(there -> Admission.occupied(
@@ -65,6 +66,14 @@ final class LostLifeUsers {
                         || there.reportedGeneration() > there.generation())
                 && there.mayHaveTargets()
                 && Admission.holders(volume).noneMatch(claim -> claim.node().equals(there.node()));
+    }
+
+    /** Claims that are there account for some of its mounts only. A fenced node writes none. */
+    private static boolean listsUnclaimed(Publication there, VolumeView volume) {
+        return !volume.fenced().contains(there.node())
+                && there.listed().stream().anyMatch(target -> Admission.holders(volume)
+                        .noneMatch(claim -> claim.node().equals(there.node())
+                                && claim.targetId().equals(target)));
     }
 
     /** A task that is not decided yet may use what a lost life gave a node. The task looks again. */

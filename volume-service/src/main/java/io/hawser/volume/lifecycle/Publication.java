@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
+import io.hawser.v1.MountedTarget;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
@@ -13,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -267,9 +269,18 @@ public record Publication(
 
     /** The targets that the node reports, except those that it is unmounting. */
     Set<TargetId> inUse() {
+        return targets(target -> target.getState() != MountState.MOUNT_STATE_UNMOUNTING);
+    }
+
+    /** The targets that the node reports. */
+    public Set<TargetId> listed() {
+        return targets(target -> true);
+    }
+
+    private Set<TargetId> targets(Predicate<MountedTarget> which) {
         return reported.stream()
                 .flatMap(report -> report.getTargetsList().stream())
-                .filter(target -> target.getState() != MountState.MOUNT_STATE_UNMOUNTING)
+                .filter(which)
                 .map(target -> new TargetId(target.getId()))
                 .collect(Collectors.toUnmodifiableSet());
     }

@@ -183,6 +183,38 @@ class PublicationElsewhereTest {
     }
 
     @Test
+    @DisplayName("The one writer also waits while a node with other tasks reports a mount of a task that has no claim")
+    void aMountBesideThoseOfOtherTasks() {
+        // Given
+        VolumeView unused = beside(List.of(), Map.of(), Set.of());
+        Claim reader = decide(readOnly(task("x", "n2", "v1")), unused, ClaimScenes.node(N2, "z1"));
+        MountReport.Builder both = report(7)
+                .addTargets(MountedTarget.newBuilder().setId(reader.targetId().value()))
+                .addTargets(MountedTarget.newBuilder().setId("lost"));
+        Publication there = onN2(Publication.State.PUBLISHED, false, Optional.of(both));
+        Publication gone = onN2(
+                Publication.State.PUBLISHED, false, Optional.of(both.clone().removeTargets(1)));
+
+        // Then
+        assertThat(writerBeside(reader, there, Set.of())).isEqualTo(State.WAITING);
+        assertThat(writerBeside(reader, there, Set.of(N2))).isEqualTo(State.GRANTED);
+        assertThat(writerBeside(reader, gone, Set.of())).isEqualTo(State.GRANTED);
+    }
+
+    private static State writerBeside(Claim reader, Publication there, Set<NodeName> fenced) {
+        VolumeView volume = beside(List.of(reader), Map.of(N2, there), fenced);
+        return decide(task("t", "n1", "v1"), List.of(), List.of(volume))
+                .claims()
+                .getFirst()
+                .state();
+    }
+
+    private static VolumeView beside(List<Claim> claims, Map<NodeName, Publication> there, Set<NodeName> fenced) {
+        return new VolumeView(
+                V1, several(Sharing.SHARING_ONE_WRITER), true, false, List.of(), there, Map.of(), claims, fenced);
+    }
+
+    @Test
     @DisplayName("A writer that has its mount on its node since a lost life is granted it: a reader there would be"
             + " granted, and its assignment would take the writer's mount")
     void theWriterIsThere() {

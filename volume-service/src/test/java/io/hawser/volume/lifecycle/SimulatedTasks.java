@@ -100,7 +100,14 @@ final class SimulatedTasks {
                         .filter(there -> !there.node().equals(here))
                         .anyMatch(there ->
                                 there.unconfirmed() && !there.nothingLeft() && !world.nodes.get(there.node()).fenced
-                                        || isLeavingUnclaimed(there));
+                                        || isLeavingUnclaimed(there)
+                                        || listsUnclaimed(there));
+    }
+
+    private boolean listsUnclaimed(Publication there) {
+        return !world.nodes.get(there.node()).fenced
+                && there.listed().stream().anyMatch(target -> world.claims.stream()
+                        .noneMatch(claim -> claim.targetId().equals(target)));
     }
 
     private boolean isLeavingUnclaimed(Publication there) {
