@@ -68,9 +68,31 @@ final class Connections extends ServerStreamTracer.Factory {
         };
     }
 
-    /** Closes one connection abruptly. Does nothing if the connection is closed already. */
-    void cut(long number) {
-        Optional.ofNullable(open.get(number)).ifPresent(Marker::cut);
+    /** The connection of a call that has arrived; 0 if its number is unknown. */
+    Connection of(long number) {
+        return Optional.<Connection>ofNullable(open.get(number)).orElseGet(() -> new Closed(number));
+    }
+
+    /** A client's connection. */
+    interface Connection {
+        /** Unique in this process; 0 if it is unknown. */
+        long number();
+
+        /** Closes it abruptly. Does nothing if it is closed already. */
+        void cut();
+
+        /** No answer reaches the client any more, although gRPC may not know it yet. */
+        boolean isCut();
+    }
+
+    private record Closed(long number) implements Connection {
+        @Override
+        public void cut() {}
+
+        @Override
+        public boolean isCut() {
+            return number > 0;
+        }
     }
 
     /** Closes all connections. */
@@ -78,7 +100,7 @@ final class Connections extends ServerStreamTracer.Factory {
         open.values().forEach(Marker::cut);
     }
 
-    private static final class Marker extends ChannelInboundHandlerAdapter {
+    private static final class Marker extends ChannelInboundHandlerAdapter implements Connection {
         private final long number;
         private final Channel channel;
         private volatile boolean doomed;
@@ -92,11 +114,22 @@ final class Connections extends ServerStreamTracer.Factory {
          * Closes from the head of the pipeline: HTTP/2's own handler would first send GOAWAY, and wait for its streams.
          * An accepted connection without an event loop is closed as soon as it has one.
          */
-        void cut() {
+        @Override
+        public void cut() {
             doomed = true;
             if (channel.isRegistered()) {
                 Optional.ofNullable(channel.pipeline().context(this)).ifPresent(ChannelHandlerContext::close);
             }
+        }
+
+        @Override
+        public boolean isCut() {
+            return doomed;
+        }
+
+        @Override
+        public long number() {
+            return number;
         }
 
         @Override

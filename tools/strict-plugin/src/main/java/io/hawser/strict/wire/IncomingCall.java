@@ -20,11 +20,10 @@ public final class IncomingCall {
 
     private final Rpc rpc;
     private final Message request;
-    private final long connection;
+    private final Connections.Connection connection;
     private final Optional<Deadline> deadline;
     private final AtomicReference<Moment> closedAt;
     private final ServerCall<Message, byte[]> call;
-    private final Runnable cut;
     private Runnable whenGivenUp = () -> {};
     private boolean givenUp;
     private boolean closed;
@@ -32,18 +31,16 @@ public final class IncomingCall {
     IncomingCall(
             Rpc rpc,
             Message request,
-            long connection,
+            Connections.Connection connection,
             Optional<Deadline> deadline,
             AtomicReference<Moment> closedAt,
-            ServerCall<Message, byte[]> call,
-            Runnable cut) {
+            ServerCall<Message, byte[]> call) {
         this.rpc = rpc;
         this.request = request;
         this.connection = connection;
         this.deadline = deadline;
         this.closedAt = closedAt;
         this.call = call;
-        this.cut = cut;
     }
 
     public Rpc rpc() {
@@ -56,7 +53,7 @@ public final class IncomingCall {
 
     /** The number of the call's connection, unique in this process; 0 if it is unknown. */
     public long connection() {
-        return connection;
+        return connection.number();
     }
 
     /** The name that the client uses for the plugin: the request's {@code :authority}; empty if there is none. */
@@ -71,6 +68,7 @@ public final class IncomingCall {
     public boolean givenUp() {
         return givenUp
                 || call.isCancelled()
+                || connection.isCut()
                 || deadline.map(Deadline::isExpired).orElse(false);
     }
 
@@ -129,7 +127,7 @@ public final class IncomingCall {
 
     /** Closes the call's connection abruptly; other calls on it are lost too. */
     public void cutConnection() {
-        cut.run();
+        connection.cut();
     }
 
     void cancelled() {

@@ -206,11 +206,10 @@ public final class SocketServer {
             incoming = Optional.of(new IncomingCall(
                     rpc,
                     request,
-                    number,
+                    connections.of(number),
                     Optional.ofNullable(context.getDeadline()),
                     Connections.CLOSED.get(context),
-                    call,
-                    () -> connections.cut(number)));
+                    call));
         }
 
         @Override

@@ -76,6 +76,41 @@ class IncomingCallTest {
         assertThat(inTime.all).containsExactly("a message", Status.Code.OK.name());
     }
 
+    @Test
+    @DisplayName("A caller whose connection was cut for another call gets no answer, before gRPC notices")
+    void whoseConnectionIsCutGetsNoAnswer() {
+        // Given
+        Line line = new Line();
+        IncomingCall other = call(line);
+        IncomingCall call = call(line);
+
+        // When
+        other.cutConnection();
+
+        // Then
+        assertThat(call.givenUp()).isTrue();
+        assertThat(call(new Line()).givenUp()).isFalse();
+    }
+
+    private static final class Line implements Connections.Connection {
+        private boolean cut;
+
+        @Override
+        public long number() {
+            return 1;
+        }
+
+        @Override
+        public void cut() {
+            cut = true;
+        }
+
+        @Override
+        public boolean isCut() {
+            return cut;
+        }
+    }
+
     /** What the server's side of a call sends. */
     private static final class Sent extends ServerCall<Message, byte[]> {
         private final List<String> all = new ArrayList<>();
@@ -115,14 +150,21 @@ class IncomingCallTest {
         return call(deadline, closed, new Sent());
     }
 
+    private static IncomingCall call(Line line) {
+        return call(line, Optional.empty(), null, new Sent());
+    }
+
     private static IncomingCall call(Optional<Deadline> deadline, Moment closed, Sent sent) {
+        return call(new Line(), deadline, closed, sent);
+    }
+
+    private static IncomingCall call(Line line, Optional<Deadline> deadline, Moment closed, Sent sent) {
         return new IncomingCall(
                 Rpc.NODE_UNSTAGE_VOLUME,
                 NodeUnstageVolumeRequest.getDefaultInstance(),
-                1,
+                line,
                 deadline,
                 new AtomicReference<>(closed),
-                sent,
-                () -> {});
+                sent);
     }
 }
