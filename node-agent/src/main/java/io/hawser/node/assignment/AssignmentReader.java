@@ -5,32 +5,24 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.TopicComplete;
 import io.hawser.bus.key.NodeVolume;
-import io.hawser.bus.topic.NodePartition;
 import io.hawser.v1.Assignment;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jboss.logging.Logger;
 
 /**
@@ -75,10 +67,8 @@ public final class AssignmentReader implements AutoCloseable {
         }
     }
 
-    private final Map<String, Object> kafka;
-    private final Supplier<Admin> admin;
     private final String node;
-    private final String topic;
+    private final AssignmentTopic topic;
     private final AssignmentCache book;
     private final Listener listener;
     private final RecordDecoder decoder = new RecordDecoder(TYPES);
@@ -110,10 +100,8 @@ public final class AssignmentReader implements AutoCloseable {
             String topic,
             AssignmentCache book,
             Listener listener) {
-        this.kafka = Map.copyOf(kafka);
-        this.admin = admin;
         this.node = node;
-        this.topic = topic;
+        this.topic = new AssignmentTopic(kafka, admin, node, topic);
         this.book = book;
         this.listener = listener;
         this.thread = Thread.ofPlatform().daemon().name("assignment-reader").unstarted(this::run);
@@ -135,7 +123,7 @@ public final class AssignmentReader implements AutoCloseable {
 
     private void run() {
         while (!closing) {
-            try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+            try (KafkaConsumer<byte[], byte[]> consumer = topic.consumer()) {
                 open = Optional.of(consumer);
                 read(consumer);
             } catch (WakeupException | InterruptException e) {
@@ -155,7 +143,7 @@ public final class AssignmentReader implements AutoCloseable {
     }
 
     private void read(KafkaConsumer<byte[], byte[]> consumer) throws InterruptedException, ExecutionException {
-        TopicIdentity identity = identity();
+        TopicIdentity identity = topic.identity();
         if (!reading.equals(Optional.of(identity))) {
             // An assignment that another topic of the same name lacks was not taken back by that.
             book.beginAgain();
@@ -163,8 +151,8 @@ public final class AssignmentReader implements AutoCloseable {
         }
         reading = Optional.of(identity);
         listener.reading(identity);
-        TopicPartition partition = new TopicPartition(topic, NodePartition.of(node, identity.partitions()));
-        PartitionRead read = new PartitionRead(highWatermark(partition));
+        TopicPartition partition = topic.partition(identity);
+        PartitionRead read = new PartitionRead(topic.highWatermark(partition));
         consumer.assign(List.of(partition));
         consumer.seekToBeginning(List.of(partition));
         long checked = System.nanoTime();
@@ -176,7 +164,7 @@ public final class AssignmentReader implements AutoCloseable {
                 act();
             }
             if (another || System.nanoTime() - checked > IDENTITY_CHECK.toNanos()) {
-                TopicIdentity now = identity();
+                TopicIdentity now = topic.identity();
                 listener.reading(now);
                 if (!now.equals(identity)) {
                     LOG.warnf("%s takes the place of %s; it is read from its start", now, identity);
@@ -257,37 +245,6 @@ public final class AssignmentReader implements AutoCloseable {
 
     private static String key(ConsumerRecord<byte[], byte[]> record) {
         return record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
-    }
-
-    private TopicIdentity identity() throws InterruptedException, ExecutionException {
-        var description = Objects.requireNonNull(
-                admin.get().describeTopics(List.of(topic)).allTopicNames().get().get(topic));
-        return new TopicIdentity(
-                node,
-                topic,
-                description.topicId().toString(),
-                description.partitions().size());
-    }
-
-    /** A read-committed consumer sees a lower end: records may be hidden behind an open transaction. */
-    private long highWatermark(TopicPartition partition) throws InterruptedException, ExecutionException {
-        return admin.get()
-                .listOffsets(
-                        Map.of(partition, OffsetSpec.latest()), new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
-                .partitionResult(partition)
-                .get()
-                .offset();
-    }
-
-    private KafkaConsumer<byte[], byte[]> consumer() {
-        Properties settings = new Properties();
-        settings.putAll(kafka);
-        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
-        settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
-        settings.put(ConsumerConfig.CLIENT_ID_CONFIG, "node-agent-" + node);
-        return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     private void pause() {
