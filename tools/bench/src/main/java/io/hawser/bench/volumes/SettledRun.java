@@ -114,7 +114,13 @@ record SettledRun(
         ServiceMemory service = setup.machine().memory();
         Delays before = service.looks();
         Delays looks = before;
+        long began = System.nanoTime();
         while (looks.count() - before.count() < LOOKS) {
+            if (System.nanoTime() - began > setup.atMost().toNanos()) {
+                throw new BenchFailedException("volume-service looked for due work %d times in %d s, not %d times"
+                        .formatted(
+                                looks.count() - before.count(), setup.atMost().toSeconds(), LOOKS));
+            }
             LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
             looks = service.looks();
         }
@@ -131,6 +137,10 @@ record SettledRun(
         CompletableFuture<Void> started =
                 CompletableFuture.runAsync(() -> setup.machine().startVolumeService());
         while (calls().creations() == before) {
+            if (started.isCompletedExceptionally()) {
+                throw new BenchFailedException("volume-service did not start again: "
+                        + started.exceptionNow().getMessage());
+            }
             if (System.nanoTime() - began > setup.atMost().toNanos()) {
                 throw new BenchFailedException("after the restart no call came");
             }
