@@ -82,8 +82,8 @@ public final class TopicCreator {
      * Creates the missing ones of these topics and of their dead-letter topics.
      *
      * @return one sentence for each topic that is refused, and for each difference of an existing one
-     * @throws ExecutionException among others of an {@link InvalidReplicationFactorException}: a cluster that starts may
-     *     not have all its brokers yet
+     * @throws ExecutionException among others of an {@link InvalidReplicationFactorException}: a cluster that starts
+     *     may not have all its brokers yet
      */
     public List<String> ensure(Collection<HawserTopic> topics) throws InterruptedException, ExecutionException {
         Set<String> existing = admin.listTopics().names().get();
