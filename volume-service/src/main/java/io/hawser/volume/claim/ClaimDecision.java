@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -44,8 +45,13 @@ public final class ClaimDecision {
         List<Claim> kept = new ArrayList<>();
         Set<VolumeName> touched = new TreeSet<>();
         Map<String, Claim> byTarget = input.claims().stream().collect(Collectors.toMap(Claim::target, claim -> claim));
+        List<Claim> missing = missing(spec, byTarget, now);
+        Map<String, Claim> moved = movedInALostLife(missing, byTarget, input.volumes());
+        missing.removeIf(claim -> moved.containsKey(claim.target()));
         for (Claim claim : input.claims()) {
-            if (claim.holds() && !stillWanted(claim, spec)) {
+            if (moved.containsKey(claim.target())) {
+                claim.volume().ifPresent(touched::add);
+            } else if (claim.holds() && !stillWanted(claim, spec)) {
                 if (claim.state() == State.GRANTED) {
                     claim.volume().ifPresent(touched::add);
                 }
@@ -54,7 +60,7 @@ public final class ClaimDecision {
                 kept.add(claim);
             }
         }
-        List<Claim> missing = missing(spec, byTarget, now);
+        kept.addAll(moved.values());
         // A target that is still being released keeps its row; new mounts wait for that.
         Map<String, Claim> releasing = kept.stream()
                 .filter(claim -> claim.state() == State.RELEASING)
@@ -112,6 +118,28 @@ public final class ClaimDecision {
                                 && mount.getSource().equals(claim.source())
                                 && mount.getReadOnly() == claim.readOnly()
                                 && mount.getMountFlagsList().equals(claim.flags()));
+    }
+
+    /**
+     * The task has its mount on another node than its claim says, as the node there reports: a life of the database
+     * that is lost granted it there, after the mount on the claim's node was gone.
+     */
+    private static Map<String, Claim> movedInALostLife(
+            List<Claim> missing, Map<String, Claim> byTarget, List<VolumeView> volumes) {
+        Map<String, Claim> moved = new TreeMap<>();
+        for (Claim claim : missing) {
+            Optional<Claim> stored = Optional.ofNullable(byTarget.get(claim.target()))
+                    .filter(before -> before.holds()
+                            && before.source().equals(claim.source())
+                            && !before.node().equals(claim.node()));
+            volumes.stream()
+                    .filter(volume ->
+                            stored.filter(before -> before.has(volume.name())).isPresent()
+                                    && LostLifeUsers.isThere(claim, volume))
+                    .findFirst()
+                    .ifPresent(volume -> moved.put(claim.target(), claim.granted(volume.name())));
+        }
+        return moved;
     }
 
     private static List<Claim> missing(TaskSpec spec, Map<String, Claim> byTarget, Instant now) {

@@ -2,11 +2,14 @@ package io.hawser.volume.claim;
 
 import io.hawser.volume.claim.Admission.Refusal;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Users of a volume of which no claim says: the nodes report them, or have not said that they are gone. */
@@ -42,6 +45,7 @@ final class LostLifeUsers {
                 .filter(there -> !there.node().equals(here))
                 .toList();
         String oneWriter = "volume " + volume.name() + " has one writer, and node ";
+        String unexplained = " still has something of it that no record explains";
         return elsewhere.stream()
                 .filter(there -> there.unconfirmed() && !there.nothingLeft())
                 // A fenced node cannot write any more, even without its report.
@@ -52,12 +56,15 @@ final class LostLifeUsers {
                 .or(() -> Stream.concat(
                                 volume.unexplained().keySet().stream().filter(there -> !there.equals(here)),
                                 elsewhere.stream()
-                                        .filter(there ->
-                                                isLeavingUnclaimed(there, volume) || listsUnclaimed(there, volume))
+                                        .filter(there -> isLeavingUnclaimed(there, volume))
                                         .map(Publication::node))
                         .findFirst()
-                        .flatMap(there -> Admission.occupied(
-                                oneWriter + there + " still has something of it that no record explains")));
+                        .flatMap(there -> Admission.occupied(oneWriter + there + unexplained)))
+                // Nothing that is stored changes with it, so the task looks again.
+                .or(() -> elsewhere.stream()
+                        .filter(there -> listsUnclaimed(there, volume))
+                        .findFirst()
+                        .flatMap(there -> Admission.refused(oneWriter + there.node() + unexplained)));
     }
 
     /** The node has to unmount it, and no claim says what for it was mounted. */
@@ -70,17 +77,21 @@ final class LostLifeUsers {
 
     /** Claims that are there account for some of its mounts only. A fenced node writes none. */
     private static boolean listsUnclaimed(Publication there, VolumeView volume) {
-        return !volume.fenced().contains(there.node())
-                && there.listed().stream().anyMatch(target -> Admission.holders(volume)
-                        .noneMatch(claim -> claim.node().equals(there.node())
-                                && claim.targetId().equals(target)));
+        return !volume.fenced().contains(there.node()) && isUnclaimed(there, there.listed(), volume);
+    }
+
+    private static boolean isUnclaimed(Publication there, Set<TargetId> targets, VolumeView volume) {
+        Set<TargetId> claimed = Admission.holders(volume)
+                .filter(claim -> claim.node().equals(there.node()))
+                .map(Claim::targetId)
+                .collect(Collectors.toSet());
+        return !claimed.containsAll(targets);
     }
 
     /** A task that is not decided yet may use what a lost life gave a node. The task looks again. */
     static Optional<Refusal> undecided(VolumeView volume) {
         return volume.publications().values().stream()
-                .filter(there -> there.ofALaterLife().stream().anyMatch(target -> Admission.holders(volume)
-                        .noneMatch(claim -> claim.targetId().equals(target))))
+                .filter(there -> isUnclaimed(there, there.ofALaterLife(), volume))
                 .findFirst()
                 .flatMap(there -> Admission.refused("node " + there.node() + " still has something of volume "
                         + volume.name() + " that no record explains"));

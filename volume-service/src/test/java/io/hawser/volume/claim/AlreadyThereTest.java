@@ -82,6 +82,29 @@ class AlreadyThereTest {
     }
 
     @Test
+    @DisplayName("A task that a lost life moved has its mount on its new node, whatever the claim of the copy says")
+    void movedInTheLostLife() {
+        // Given
+        Claim ofTheCopy = holder("t", V1, N2);
+        VolumeView moved = volume(EXCLUSIVE, false, GENERATION + 1, List.of(), ofTheCopy);
+        VolumeView not = volume(EXCLUSIVE, false, GENERATION, List.of(), ofTheCopy);
+
+        // When
+        var there = ClaimScenes.decide(TASK, List.of(ofTheCopy), List.of(moved));
+        var before = ClaimScenes.decide(TASK, List.of(ofTheCopy), List.of(not));
+
+        // Then
+        assertThat(there.claims()).singleElement().satisfies(claim -> {
+            assertThat(claim.state()).isEqualTo(State.GRANTED);
+            assertThat(claim.node()).isEqualTo(N1);
+            assertThat(claim.targetId()).isEqualTo(TARGET);
+        });
+        assertThat(there.touched()).containsExactly(V1);
+        assertThat(before.claims()).singleElement().satisfies(claim -> assertThat(claim.state())
+                .isEqualTo(State.RELEASING));
+    }
+
+    @Test
     @DisplayName("A task that has nothing there is a new user like any other: its mount is not reported or is being"
             + " unmounted, the report answers this database, or the node's fence counts")
     void aNewUser() {

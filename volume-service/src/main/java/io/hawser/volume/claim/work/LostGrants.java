@@ -23,7 +23,8 @@ final class LostGrants {
         return tx.statements()
                 .select("""
                         select t.name, r.report,
-                          array(select target_id from claim c where c.task = t.name and c.volume = r.volume)
+                          array(select target_id from claim c
+                                where c.task = t.name and c.volume = r.volume and c.node = t.node)
                         from task t join (
                           select volume, node, reported as report from publication where reported is not null
                           union all select volume, node, report from orphaned_mount) r on r.node = t.node
