@@ -101,21 +101,32 @@ public final class LaterLife {
      * The claims, without those that a lost life took from their tasks: another task has the volume by now, which not
      * both can have, and no node reports their mounts. Their tasks wait again.
      */
-    static List<Claim> withoutOvertaken(List<Claim> claims, Volume volume) {
+    static List<Claim> withoutOvertaken(List<Claim> claims, Volume volume, VolumeInputs inputs) {
         List<Claim> there = claims.stream()
                 .filter(claim -> claim.state() == Claim.State.GRANTED
-                        && on(claim, volume, Publication::ofALaterLife).contains(claim.targetId()))
+                        && (on(claim, volume, Publication::ofALaterLife).contains(claim.targetId())
+                                || isOrphaned(claim, inputs)))
                 .toList();
-        if (there.isEmpty()) {
-            return claims;
-        }
+        boolean oneNode = volume.spec().getScope() != Scope.SCOPE_MULTI_NODE;
         return claims.stream()
                 .map(claim -> claim.state() == Claim.State.GRANTED
                                 && !on(claim, volume, Publication::inUse).contains(claim.targetId())
-                                && there.stream().anyMatch(other -> excludes(claim, other, volume.spec()))
+                                && !isOrphaned(claim, inputs)
+                                && (oneNode && isMountedElsewhere(claim, inputs)
+                                        || there.stream().anyMatch(other -> excludes(claim, other, volume.spec())))
                         ? claim.releasing()
                         : claim)
                 .toList();
+    }
+
+    private static boolean isOrphaned(Claim claim, VolumeInputs inputs) {
+        return inputs.orphaned(claim.node()).contains(claim.targetId());
+    }
+
+    private static boolean isMountedElsewhere(Claim claim, VolumeInputs inputs) {
+        return inputs.orphans().keySet().stream()
+                .anyMatch(node ->
+                        !node.equals(claim.node()) && !inputs.orphaned(node).isEmpty());
     }
 
     private static Set<TargetId> on(Claim claim, Volume volume, Function<Publication, Set<TargetId>> targets) {

@@ -58,7 +58,8 @@ public final class Reconciliation {
         effects.addAll(claimsOnFenced(input.claims(), input.inputs()));
         List<Claim> claims = LaterLife.withoutOvertaken(
                 withoutFenced(input.claims(), applied.volume().get(), input.inputs()),
-                applied.volume().get());
+                applied.volume().get(),
+                input.inputs());
         Volume volume = beginPublications(renamed(applied.volume().get(), input.inputs()), claims, input.inputs());
         for (NodeName node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);

@@ -2,9 +2,11 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.csi.CapabilitySet;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a decision about a volume reads besides the volume; all of it is locked.
@@ -29,8 +31,13 @@ public record VolumeInputs(
      *
      * @param since when the node reported it
      * @param message why it is not resolved yet, and what resolves it; empty = not examined yet
+     * @param targets that the node lists
      */
-    public record Orphan(Instant since, String message) {}
+    public record Orphan(Instant since, String message, Set<TargetId> targets) {
+        public Orphan {
+            targets = Set.copyOf(targets);
+        }
+    }
 
     /**
      * @param endpoint of the current controller instance; empty = none is healthy
@@ -128,6 +135,11 @@ public record VolumeInputs(
     /** Whether the plugin is known, and creates and deletes no volumes. */
     boolean cannotCreate() {
         return plugin.filter(known -> !known.creates()).isPresent();
+    }
+
+    /** What the node lists, and no record explains. */
+    Set<TargetId> orphaned(NodeName node) {
+        return Optional.ofNullable(orphans.get(node)).map(Orphan::targets).orElse(Set.of());
     }
 
     NodeFacts node(NodeName name) {

@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -199,9 +200,9 @@ class ConditionsTest {
         Volume noted = created().removing(new Volume.Removal(false, "cmd", Optional.of("x")));
         VolumeInputs inputs = orphans(Map.of(
                 new NodeName("n9"),
-                new VolumeInputs.Orphan(NOW, ""),
+                new VolumeInputs.Orphan(NOW, "", Set.of()),
                 new NodeName("n8"),
-                new VolumeInputs.Orphan(NOW, "")));
+                new VolumeInputs.Orphan(NOW, "", Set.of())));
 
         // Then
         assertThat(message("RemovalHeld", noted, List.of(), inputs))

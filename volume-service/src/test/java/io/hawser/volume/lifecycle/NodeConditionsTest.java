@@ -26,6 +26,7 @@ import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -184,12 +185,12 @@ class NodeConditionsTest {
             "A mount that no record explains is a condition after 10 s, with its node and what ends it, without a wake")
     void anOrphanedMount() {
         // Given
-        VolumeInputs.Orphan unseen = new VolumeInputs.Orphan(NOW, "");
+        VolumeInputs.Orphan unseen = new VolumeInputs.Orphan(NOW, "", Set.of());
         VolumeInputs inputs = orphans(Map.of(
                 new NodeName("n9"),
                 unseen,
                 new NodeName("n8"),
-                new VolumeInputs.Orphan(NOW.plusSeconds(3), "task t names it")));
+                new VolumeInputs.Orphan(NOW.plusSeconds(3), "task t names it", Set.of())));
         Conditions.Input orphaned = input(created(), List.of(), inputs);
 
         // Then

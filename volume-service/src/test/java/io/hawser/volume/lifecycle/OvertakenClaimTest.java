@@ -4,6 +4,7 @@ import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.lifecycle.LostLife.GENERATION;
 import static io.hawser.volume.lifecycle.LostLife.mounted;
+import static io.hawser.volume.lifecycle.LostLife.nothingLeft;
 import static io.hawser.volume.lifecycle.LostLife.published;
 import static io.hawser.volume.lifecycle.Scenes.DRAWS;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
@@ -131,6 +132,30 @@ class OvertakenClaimTest {
         // Then
         assertThat(List.of(stateOfT(here), stateOfT(elsewhere))).containsOnly(State.RELEASING);
         assertThat(List.of(stateOfT(shared), stateOfT(mountedThere))).containsOnly(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("So it is where the other task's node has no record of the volume, and reports its mount all the same")
+    void anotherTaskHasItWithoutARecord() {
+        // Given
+        Publication letGo = LaterLife.afterReport(published(), nothingLeft(GENERATION + 1), DRAWS)
+                .orElseThrow();
+        VolumeInputs ofX = new VolumeInputs(
+                FACTS.plugin(),
+                FACTS.nodes(),
+                true,
+                Map.of(N2, new VolumeInputs.Orphan(Scenes.NOW, "", Set.of(new TargetId("x.0")))));
+        Volume oneNode = copy(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL).with(letGo);
+        Volume oneWriter =
+                copy(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER).with(letGo);
+        List<Claim> ofT = List.of(granted("t", N1));
+        List<Claim> both = List.of(granted("t", N1), granted("x", N2));
+
+        // Then
+        assertThat(List.of(stateOfT(Scenes.decide(oneNode, ofT, ofX)), stateOfT(Scenes.decide(oneWriter, both, ofX))))
+                .containsOnly(State.RELEASING);
+        assertThat(List.of(stateOfT(Scenes.decide(oneWriter, ofT, ofX)), stateOfT(Scenes.decide(oneNode, ofT, FACTS))))
+                .containsOnly(State.GRANTED);
     }
 
     private static State stateOfT(Reconciliation.Outcome outcome) {

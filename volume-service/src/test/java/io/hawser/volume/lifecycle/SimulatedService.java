@@ -84,7 +84,8 @@ final class SimulatedService {
         Map<NodeName, VolumeInputs.Orphan> orphans = new HashMap<>();
         // A time that is yet to come begins anew.
         world.unexplained.replaceAll((name, since) -> since.isAfter(world.now) ? world.now : since);
-        world.unexplained.forEach((name, since) -> orphans.put(name, new VolumeInputs.Orphan(since, "")));
+        world.unexplained.forEach((name, since) -> orphans.put(
+                name, new VolumeInputs.Orphan(since, "", world.nodes.get(name).listed())));
         return new VolumeInputs(world.plugin.known(), nodes, allRead && world.unexplained.isEmpty(), orphans);
     }
 

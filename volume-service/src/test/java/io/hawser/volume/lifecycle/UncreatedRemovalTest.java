@@ -15,6 +15,7 @@ import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,6 @@ class UncreatedRemovalTest {
                 Optional.of(plugin),
                 Map.of(N1, Scenes.node(false, "csi-n1", true)),
                 false,
-                Map.of(N1, new VolumeInputs.Orphan(NOW, "task t may use it")));
+                Map.of(N1, new VolumeInputs.Orphan(NOW, "task t may use it", Set.of())));
     }
 }

@@ -214,6 +214,9 @@ final class VolumeBatch {
                 .filter(mounted -> mounted.volume().equals(volume))
                 .collect(Collectors.toMap(
                         OrphanRows.MountedSomewhere::node,
-                        mounted -> new VolumeInputs.Orphan(mounted.since(), mounted.message())));
+                        mounted -> new VolumeInputs.Orphan(
+                                mounted.since(),
+                                mounted.message(),
+                                mounted.mount().targets())));
     }
 }
