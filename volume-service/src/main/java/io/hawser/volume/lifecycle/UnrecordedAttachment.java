@@ -52,11 +52,15 @@ final class UnrecordedAttachment {
         };
     }
 
-    /** Neither this publication nor a lost one gave the node anything to mount, as far as anybody says. */
+    /**
+     * Neither this publication nor a lost one gave the node anything to mount, as far as anybody says, or the node says
+     * that no target is left.
+     */
     private static boolean isFirst(Publication here, VolumeInputs inputs) {
         return here.state() == Publication.State.PENDING_PUBLISH
-                && !here.announced()
-                && !inputs.node(here.node()).mounted();
+                && (here.announced()
+                        ? !here.mayHaveTargets()
+                        : !inputs.node(here.node()).mounted());
     }
 
     /** The node is asked first. Then the volume is detached, and attached again if it is still wanted there. */

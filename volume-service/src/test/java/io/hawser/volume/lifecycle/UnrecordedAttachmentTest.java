@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.lifecycle.Scenes.DRAWS;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.POLICY;
@@ -18,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.CapabilitySet;
 import io.hawser.csi.v1.ControllerServiceCapability.RPC.Type;
+import io.hawser.v1.MountedTarget;
 import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.Reconciliation.Outcome;
@@ -151,8 +153,8 @@ class UnrecordedAttachmentTest {
     @DisplayName("A node that has reported a mount of the volume meanwhile is not detached as if nothing were known")
     void reportedMeanwhile() {
         // Given
-        VolumeInputs reported =
-                new VolumeInputs(FACTS.plugin(), FACTS.nodes(), true, Map.of(N1, new VolumeInputs.Orphan(NOW, "")));
+        VolumeInputs reported = new VolumeInputs(
+                FACTS.plugin(), FACTS.nodes(), true, Map.of(N1, new VolumeInputs.Orphan(NOW, "", Set.of())));
         Outcome once = deleteRejected(created().removing(REMOVAL), FACTS, Cause.IN_USE);
 
         // When / Then
@@ -236,6 +238,32 @@ class UnrecordedAttachmentTest {
         assertThat(volume.isKnownOn(N1, "i-9")).isTrue();
         assertThat(volume.isKnownOn(N2, "i-1")).isTrue();
         assertThat(volume.isKnownOn(N2, "i-9")).isFalse();
+    }
+
+    @Test
+    @DisplayName("So it is after a restore, once the node says that it has nothing of a later life of the volume")
+    void attachedOtherwiseInALostLife() {
+        // Given
+        Publication copy = LostLife.published();
+        Volume gone = created()
+                .with(LaterLife.afterReport(copy, LostLife.nothingLeft(LostLife.GENERATION + 1), DRAWS)
+                        .orElseThrow());
+        Volume there = created()
+                .with(LaterLife.afterReport(
+                                copy,
+                                LostLife.mounted(LostLife.GENERATION + 1).toBuilder()
+                                        .addTargets(MountedTarget.newBuilder().setId("x.0"))
+                                        .build(),
+                                DRAWS)
+                        .orElseThrow());
+
+        // Then
+        assertThat(attachRejectedTwice(gone, FACTS, Cause.ATTACHED_OTHERWISE).effects())
+                .filteredOn(Effect.Assign.class::isInstance)
+                .isNotEmpty();
+        assertThat(attachRejectedTwice(there, FACTS, Cause.ATTACHED_OTHERWISE).effects())
+                .filteredOn(Effect.Assign.class::isInstance)
+                .isEmpty();
     }
 
     private static Volume begun() {
