@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -30,17 +31,16 @@ public final class CallEffects {
                         token,
                         operation,
                         volume.provision().uncertain());
-            case Operation.Publish(NodeName node) -> {
-                Publication publication =
-                        Objects.requireNonNull(volume.publications().get(node));
-                yield calling(volume.with(publication.intended()), token, operation, publication.uncertain());
-            }
-            case Operation.Unpublish(NodeName node) -> {
-                Publication publication =
-                        Objects.requireNonNull(volume.publications().get(node));
-                yield calling(volume.with(publication.withUncertain(true)), token, operation, publication.uncertain());
-            }
+            case Operation.Publish(NodeName node) -> calling(volume, token, operation, node, Publication::intended);
+            case Operation.Unpublish(NodeName node) ->
+                calling(volume, token, operation, node, publication -> publication.withUncertain(true));
         };
+    }
+
+    private static Volume calling(
+            Volume volume, CallToken token, Operation operation, NodeName node, UnaryOperator<Publication> intent) {
+        Publication publication = Objects.requireNonNull(volume.publications().get(node));
+        return calling(volume.with(intent.apply(publication)), token, operation, publication.uncertain());
     }
 
     private static Volume calling(Volume volume, CallToken token, Operation operation, boolean uncertainBefore) {
@@ -113,6 +113,10 @@ public final class CallEffects {
         PublicationRules.Detached detached = PublicationRules.detached(publication.withUncertain(false));
         List<Effect> effects = new ArrayList<>();
         effects.add(new RecordEvent("Detached", node, "detached from " + node));
+        if (publication.state() != State.PENDING_UNPUBLISH) {
+            // The node has reported something meanwhile.
+            return new Applied(Optional.of(retriedAfterDetach(volume)), effects);
+        }
         effects.addAll(detached.effects());
         Volume left = detached.publication().map(volume::with).orElseGet(() -> volume.without(node));
         return new Applied(Optional.of(retriedAfterDetach(left)), effects);

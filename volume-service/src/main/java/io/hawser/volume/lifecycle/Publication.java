@@ -291,6 +291,12 @@ public record Publication(
                 .isEmpty();
     }
 
+    /** The node was asked, and its last report says that something is left. */
+    boolean hasSomething() {
+        return announced()
+                && reported.filter(report -> !report.getNothingLeft()).isPresent();
+    }
+
     /** The node reported on exactly this generation, and has nothing. */
     public boolean nothingLeft() {
         return reported.filter(r -> r.getNothingLeft() && r.getGeneration() == generation)

@@ -53,6 +53,7 @@ final class PublicationRules {
     }
 
     private Settled settled() {
+        backToTheNode();
         if (inputs.node(now.node()).fenced() && inputs.mayBeMounted(now)) {
             fenced();
         }
@@ -89,6 +90,21 @@ final class PublicationRules {
             return new Settled(Optional.empty(), effects, droppedGeneration);
         }
         return new Settled(Optional.of(now), effects, droppedGeneration);
+    }
+
+    /**
+     * The node mounted the volume, or found it mounted, after it was rid of it: for example a NodePublishVolume took
+     * effect late. It unmounts first.
+     */
+    private void backToTheNode() {
+        if (now.state() != State.PENDING_UNPUBLISH || now.unconfirmed()) {
+            return;
+        }
+        if (now.hasSomething()) {
+            now = now.nodeFirst();
+        } else if (!now.announced() && inputs.node(now.node()).mounted()) {
+            assignNothing(now.nodeFirst());
+        }
     }
 
     private void fenced() {

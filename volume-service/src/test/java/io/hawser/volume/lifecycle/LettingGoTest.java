@@ -8,7 +8,9 @@ import static io.hawser.volume.lifecycle.Scenes.decide;
 import static io.hawser.volume.lifecycle.Scenes.end;
 import static io.hawser.volume.lifecycle.Scenes.facts;
 import static io.hawser.volume.lifecycle.Scenes.granted;
+import static io.hawser.volume.lifecycle.Scenes.inputs;
 import static io.hawser.volume.lifecycle.Scenes.intend;
+import static io.hawser.volume.lifecycle.Scenes.node;
 import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.report;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
@@ -19,12 +21,16 @@ import io.hawser.v1.MountedTarget;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How a node lets a volume go, and what its claims wait for until then. */
 class LettingGoTest {
+    private static final CallOutcome UNPUBLISHED = new CallOutcome.Unpublished(N1);
+
     @Test
     @DisplayName("The last claim's end asks the node to let go; the claim keeps its place until the node says so")
     void releaseHasTwoSteps() {
@@ -65,6 +71,65 @@ class LettingGoTest {
         assertThat(publication.state()).isEqualTo(State.PUBLISHED);
         assertThat(publication.generation()).isGreaterThan(asking);
         assertThat(publication.assigned()).containsExactly(new TargetId("b.0"));
+    }
+
+    @Test
+    @DisplayName("A node that reports a mount after all is not detached from before it has unmounted that, too")
+    void takesItsWordBack() {
+        // Given
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
+        var asked = decide(volume, List.of(granted("a", N1).releasing()), FACTS);
+        Volume waiting = asked.volume().orElseThrow();
+        long generation = waiting.publications().get(N1).generation();
+        MountReport.Builder late = report(generation)
+                .addTargets(MountedTarget.newBuilder().setId("a.0"))
+                .setRevision(2);
+        Volume leaving = decide(
+                        reporting(
+                                waiting, report(generation).setNothingLeft(true).setRevision(1)),
+                        asked.claims(),
+                        FACTS)
+                .volume()
+                .orElseThrow();
+
+        // When
+        var before = decide(reporting(leaving, late), List.of(granted("b", N1)), FACTS);
+        Volume calling = reporting(intend(leaving, new Operation.Unpublish(N1)), late);
+        var during = end(decide(calling, List.of(), FACTS).volume().orElseThrow(), List.of(), FACTS, UNPUBLISHED);
+        var after = decide(
+                reporting(
+                        before.volume().orElseThrow(),
+                        report(generation).setNothingLeft(true).setRevision(3)),
+                List.of(),
+                FACTS);
+
+        // Then
+        for (var outcome : List.of(before, during)) {
+            assertThat(outcome.volume().orElseThrow().publications().get(N1).state())
+                    .isEqualTo(State.PENDING_NODE_UNPUBLISH);
+            assertThat(outcome.call()).isEmpty();
+        }
+        assertThat(after.call()).contains(new Operation.Unpublish(N1));
+    }
+
+    @Test
+    @DisplayName("So it is where the node's report of a mount is the first that is heard of the volume there")
+    void anUnknownMount() {
+        // Given
+        Volume guessed = created().with(Publication.perhapsAttached(N1, "csi-n1"));
+        VolumeInputs mounted = inputs(Optional.of(PLUGIN), Map.of(N1, node(false, "csi-n1", true)), true);
+
+        // When
+        var outcome = decide(guessed, List.of(), mounted);
+
+        // Then
+        assertThat(outcome.call()).isEmpty();
+        assertThat(outcome.effects())
+                .filteredOn(Effect.Assign.class::isInstance)
+                .singleElement()
+                .satisfies(
+                        assign -> assertThat(((Effect.Assign) assign).nothing()).isTrue());
+        assertThat(decide(guessed, List.of(), FACTS).call()).contains(new Operation.Unpublish(N1));
     }
 
     @Test

@@ -53,6 +53,13 @@ final class SimulatedNode {
         return nothing && mounted.isEmpty() && record.isEmpty();
     }
 
+    /** A NodePublishVolume takes effect after the node said that nothing is left. */
+    void mountsLate() {
+        TargetId late = new TargetId("late." + ++reports);
+        mounted.add(late);
+        record.add(late);
+    }
+
     void fencedOrNot(Random random) {
         boolean before = fenced;
         fenced = random.nextInt(3) == 0;

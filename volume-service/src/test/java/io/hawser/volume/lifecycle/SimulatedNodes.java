@@ -21,8 +21,19 @@ final class SimulatedNodes {
         }
         if (world.random.nextBoolean()) {
             node.mounts();
+        } else if (mayMountLate(node) && world.random.nextInt(8) == 0) {
+            node.mountsLate();
         }
         reports(node);
+    }
+
+    /** Nothing keeps a late mount from a node that was detached, or a mount elsewhere from a late one. */
+    private boolean mayMountLate(SimulatedNode node) {
+        return node.hasLetGo()
+                && world.inFlight.isEmpty()
+                && world.publication(node.name).filter(Publication::announced).isPresent()
+                && world.nodes.values().stream()
+                        .allMatch(other -> other == node || other.listed().isEmpty());
     }
 
     void allComeToRest() {
