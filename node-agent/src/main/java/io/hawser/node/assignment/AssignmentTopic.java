@@ -27,6 +27,12 @@ record AssignmentTopic(Map<String, Object> kafka, Supplier<Admin> admin, String 
         kafka = Map.copyOf(kafka);
     }
 
+    /** Without the settings, which may have a login. */
+    @Override
+    public String toString() {
+        return name;
+    }
+
     TopicIdentity identity() throws InterruptedException, ExecutionException {
         var description = Objects.requireNonNull(
                 admin.get().describeTopics(List.of(name)).allTopicNames().get().get(name));
