@@ -7,8 +7,11 @@ import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -62,7 +65,9 @@ final class LostLifeUsers {
                         .flatMap(there -> Admission.occupied(oneWriter + there + unexplained)))
                 // Nothing that is stored changes with it, so the task looks again.
                 .or(() -> elsewhere.stream()
-                        .filter(there -> listsUnclaimed(there, volume))
+                        // A fenced node writes none of its mounts.
+                        .filter(there -> !volume.fenced().contains(there.node()))
+                        .filter(hasUnclaimed(Publication::listed, volume))
                         .findFirst()
                         .flatMap(there -> Admission.refused(oneWriter + there.node() + unexplained)));
     }
@@ -75,23 +80,19 @@ final class LostLifeUsers {
                 && Admission.holders(volume).noneMatch(claim -> claim.node().equals(there.node()));
     }
 
-    /** Claims that are there account for some of its mounts only. A fenced node writes none. */
-    private static boolean listsUnclaimed(Publication there, VolumeView volume) {
-        return !volume.fenced().contains(there.node()) && isUnclaimed(there, there.listed(), volume);
-    }
-
-    private static boolean isUnclaimed(Publication there, Set<TargetId> targets, VolumeView volume) {
-        Set<TargetId> claimed = Admission.holders(volume)
-                .filter(claim -> claim.node().equals(there.node()))
-                .map(Claim::targetId)
-                .collect(Collectors.toSet());
-        return !claimed.containsAll(targets);
+    /** A node has a target that none of its claims has. */
+    private static Predicate<Publication> hasUnclaimed(
+            Function<Publication, Set<TargetId>> targets, VolumeView volume) {
+        Map<NodeName, Set<TargetId>> claimed = Admission.holders(volume)
+                .collect(Collectors.groupingBy(
+                        Claim::node, Collectors.mapping(Claim::targetId, Collectors.toUnmodifiableSet())));
+        return there -> !claimed.getOrDefault(there.node(), Set.of()).containsAll(targets.apply(there));
     }
 
     /** A task that is not decided yet may use what a lost life gave a node. The task looks again. */
     static Optional<Refusal> undecided(VolumeView volume) {
         return volume.publications().values().stream()
-                .filter(there -> isUnclaimed(there, there.ofALaterLife(), volume))
+                .filter(hasUnclaimed(Publication::ofALaterLife, volume))
                 .findFirst()
                 .flatMap(there -> Admission.refused("node " + there.node() + " still has something of volume "
                         + volume.name() + " that no record explains"));

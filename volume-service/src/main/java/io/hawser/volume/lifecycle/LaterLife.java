@@ -107,12 +107,14 @@ public final class LaterLife {
                         && (on(claim, volume, Publication::ofALaterLife).contains(claim.targetId())
                                 || isOrphaned(claim, inputs)))
                 .toList();
-        boolean oneNode = volume.spec().getScope() != Scope.SCOPE_MULTI_NODE;
+        if (there.isEmpty() && inputs.orphans().isEmpty()) {
+            return claims;
+        }
         return claims.stream()
                 .map(claim -> claim.state() == Claim.State.GRANTED
                                 && !on(claim, volume, Publication::inUse).contains(claim.targetId())
                                 && !isOrphaned(claim, inputs)
-                                && (oneNode && isMountedElsewhere(claim, inputs)
+                                && (isElsewhere(claim, volume, inputs)
                                         || there.stream().anyMatch(other -> excludes(claim, other, volume.spec())))
                         ? claim.releasing()
                         : claim)
@@ -123,10 +125,12 @@ public final class LaterLife {
         return inputs.orphaned(claim.node()).contains(claim.targetId());
     }
 
-    private static boolean isMountedElsewhere(Claim claim, VolumeInputs inputs) {
-        return inputs.orphans().keySet().stream()
-                .anyMatch(node ->
-                        !node.equals(claim.node()) && !inputs.orphaned(node).isEmpty());
+    /** Another node has a volume of one node mounted. */
+    private static boolean isElsewhere(Claim claim, Volume volume, VolumeInputs inputs) {
+        return volume.spec().getScope() != Scope.SCOPE_MULTI_NODE
+                && inputs.orphans().keySet().stream()
+                        .anyMatch(node -> !node.equals(claim.node())
+                                && !inputs.orphaned(node).isEmpty());
     }
 
     private static Set<TargetId> on(Claim claim, Volume volume, Function<Publication, Set<TargetId>> targets) {

@@ -93,8 +93,8 @@ final class PublicationRules {
     }
 
     /**
-     * The node mounted the volume, or found it mounted, after it was rid of it: for example a NodePublishVolume took
-     * effect late. It unmounts first.
+     * The node reports a mount after it reported that nothing is left: for example a NodePublishVolume took effect
+     * late. It unmounts first.
      */
     private void backToTheNode() {
         if (now.state() != State.PENDING_UNPUBLISH || now.unconfirmed()) {

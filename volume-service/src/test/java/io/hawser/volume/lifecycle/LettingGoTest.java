@@ -113,7 +113,7 @@ class LettingGoTest {
     }
 
     @Test
-    @DisplayName("So it is where the node's report of a mount is the first that is heard of the volume there")
+    @DisplayName("So it is where no record said that the volume may be mounted there")
     void anUnknownMount() {
         // Given
         Volume guessed = created().with(Publication.perhapsAttached(N1, "csi-n1"));
