@@ -27,11 +27,13 @@ final class SimulatedNodes {
         reports(node);
     }
 
-    /** Nothing keeps a late mount from a node that was detached, or a mount elsewhere from a late one. */
+    /** Nothing keeps a late mount from a node that may be detached, or a mount elsewhere from a late one. */
     private boolean mayMountLate(SimulatedNode node) {
         return node.hasLetGo()
                 && world.inFlight.isEmpty()
-                && world.publication(node.name).filter(Publication::announced).isPresent()
+                && world.publication(node.name)
+                        .filter(there -> there.announced() && !there.uncertain())
+                        .isPresent()
                 && world.nodes.values().stream()
                         .allMatch(other -> other == node || other.listed().isEmpty());
     }
