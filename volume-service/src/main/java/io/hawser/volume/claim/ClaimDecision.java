@@ -46,7 +46,10 @@ public final class ClaimDecision {
         Set<VolumeName> touched = new TreeSet<>();
         Map<String, Claim> byTarget = input.claims().stream().collect(Collectors.toMap(Claim::target, claim -> claim));
         List<Claim> missing = missing(spec, byTarget, now);
-        Map<String, Claim> moved = movedInALostLife(missing, byTarget, input.volumes());
+        Map<String, Claim> moved = new TreeMap<>();
+        missing.forEach(
+                claim -> LostLifeUsers.moved(claim, Optional.ofNullable(byTarget.get(claim.target())), input.volumes())
+                        .ifPresent(there -> moved.put(claim.target(), there)));
         missing.removeIf(claim -> moved.containsKey(claim.target()));
         for (Claim claim : input.claims()) {
             if (moved.containsKey(claim.target())) {
@@ -118,28 +121,6 @@ public final class ClaimDecision {
                                 && mount.getSource().equals(claim.source())
                                 && mount.getReadOnly() == claim.readOnly()
                                 && mount.getMountFlagsList().equals(claim.flags()));
-    }
-
-    /**
-     * The task has its mount on another node than its claim says, as the node there reports: a life of the database
-     * that is lost granted it there, after the mount on the claim's node was gone.
-     */
-    private static Map<String, Claim> movedInALostLife(
-            List<Claim> missing, Map<String, Claim> byTarget, List<VolumeView> volumes) {
-        Map<String, Claim> moved = new TreeMap<>();
-        for (Claim claim : missing) {
-            Optional<Claim> stored = Optional.ofNullable(byTarget.get(claim.target()))
-                    .filter(before -> before.holds()
-                            && before.source().equals(claim.source())
-                            && !before.node().equals(claim.node()));
-            volumes.stream()
-                    .filter(volume ->
-                            stored.filter(before -> before.has(volume.name())).isPresent()
-                                    && LostLifeUsers.isThere(claim, volume))
-                    .findFirst()
-                    .ifPresent(volume -> moved.put(claim.target(), claim.granted(volume.name())));
-        }
-        return moved;
     }
 
     private static List<Claim> missing(TaskSpec spec, Map<String, Claim> byTarget, Instant now) {

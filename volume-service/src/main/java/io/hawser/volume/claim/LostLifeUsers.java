@@ -42,6 +42,22 @@ final class LostLifeUsers {
                         .isPresent();
     }
 
+    /**
+     * The claim of a task that a lost life moved: a node reports its mount, and the stored claim names another one. The
+     * lost life granted it after the mount on that one was gone.
+     *
+     * @param claim of the mount that the task wants now
+     */
+    static Optional<Claim> moved(Claim claim, Optional<Claim> stored, List<VolumeView> volumes) {
+        return stored.filter(before -> before.holds()
+                        && before.source().equals(claim.source())
+                        && !before.node().equals(claim.node()))
+                .flatMap(before -> volumes.stream()
+                        .filter(volume -> before.has(volume.name()) && isThere(claim, volume))
+                        .findFirst())
+                .map(volume -> claim.granted(volume.name()));
+    }
+
     /** On another node, what no claim accounts for may be the one writer. On the claim's own node it goes first. */
     static Optional<Refusal> unclaimedWriter(VolumeView volume, NodeName here) {
         List<Publication> elsewhere = volume.publications().values().stream()
