@@ -110,13 +110,14 @@ public final class CallEffects {
 
     private static Applied detached(Volume volume, Publication publication) {
         NodeName node = publication.node();
+        Effect event = new RecordEvent("Detached", node, "detached from " + node);
+        if (publication.state() != State.PENDING_UNPUBLISH) {
+            // The node reported a mount during the call.
+            return Applied.with(retriedAfterDetach(volume), event);
+        }
         PublicationRules.Detached detached = PublicationRules.detached(publication.withUncertain(false));
         List<Effect> effects = new ArrayList<>();
-        effects.add(new RecordEvent("Detached", node, "detached from " + node));
-        if (publication.state() != State.PENDING_UNPUBLISH) {
-            // The node has reported something meanwhile.
-            return new Applied(Optional.of(retriedAfterDetach(volume)), effects);
-        }
+        effects.add(event);
         effects.addAll(detached.effects());
         Volume left = detached.publication().map(volume::with).orElseGet(() -> volume.without(node));
         return new Applied(Optional.of(retriedAfterDetach(left)), effects);

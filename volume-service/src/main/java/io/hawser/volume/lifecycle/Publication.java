@@ -291,10 +291,9 @@ public record Publication(
                 .isEmpty();
     }
 
-    /** The node was asked, and its last report says that something is left. */
+    /** The node's last report says that something is left. */
     boolean hasSomething() {
-        return announced()
-                && reported.filter(report -> !report.getNothingLeft()).isPresent();
+        return reported.filter(report -> !report.getNothingLeft()).isPresent();
     }
 
     /** The node reported on exactly this generation, and has nothing. */

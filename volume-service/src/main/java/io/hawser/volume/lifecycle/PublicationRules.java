@@ -53,7 +53,6 @@ final class PublicationRules {
     }
 
     private Settled settled() {
-        backToTheNode();
         if (inputs.node(now.node()).fenced() && inputs.mayBeMounted(now)) {
             fenced();
         }
@@ -67,7 +66,8 @@ final class PublicationRules {
             }
             case PUBLISHED -> published();
             case PENDING_NODE_UNPUBLISH -> pendingNodeUnpublish();
-            case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> {}
+            case PENDING_UNPUBLISH -> pendingUnpublish();
+            case UNCONFIRMED_DETACH -> {}
         }
         if (now.state() == State.PENDING_UNPUBLISH && now.nothingLeft()) {
             // The command does not wait for the controller.
@@ -90,21 +90,6 @@ final class PublicationRules {
             return new Settled(Optional.empty(), effects, droppedGeneration);
         }
         return new Settled(Optional.of(now), effects, droppedGeneration);
-    }
-
-    /**
-     * The node reports a mount after it reported that nothing is left: for example a NodePublishVolume took effect
-     * late. It unmounts first.
-     */
-    private void backToTheNode() {
-        if (now.state() != State.PENDING_UNPUBLISH || now.unconfirmed()) {
-            return;
-        }
-        if (now.hasSomething()) {
-            now = now.nodeFirst();
-        } else if (!now.announced() && inputs.node(now.node()).mounted()) {
-            assignNothing(now.nodeFirst());
-        }
     }
 
     private void fenced() {
@@ -156,6 +141,13 @@ final class PublicationRules {
         } else if (now.nothingLeft()) {
             forgotten(SAID);
             now = now.in(State.PENDING_UNPUBLISH);
+        }
+    }
+
+    /** Under a new generation: it shows to a restored copy that the controller may have detached the volume. */
+    private void pendingUnpublish() {
+        if (inputs.isTakenBack(now)) {
+            assignNothing(now.nodeFirst());
         }
     }
 

@@ -99,6 +99,18 @@ public record VolumeInputs(
                 || node(leaving.node()).fenced();
     }
 
+    /**
+     * Whether the node reports a mount after it reported that nothing is left, or before anything was known of it: for
+     * example a NodePublishVolume took effect late. It unmounts first.
+     */
+    boolean isTakenBack(Publication leaving) {
+        return leaving.state() == Publication.State.PENDING_UNPUBLISH
+                && !leaving.unconfirmed()
+                && (leaving.announced()
+                        ? leaving.hasSomething()
+                        : node(leaving.node()).mounted());
+    }
+
     /** Whether the node may have mounts of the volume. */
     boolean mayBeMounted(Publication publication) {
         return switch (publication.state()) {
@@ -106,7 +118,7 @@ public record VolumeInputs(
             case PENDING_PUBLISH ->
                 publication.attempted()
                         && (publication.announced() || node(publication.node()).mounted());
-            case PENDING_UNPUBLISH -> !mayDetach(publication);
+            case PENDING_UNPUBLISH -> !mayDetach(publication) || isTakenBack(publication);
             case UNCONFIRMED_DETACH -> false;
         };
     }

@@ -34,11 +34,8 @@ class LettingGoTest {
     @Test
     @DisplayName("The last claim's end asks the node to let go; the claim keeps its place until the node says so")
     void releaseHasTwoSteps() {
-        // Given
-        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
-
         // When
-        var asked = decide(volume, List.of(granted("a", N1).releasing()), FACTS);
+        var asked = asked();
         Volume waiting = asked.volume().orElseThrow();
         long generation = waiting.publications().get(N1).generation();
         var stale = decide(reporting(waiting, report(generation - 1).setNothingLeft(true)), asked.claims(), FACTS);
@@ -59,8 +56,7 @@ class LettingGoTest {
     @DisplayName("A new task on a node that is asked to let go brings the volume back under a new generation")
     void aClaimBringsItBack() {
         // Given
-        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
-        var asked = decide(volume, List.of(granted("a", N1).releasing()), FACTS);
+        var asked = asked();
         long asking = asked.volume().orElseThrow().publications().get(N1).generation();
 
         // When
@@ -77,8 +73,7 @@ class LettingGoTest {
     @DisplayName("A node that reports a mount after all is not detached from before it has unmounted that, too")
     void takesItsWordBack() {
         // Given
-        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
-        var asked = decide(volume, List.of(granted("a", N1).releasing()), FACTS);
+        var asked = asked();
         Volume waiting = asked.volume().orElseThrow();
         long generation = waiting.publications().get(N1).generation();
         MountReport.Builder late = report(generation)
@@ -96,12 +91,10 @@ class LettingGoTest {
         var before = decide(reporting(leaving, late), List.of(granted("b", N1)), FACTS);
         Volume calling = reporting(intend(leaving, new Operation.Unpublish(N1)), late);
         var during = end(decide(calling, List.of(), FACTS).volume().orElseThrow(), List.of(), FACTS, UNPUBLISHED);
-        var after = decide(
-                reporting(
-                        before.volume().orElseThrow(),
-                        report(generation).setNothingLeft(true).setRevision(3)),
-                List.of(),
-                FACTS);
+        var fenced = decide(reporting(leaving, late), List.of(), facts(PLUGIN, true));
+        Volume back = before.volume().orElseThrow();
+        long next = back.publications().get(N1).generation();
+        var after = decide(reporting(back, report(next).setNothingLeft(true).setRevision(3)), List.of(), FACTS);
 
         // Then
         for (var outcome : List.of(before, during)) {
@@ -109,7 +102,16 @@ class LettingGoTest {
                     .isEqualTo(State.PENDING_NODE_UNPUBLISH);
             assertThat(outcome.call()).isEmpty();
         }
+        assertThat(next).isGreaterThan(generation);
+        assertThat(fenced.volume().orElseThrow().publications().get(N1).unconfirmed())
+                .isTrue();
         assertThat(after.call()).contains(new Operation.Unpublish(N1));
+    }
+
+    /** The last claim on the node releases. */
+    private static Reconciliation.Outcome asked() {
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
+        return decide(volume, List.of(granted("a", N1).releasing()), FACTS);
     }
 
     @Test

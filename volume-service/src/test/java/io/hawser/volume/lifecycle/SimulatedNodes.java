@@ -31,9 +31,7 @@ final class SimulatedNodes {
     private boolean mayMountLate(SimulatedNode node) {
         return node.hasLetGo()
                 && world.inFlight.isEmpty()
-                && world.publication(node.name)
-                        .filter(there -> there.announced() && !there.uncertain())
-                        .isPresent()
+                && world.publication(node.name).filter(Publication::announced).isPresent()
                 && world.nodes.values().stream()
                         .allMatch(other -> other == node || other.listed().isEmpty());
     }
