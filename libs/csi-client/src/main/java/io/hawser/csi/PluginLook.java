@@ -11,16 +11,19 @@ import java.util.Optional;
  * @param identity empty: the plugin did not say who it is
  * @param capabilitiesRead whether every capability was read; if not, the identity's capabilities are incomplete
  * @param nodeInfo empty: the plugin has no node service, was not asked about it, or did not answer
+ * @param controllerRead whether the process answered if it serves the controller; if not, the identity says what the
+ *     plugin as a whole has
  * @param trouble why the plugin is not healthy; empty: it is
  */
 public record PluginLook(
         Optional<PluginIdentity> identity,
         boolean capabilitiesRead,
         Optional<NodeGetInfoResponse> nodeInfo,
+        boolean controllerRead,
         String trouble) {
     /** There was no look yet. */
     public static final PluginLook NOT_YET =
-            new PluginLook(Optional.empty(), false, Optional.empty(), "not looked at yet");
+            new PluginLook(Optional.empty(), false, Optional.empty(), false, "not looked at yet");
 
     public PluginLook {
         Objects.requireNonNull(identity, "identity");
@@ -40,7 +43,12 @@ public record PluginLook(
 
     /** The same, with another reason why it is not healthy. */
     public PluginLook ill(String reason) {
-        return new PluginLook(identity, capabilitiesRead, nodeInfo, reason);
+        return new PluginLook(identity, capabilitiesRead, nodeInfo, controllerRead, reason);
+    }
+
+    /** The process answered what it serves. */
+    PluginLook with(PluginIdentity known) {
+        return new PluginLook(Optional.of(known), capabilitiesRead, nodeInfo, true, trouble);
     }
 
     /**
@@ -48,7 +56,7 @@ public record PluginLook(
      * plugin that is away for a moment keeps what it said.
      */
     public PluginLook onto(PluginLook before) {
-        if (healthy()) {
+        if (healthy() && controllerRead) {
             return this;
         }
         if (identity.isEmpty()) {
@@ -64,17 +72,18 @@ public record PluginLook(
                 ? identity.map(now -> merged(now, before.identity().orElseThrow()))
                 : identity;
         return new PluginLook(
-                merged, capabilitiesRead || before.capabilitiesRead(), nodeInfo.or(before::nodeInfo), trouble);
+                merged,
+                capabilitiesRead || before.capabilitiesRead(),
+                // A healthy plugin without it has no node service.
+                healthy() ? nodeInfo : nodeInfo.or(before::nodeInfo),
+                controllerRead || before.controllerRead(),
+                trouble);
     }
 
-    /** Whether the process serves the controller may be the question that was not asked any more. */
     private PluginIdentity merged(PluginIdentity now, PluginIdentity before) {
         CapabilitySet capabilities = capabilitiesRead ? now.capabilities() : before.capabilities();
+        boolean serves = controllerRead ? now.servesController() : before.servesController();
         return new PluginIdentity(
-                now.name(),
-                now.vendorVersion(),
-                now.manifest(),
-                capabilities,
-                before.servesController() && capabilities.hasController());
+                now.name(), now.vendorVersion(), now.manifest(), capabilities, serves && capabilities.hasController());
     }
 }

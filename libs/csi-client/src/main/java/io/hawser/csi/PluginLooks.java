@@ -30,9 +30,11 @@ final class PluginLooks {
                     .filter(known -> !known.name().isEmpty());
             if (!(attempt.ending() instanceof RpcOutcome.Done)) {
                 return Uni.createFrom()
-                        .item(new PluginLook(identity, false, Optional.empty(), reason(attempt.ending())));
+                        .item(new PluginLook(identity, false, Optional.empty(), false, reason(attempt.ending())));
             }
-            PluginLook soFar = new PluginLook(identity, true, Optional.empty(), "");
+            boolean controllerRead = services.contains(CsiService.CONTROLLER)
+                    || !attempt.known().identity().servesController();
+            PluginLook soFar = new PluginLook(identity, true, Optional.empty(), controllerRead, "");
             TimeLimit rest = TimeLimit.in(deadline);
             return info(soFar, rest)
                     .chain(known -> known.healthy()
@@ -46,18 +48,20 @@ final class PluginLooks {
 
     /**
      * Whether the process serves the controller, which decides nothing for a connection that does not call it. Until it
-     * says no, it is taken at the plugin's word.
+     * answers, it is taken at the plugin's word, or at what it answered before.
      */
     private Uni<PluginLook> controller(PluginLook soFar, TimeLimit limit) {
-        PluginIdentity known = soFar.identity().orElseThrow();
-        if (services.contains(CsiService.CONTROLLER) || !known.servesController()) {
+        if (soFar.controllerRead()) {
             return Uni.createFrom().item(soFar);
         }
+        PluginIdentity known = soFar.identity().orElseThrow();
         return ask(CsiRpc.CONTROLLER_GET_CAPABILITIES, ControllerGetCapabilitiesRequest.getDefaultInstance(), limit)
-                .map(ending -> ending instanceof RpcOutcome.Rejected<?> refused && refused.unimplemented()
-                        ? new PluginLook(
-                                Optional.of(known.withoutController()), true, soFar.nodeInfo(), soFar.trouble())
-                        : soFar);
+                .map(ending -> switch (ending) {
+                    case RpcOutcome.Done<?> served -> soFar.with(known);
+                    case RpcOutcome.Rejected<?> refused
+                    when refused.unimplemented() -> soFar.with(known.withoutController());
+                    default -> soFar;
+                });
     }
 
     /** A plugin that does not implement the RPC has no node service, which is no trouble. */
@@ -68,7 +72,7 @@ final class PluginLooks {
         return ask(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance(), limit)
                 .map(ending -> switch (ending) {
                     case RpcOutcome.Done<NodeGetInfoResponse>(NodeGetInfoResponse info) ->
-                        new PluginLook(soFar.identity(), true, Optional.of(info), "");
+                        new PluginLook(soFar.identity(), true, Optional.of(info), soFar.controllerRead(), "");
                     case RpcOutcome.Rejected<NodeGetInfoResponse> refused when refused.unimplemented() -> soFar;
                     default -> soFar.ill(reason(ending));
                 });

@@ -192,7 +192,12 @@ class PluginLookIT extends PluginFixture {
         plugin.fail(CsiRpc.CONTROLLER_GET_CAPABILITIES, Status.UNIMPLEMENTED);
         // When
         PluginLook serving = look();
+        plugin.fail(CsiRpc.CONTROLLER_GET_CAPABILITIES, Status.UNAVAILABLE);
+        PluginLook silentAgain = look().onto(serving);
         // Then
+        assertThat(serves.controllerRead()).isTrue();
+        assertThat(silent.controllerRead()).isFalse();
+        assertThat(silentAgain).isEqualTo(serving);
         assertThat(serves.identity().orElseThrow().servesController()).isTrue();
         assertThat(silent.trouble()).isEmpty();
         assertThat(silent.identity().orElseThrow().servesController()).isTrue();

@@ -27,7 +27,8 @@ public record PluginStatus(CsiEndpoint endpoint, PluginLook look) {
             Optional<PluginIdentity> identity,
             Optional<NodeGetInfoResponse> nodeInfo,
             String message) {
-        return new PluginStatus(endpoint, new PluginLook(identity, identity.isPresent(), nodeInfo, message));
+        return new PluginStatus(
+                endpoint, new PluginLook(identity, identity.isPresent(), nodeInfo, identity.isPresent(), message));
     }
 
     public boolean healthy() {

@@ -25,10 +25,11 @@ class PluginProbeTest {
     @Tag("nomad-S1")
     @DisplayName("What an instance said counts, though a later question failed; the reason is kept")
     void results() {
-        assertThat(result(new PluginLook(SAID, true, Optional.empty(), ""))).isEqualTo(new ProbeResult.Ready(IDENTITY));
-        assertThat(result(new PluginLook(SAID, true, Optional.empty(), "Probe: late")))
+        assertThat(result(new PluginLook(SAID, true, Optional.empty(), true, "")))
+                .isEqualTo(new ProbeResult.Ready(IDENTITY));
+        assertThat(result(new PluginLook(SAID, true, Optional.empty(), true, "Probe: late")))
                 .isEqualTo(new ProbeResult.NotReady(IDENTITY, "Probe: late"));
-        assertThat(result(new PluginLook(SAID, false, Optional.empty(), "GetPluginCapabilities: late")))
+        assertThat(result(new PluginLook(SAID, false, Optional.empty(), true, "GetPluginCapabilities: late")))
                 .isEqualTo(new ProbeResult.Failed("does not answer as it should: GetPluginCapabilities: late"));
         assertThat(result(PluginLook.NOT_YET.ill("GetPluginInfo: " + "x".repeat(500))))
                 .isInstanceOfSatisfying(ProbeResult.Failed.class, failed -> assertThat(failed.message())
@@ -40,7 +41,7 @@ class PluginProbeTest {
     @DisplayName("Another plugin at the endpoint is known by its name, whether or not it answers the rest")
     void another() {
         for (boolean read : List.of(true, false)) {
-            assertThat(PluginProbe.result("q", new PluginLook(SAID, read, Optional.empty(), "ill")))
+            assertThat(PluginProbe.result("q", new PluginLook(SAID, read, Optional.empty(), true, "ill")))
                     .isEqualTo(new ProbeResult.Misnamed("p"));
         }
     }
