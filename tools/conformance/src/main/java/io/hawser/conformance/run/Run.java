@@ -96,8 +96,9 @@ public final class Run {
             boolean finished = performed(plugin, log);
             anyway("the run cannot be judged: ", () -> judge(plugin, finished));
             List<Event> events = plugin.strict().events();
-            verdict = withoutExcused(plugin.strict().verdict(), events);
-            failures.addAll(Violations.of(plan, verdict, events, judgement.breaches()));
+            CallerEvents said = CallerEvents.of(context.tap().records(), events);
+            verdict = withoutExcused(plugin.strict().verdict(), events, said);
+            failures.addAll(Violations.of(plan, verdict, events, said, judgement.breaches()));
             played = Disturbed.of(plan, actions.all(), events);
             Disturbed.missed(plan, played).ifPresent(failures::add);
             cleared = anyway("the plugin stays registered: ", () -> registration.leave(plugin)) && finished;
@@ -106,12 +107,17 @@ public final class Run {
     }
 
     /** Each excused violation is counted in the report. */
-    private Verdict withoutExcused(Verdict all, List<Event> events) {
+    private Verdict withoutExcused(Verdict all, List<Event> events, CallerEvents said) {
+        Verdict heard = said.without(all);
+        noted(CallerEvents.EXCUSED, all, heard);
         Verdict rest =
-                LostAttaches.of(actions.all(), context.tap().records(), events).without(all);
-        int excused = all.violations().size() - rest.violations().size();
-        IntStream.range(0, excused).forEach(each -> actions.noted(LostAttaches.EXCUSED));
+                LostAttaches.of(actions.all(), context.tap().records(), events).without(heard);
+        noted(LostAttaches.EXCUSED, heard, rest);
         return rest;
+    }
+
+    private void noted(String what, Verdict before, Verdict after) {
+        IntStream.range(after.violations().size(), before.violations().size()).forEach(each -> actions.noted(what));
     }
 
     private boolean performed(RunPlugin plugin, Path log) {

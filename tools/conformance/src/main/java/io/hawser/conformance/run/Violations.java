@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Describes what was broken in a run: the plugin's rules, with the calls involved, and the invariants. */
+/** Describes what was broken in a run: the plugin's rules, with the calls and Hawser's events, and the invariants. */
 final class Violations {
     private Violations() {}
 
-    static List<Failure> of(Plan plan, Verdict verdict, List<Event> events, List<Breach> breaches) {
+    static List<Failure> of(Plan plan, Verdict verdict, List<Event> events, CallerEvents said, List<Breach> breaches) {
         Map<Long, String> calls = new HashMap<>();
         for (Event event : events) {
             if (event instanceof Event.CallArrived(Call call)) {
@@ -28,12 +28,12 @@ final class Violations {
             }
         }
         return Stream.concat(
-                        verdict.violations().stream().map(violation -> complaint(plan, violation, calls)),
+                        verdict.violations().stream().map(violation -> complaint(plan, violation, calls, said)),
                         breaches.stream().map(breach -> complaint(plan, breach)))
                 .toList();
     }
 
-    private static Failure complaint(Plan plan, Violation violation, Map<Long, String> calls) {
+    private static Failure complaint(Plan plan, Violation violation, Map<Long, String> calls, CallerEvents said) {
         List<String> involved = violation.calls().stream()
                 .map(id -> calls.getOrDefault(id, "#" + id))
                 .toList();
@@ -41,7 +41,7 @@ final class Violations {
                 violation.rule(),
                 plan.name(),
                 plan.seed(),
-                violation.detail() + "; calls " + String.join(", ", involved),
+                violation.detail() + "; calls " + String.join(", ", involved) + "; events " + said.texts(violation),
                 involved);
     }
 

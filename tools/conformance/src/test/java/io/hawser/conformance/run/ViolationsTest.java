@@ -36,8 +36,12 @@ class ViolationsTest {
         Breach breach = new Breach("NoLeak", "a row is left", List.of("row v", "row w"));
 
         // When
-        List<Failure> failures =
-                Violations.of(PLAN, verdict, List.of(new Event.CallArrived(stage(1))), List.of(breach));
+        List<Failure> failures = Violations.of(
+                PLAN,
+                verdict,
+                List.of(new Event.CallArrived(stage(1))),
+                CallerEvents.of(List.of(), List.of()),
+                List.of(breach));
 
         // Then
         String call = "#1 NodeStageVolume of v on strict-node-1 (attempt 3, 1970-01-01T00:00:00Z)";
@@ -47,7 +51,7 @@ class ViolationsTest {
                                 "one-call-per-volume",
                                 "seed-7",
                                 OptionalLong.of(7),
-                                "two at once; calls " + call + ", #2",
+                                "two at once; calls " + call + ", #2; events []",
                                 List.of(call, "#2")),
                         new Failure(
                                 "NoLeak",
@@ -60,7 +64,12 @@ class ViolationsTest {
     @Test
     @DisplayName("A run in which everything was kept has no complaint")
     void nothingBrokenIsNoComplaint() {
-        assertThat(Violations.of(PLAN, KEPT, List.of(new Event.CallArrived(stage(1))), List.of()))
+        assertThat(Violations.of(
+                        PLAN,
+                        KEPT,
+                        List.of(new Event.CallArrived(stage(1))),
+                        CallerEvents.of(List.of(), List.of()),
+                        List.of()))
                 .isEmpty();
     }
 
