@@ -1,7 +1,10 @@
 package io.hawser.volume.lifecycle;
 
+import static io.hawser.volume.id.Ids.P;
+
 import io.hawser.v1.MountReport;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.orphan.OrphanRules;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,22 +46,34 @@ final class SimulatedIntake {
     private void answered(NodeName name) {
         SimulatedNode node = world.nodes.get(name);
         Optional<Publication> publication = world.publication(name);
-        boolean coming = publication.isPresent()
-                || world.waiting.containsValue(name)
-                || world.claims.stream().anyMatch(claim -> claim.node().equals(name));
         String id = restoredId(name).isEmpty() ? node.csiId() : restoredId(name);
         MountReport report = node.report().toBuilder()
                 .setNothingLeft(false)
                 .setOrphaned(true)
                 .build();
-        if (publication.filter(there -> there.generation() > 0).isPresent()) {
-            explained(publication.orElseThrow().reporting(report));
-        } else if (!coming && world.stored().provision().created() && (!id.isEmpty() || node.fenced)) {
-            long generation = new DecisionContext(world.now, 0, world.stored().generation()).generationAbove(report);
-            Publication announced = Publication.orphaned(name, id, generation, report);
-            invariants.drawn(generation);
-            node.told(new Effect.Assign(announced, true, List.of()));
-            explained(announced);
+        OrphanRules.Facts facts = new OrphanRules.Facts(
+                true,
+                world.stored().provision().created(),
+                publication.filter(Publication::announced).isPresent(),
+                publication.isPresent()
+                        || world.claims.stream().anyMatch(claim -> claim.node().equals(name)),
+                world.taskOf(name, node.listed()),
+                world.stored().removal().filter(Volume.Removal::force).isPresent(),
+                node.fenced ? OrphanRules.Fence.COUNTS : OrphanRules.Fence.NONE,
+                P,
+                id);
+        switch (OrphanRules.of(facts)) {
+            case OrphanRules.Answer.Resolved() ->
+                explained(publication.orElseThrow().reporting(report));
+            case OrphanRules.Answer.Wait _ -> {}
+            case OrphanRules.Answer.Unmount() -> {
+                long generation =
+                        new DecisionContext(world.now, 0, world.stored().generation()).generationAbove(report);
+                Publication announced = Publication.orphaned(name, id, generation, report);
+                invariants.drawn(generation);
+                node.told(new Effect.Assign(announced, true, List.of()));
+                explained(announced);
+            }
         }
     }
 

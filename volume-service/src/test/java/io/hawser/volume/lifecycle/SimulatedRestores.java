@@ -6,12 +6,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The database loses what it knew of a node, or goes back to an earlier copy. */
 final class SimulatedRestores {
     private record Backup(
             Volume volume,
             List<Claim> claims,
+            Map<String, Claim> queue,
             io.hawser.v1.Volume published,
             Map<NodeName, Instant> unexplained,
             Map<NodeName, String> restoredIds) {}
@@ -35,6 +37,7 @@ final class SimulatedRestores {
         backup = Optional.of(new Backup(
                 world.stored(),
                 world.claims,
+                Map.copyOf(world.queue),
                 world.published,
                 Map.copyOf(world.unexplained),
                 Map.copyOf(world.restoredIds)));
@@ -65,6 +68,7 @@ final class SimulatedRestores {
         }
         node.losesUnseen();
         world.now = world.now.plusMillis(1);
+        runsOn(claim -> claim.node().equals(node.name));
         world.claims = world.claims.stream()
                 .filter(claim -> !claim.node().equals(node.name))
                 .toList();
@@ -77,6 +81,14 @@ final class SimulatedRestores {
         }
         world.volume = Optional.of(generationToo ? withoutGeneration(without) : without);
         world.unexplained.put(node.name, world.now);
+    }
+
+    /** The tasks with these claims run, also without them. */
+    private void runsOn(Predicate<Claim> lost) {
+        world.claims.stream()
+                .filter(claim -> claim.state() == Claim.State.GRANTED && world.tasks.containsKey(claim.task()))
+                .filter(lost)
+                .forEach(claim -> world.running.put(claim.task(), claim.node()));
     }
 
     private static boolean canBeLost(Publication publication) {
@@ -106,13 +118,12 @@ final class SimulatedRestores {
             return false;
         }
         dropBackup();
-        world.claims.stream()
-                .filter(claim -> claim.state() == Claim.State.GRANTED)
-                .forEach(claim -> world.waiting.put(claim.task(), claim.node()));
-        world.claims = then.claims().stream()
-                .map(claim -> world.waiting.containsKey(claim.task()) ? claim : claim.releasing())
-                .toList();
-        world.claims.forEach(claim -> world.waiting.remove(claim.task()));
+        runsOn(claim -> true);
+        world.claims = then.claims();
+        world.queue.clear();
+        world.queue.putAll(then.queue());
+        world.restored = true;
+        world.claims.forEach(claim -> world.running.remove(claim.task(), claim.node()));
         world.volume = Optional.of(then.volume());
         lost.removal().ifPresent(removal -> world.remove(removal.force()));
         world.now = then.volume()

@@ -1,167 +1,168 @@
 package io.hawser.volume.lifecycle;
 
-import io.hawser.v1.Scope;
+import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.P;
+import static io.hawser.volume.id.Ids.V;
+
+import io.hawser.csi.v1.NodeServiceCapability;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
 import io.hawser.v1.Sharing;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
+import io.hawser.volume.claim.ClaimDecision;
+import io.hawser.volume.claim.NodeView;
+import io.hawser.volume.claim.TaskSpec;
+import io.hawser.volume.claim.VolumeView;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Tasks come and get the volume, and end. */
+/** Tasks come, move, get the volume as {@link ClaimDecision} says, and end. */
 final class SimulatedTasks {
+    private static final int MOST = 5;
+
     private final SimulatedWorld world;
-    private int tasks;
+    private int begun;
 
     SimulatedTasks(SimulatedWorld world) {
         this.world = world;
     }
 
-    /**
-     * As the claim rules grant it: of a volume for one node never beside a publication elsewhere; never into a detach
-     * or an unconfirmed detach; and only for as many tasks as share it.
-     */
-    void claim() {
-        if (world.claims.size() >= 4) {
-            return;
-        }
-        if (world.waiting.isEmpty()) {
-            grant("t" + tasks++, world.anyNode().name);
+    /** A task comes, or one that is there is decided again. */
+    void comes() {
+        if (world.tasks.size() < MOST && world.random.nextInt(3) > 0) {
+            String name = "t" + begun++;
+            world.record(new TaskSpec(task(name), false));
+            decide(name);
         } else {
-            claimAgain();
+            any().ifPresent(this::decide);
         }
     }
 
-    /** In order: a seed draws the same in every process. */
-    void claimAgain() {
-        new TreeMap<>(world.waiting).forEach((task, node) -> {
-            if (grant(task, node)) {
-                world.waiting.remove(task);
-            }
+    private Task task(String name) {
+        boolean written = world.claims.stream().anyMatch(claim -> !claim.readOnly());
+        TaskMount.Builder mount = TaskMount.newBuilder()
+                .setSource(V.value())
+                .setTarget("/data")
+                .setReadOnly(world.sharing == Sharing.SHARING_READ_ONLY
+                        || world.sharing == Sharing.SHARING_ONE_WRITER && written && world.random.nextInt(4) > 0);
+        if (world.random.nextInt(4) == 0) {
+            mount.addMountFlags("noatime");
+        }
+        return Task.newBuilder()
+                .setName(name)
+                .setNode(world.anyNode().name.value())
+                .addMounts(mount)
+                .build();
+    }
+
+    /** The task's record names another node: its container there is another one. */
+    void moves() {
+        any().ifPresent(name -> {
+            Task task = world.tasks.get(name).task();
+            world.running.remove(name);
+            world.record(new TaskSpec(
+                    task.toBuilder().setNode(world.anyNode().name.value()).build(), false));
+            decide(name);
         });
     }
 
-    private boolean grant(String task, NodeName node) {
-        Claim claim = world.asked.computeIfAbsent(task, asks -> ask(asks, node));
-        boolean granted = isThere(claim) || mayHave(claim);
-        if (granted) {
-            List<Claim> more = new ArrayList<>(world.claims);
-            more.add(claim.granted(world.stored().name()));
-            world.claims = more;
-        }
-        return granted;
+    void ends() {
+        any().ifPresent(name -> {
+            decide(new TaskSpec(world.tasks.get(name).task(), true));
+            world.forget(name);
+        });
     }
 
-    private Claim ask(String task, NodeName node) {
-        List<String> flags = world.random.nextInt(4) == 0 ? List.of("noatime") : List.of();
-        boolean reads = world.sharing == Sharing.SHARING_READ_ONLY
-                || world.sharing == Sharing.SHARING_ONE_WRITER
-                        && world.claims.stream().anyMatch(claim -> !claim.readOnly());
-        return Scenes.waiting(task, node, reads, flags);
+    /** Every task is decided, in order: a seed draws the same in every process. */
+    void allDecided() {
+        Set<String> names = new TreeSet<>(world.tasks.keySet());
+        world.claims.forEach(claim -> names.add(claim.task()));
+        names.forEach(this::decide);
     }
 
-    private boolean isThere(Claim claim) {
-        return !world.nodes.get(claim.node()).fenced
-                && world.publication(claim.node()).isPresent()
-                && isReported(claim);
-    }
-
-    /** The node lists the task's mount, of a life of the database that is lost. */
-    private boolean isReported(Claim claim) {
-        SimulatedNode there = world.nodes.get(claim.node());
-        return world.unexplained.containsKey(there.name) && there.listed().contains(claim.targetId())
-                || world.publication(there.name)
-                        .filter(here -> here.ofALaterLife().contains(claim.targetId()))
-                        .isPresent();
-    }
-
-    private boolean mayHave(Claim claim) {
-        NodeName node = claim.node();
-        SimulatedNode there = world.nodes.get(node);
-        return world.stored().provision().created()
-                && world.stored().removal().isEmpty()
-                && !elsewhere(node)
-                && !(world.sharing == Sharing.SHARING_NONE && (!world.claims.isEmpty() || isUndecided()))
-                && !(world.sharing == Sharing.SHARING_ONE_WRITER
-                        && !claim.readOnly()
-                        && !isReported(claim)
-                        && mayBeWritten(node))
-                && !leaves(node)
-                && !otherFlags(node, claim.flags())
-                && !there.fenced
-                && !there.stuck;
-    }
-
-    private boolean mayBeWritten(NodeName here) {
-        return isUndecided()
-                || world.claims.stream().anyMatch(claim -> !claim.readOnly())
-                || world.unexplained.keySet().stream().anyMatch(other -> !other.equals(here))
-                || world.stored().publications().values().stream()
-                        .filter(there -> !there.node().equals(here))
-                        .anyMatch(there ->
-                                there.unconfirmed() && !there.nothingLeft() && !world.nodes.get(there.node()).fenced
-                                        || isLeavingUnclaimed(there)
-                                        || listsUnclaimed(there));
-    }
-
-    private boolean listsUnclaimed(Publication there) {
-        return !world.nodes.get(there.node()).fenced
-                && there.listed().stream().anyMatch(target -> world.claims.stream()
-                        .noneMatch(claim -> claim.targetId().equals(target)));
-    }
-
-    private boolean isLeavingUnclaimed(Publication there) {
-        return (there.state() == Publication.State.PENDING_NODE_UNPUBLISH
-                        || there.reportedGeneration() > there.generation())
-                && there.mayHaveTargets()
-                && world.claims.stream().noneMatch(claim -> claim.node().equals(there.node()));
-    }
-
-    /** What a lost life gave a node, and no claim accounts for. */
-    private boolean isUndecided() {
-        return world.stored().publications().values().stream()
-                .anyMatch(there -> there.ofALaterLife().stream().anyMatch(target -> world.claims.stream()
-                        .noneMatch(claim -> claim.targetId().equals(target))));
-    }
-
-    private boolean elsewhere(NodeName node) {
-        return world.scope == Scope.SCOPE_SINGLE_NODE
-                && (world.stored().publications().values().stream()
-                                .anyMatch(p -> !p.node().equals(node)
-                                        && !(p.state() == Publication.State.UNCONFIRMED_DETACH
-                                                && world.nodes.get(p.node()).fenced))
-                        || world.claims.stream().anyMatch(claim -> !claim.node().equals(node))
-                        || world.unexplained.keySet().stream().anyMatch(other -> !other.equals(node)));
-    }
-
-    private boolean leaves(NodeName node) {
-        Optional<Publication.State> here = world.publication(node).map(Publication::state);
-        return here.filter(state ->
-                        state == Publication.State.PENDING_UNPUBLISH || state == Publication.State.UNCONFIRMED_DETACH)
-                .isPresent();
-    }
-
-    private boolean otherFlags(NodeName node, List<String> flags) {
-        return world.publication(node)
-                        .flatMap(Publication::flags)
-                        .filter(fixed -> !fixed.equals(flags))
-                        .isPresent()
-                || world.claims.stream()
-                        .anyMatch(claim ->
-                                claim.node().equals(node) && !claim.flags().equals(flags));
-    }
-
-    void release() {
-        if (!world.claims.isEmpty()) {
-            List<Claim> changed = new ArrayList<>(world.claims);
-            int which = world.random.nextInt(changed.size());
-            changed.set(which, changed.get(which).releasing());
-            world.claims = changed;
-        }
+    /** A change of the volume wakes them. */
+    void waitingDecided() {
+        List.copyOf(world.queue.keySet()).forEach(this::decide);
     }
 
     void allEnd() {
         world.claims = world.claims.stream().map(Claim::releasing).toList();
-        world.waiting.clear();
+        List.copyOf(world.tasks.keySet()).forEach(world::forget);
+    }
+
+    private Optional<String> any() {
+        List<String> names = List.copyOf(world.tasks.keySet());
+        return names.isEmpty() ? Optional.empty() : Optional.of(names.get(world.random.nextInt(names.size())));
+    }
+
+    private void decide(String name) {
+        decide(Optional.ofNullable(world.tasks.get(name))
+                .orElseGet(() -> new TaskSpec(
+                        Task.newBuilder().setName(name).setNode(N1.value()).build(), true)));
+    }
+
+    private void decide(TaskSpec spec) {
+        if (world.volume.isEmpty()) {
+            return;
+        }
+        Map<Boolean, List<Claim>> claims = Stream.concat(world.claims.stream(), world.queue.values().stream())
+                .collect(Collectors.partitioningBy(claim -> claim.task().equals(spec.name())));
+        List<Claim> its = ClaimDecision.of(
+                        new ClaimDecision.Input(spec, claims.get(true), List.of(volume()), node(spec)), world.now)
+                .claims();
+        List<Claim> held = new ArrayList<>(world.claims);
+        held.removeIf(claim -> claim.task().equals(spec.name()));
+        its.stream().filter(Claim::holds).forEach(held::add);
+        world.claims = held;
+        world.queue.remove(spec.name());
+        its.stream().filter(claim -> !claim.holds()).forEach(claim -> world.queue.put(claim.task(), claim));
+        its.stream()
+                .filter(claim -> claim.state() == Claim.State.GRANTED)
+                .forEach(claim -> world.running.remove(claim.task(), claim.node()));
+    }
+
+    private VolumeView volume() {
+        Volume stored = world.stored();
+        Map<NodeName, UnexplainedMount> unexplained = world.unexplained.keySet().stream()
+                .collect(Collectors.toMap(
+                        name -> name,
+                        name -> new UnexplainedMount(true, world.nodes.get(name).listed())));
+        return new VolumeView(
+                V,
+                stored.spec(),
+                stored.provision().created(),
+                stored.removal().isPresent(),
+                List.of(),
+                stored.publications(),
+                unexplained,
+                Stream.concat(world.claims.stream(), world.queue.values().stream())
+                        .toList(),
+                stored.publications().keySet().stream()
+                        .filter(name -> world.nodes.get(name).fenced)
+                        .collect(Collectors.toSet()));
+    }
+
+    private NodeView node(TaskSpec spec) {
+        Optional<SimulatedNode> there = Optional.ofNullable(world.nodes.get(spec.node()));
+        Fingerprint plugin = Fingerprint.newBuilder()
+                .setHealthy(there.filter(node -> !node.stuck).isPresent())
+                .addNodeCapabilities(NodeServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER_VALUE)
+                .build();
+        return new NodeView(
+                spec.node(),
+                there.filter(node -> !node.removed)
+                        .map(node -> Node.newBuilder().setFenced(node.fenced).build()),
+                Map.of(P, plugin),
+                Map.of(),
+                "");
     }
 }

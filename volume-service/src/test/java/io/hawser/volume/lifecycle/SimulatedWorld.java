@@ -7,13 +7,17 @@ import static io.hawser.volume.id.Ids.V;
 
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
+import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What there is in one run: the time, nodes and plugin, and what the database and the topics say. */
 final class SimulatedWorld {
@@ -36,10 +40,17 @@ final class SimulatedWorld {
     final Map<NodeName, Instant> unexplained = new TreeMap<>();
     /** The plugin's id of the node, where the volume was attached before a restore. */
     final Map<NodeName, String> restoredIds = new TreeMap<>();
+    /** What the topic says of the tasks that have not ended. */
+    final Map<String, TaskSpec> tasks = new TreeMap<>();
+    /** The claims that wait, by task. */
+    final Map<String, Claim> queue = new TreeMap<>();
     /** Tasks, with their nodes, to which a life of the database that is lost gave the volume. */
-    final Map<String, NodeName> waiting = new TreeMap<>();
-    /** What each task asked for first, and asks for until it ends. */
-    final Map<String, Claim> asked = new TreeMap<>();
+    final Map<String, NodeName> running = new TreeMap<>();
+    /** The database went back to an earlier copy. */
+    boolean restored;
+
+    /** The targets of all mounts that write. */
+    final Set<TargetId> written = new TreeSet<>();
     /** What {@code hawser.volumes} says. */
     io.hawser.v1.Volume published = io.hawser.v1.Volume.getDefaultInstance();
 
@@ -77,6 +88,29 @@ final class SimulatedWorld {
 
     Optional<Publication> publication(NodeName node) {
         return Optional.ofNullable(stored().publications().get(node));
+    }
+
+    void record(TaskSpec spec) {
+        tasks.put(spec.name(), spec);
+        spec.mounts().stream()
+                .filter(mount -> !mount.getReadOnly())
+                .forEach(mount -> written.add(TaskSpec.targetId(spec.task(), mount)));
+    }
+
+    /** A task on the node whose mount is among these. */
+    Optional<String> taskOf(NodeName node, Set<TargetId> targets) {
+        return tasks.values().stream()
+                .filter(spec -> spec.node().equals(node))
+                .filter(spec -> spec.mounts().stream()
+                        .anyMatch(mount -> targets.contains(TaskSpec.targetId(spec.task(), mount))))
+                .map(TaskSpec::name)
+                .findFirst();
+    }
+
+    void forget(String task) {
+        tasks.remove(task);
+        queue.remove(task);
+        running.remove(task);
     }
 
     void remove(boolean force) {

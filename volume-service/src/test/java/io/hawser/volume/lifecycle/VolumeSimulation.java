@@ -42,8 +42,8 @@ final class VolumeSimulation {
 
     private void event() {
         switch (random.nextInt(12)) {
-            case 0, 1 -> tasks.claim();
-            case 2 -> tasks.release();
+            case 0, 1 -> tasks.comes();
+            case 2 -> taskEndsOrMoves();
             case 3, 4 -> nodes.oneActs();
             case 5 -> nodeTrouble();
             case 6 ->
@@ -58,11 +58,21 @@ final class VolumeSimulation {
         if (random.nextInt(4) > 0) {
             service.decide();
         }
+        tasks.waitingDecided();
+    }
+
+    private void taskEndsOrMoves() {
+        if (random.nextInt(4) == 0) {
+            tasks.moves();
+        } else {
+            tasks.ends();
+        }
     }
 
     private void nodeTrouble() {
         if (random.nextInt(4) == 0) {
             restores.recordsAreLost();
+            tasks.allDecided();
         } else if (random.nextInt(3) == 0) {
             intake.answersAll();
         } else {
@@ -107,7 +117,7 @@ final class VolumeSimulation {
         } else if (!restores.hasBackup()) {
             restores.backUp();
         } else if (random.nextInt(3) == 0 && restores.restore()) {
-            tasks.claimAgain();
+            tasks.allDecided();
             service.decide();
         }
     }
