@@ -3,14 +3,17 @@ package io.hawser.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
+import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
+import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.testkit.MountReports;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -166,6 +169,65 @@ class WaitingTasksIT extends OwnCluster {
         assertThat(why).isEqualTo("task a" + run + " has volume " + volume + " with other mount flags on node n1");
         assertThat(second.getMount().getMountFlagsList()).containsExactly("nodev");
         assertThat(second.getTargetsList()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("A task that waits for another's end gets the volume when its node reports the task's own mount, which"
+            + " no record explains")
+    void aMountThatNoRecordExplains() {
+        // Given
+        String volume = "o" + run;
+        cluster.strict.misbehave(FaultScript.parse("ControllerPublishVolume * * hang"));
+        waitsBehindAnother(volume);
+        String uid = orchestrator.awaitCreated(volume).getUid();
+
+        // When
+        cluster.report(MountReports.orphaned("n1", volume, uid)
+                .clearTargets()
+                .addTargets(MountedTarget.newBuilder().setId(ownTarget(volume))));
+
+        // Then
+        tables.awaitCount(1, "select count(*) from claim where state = 'GRANTED' and task = ?", "b" + run);
+    }
+
+    @Test
+    @DisplayName("A task that waits for another's end gets the volume when its node reports the task's own mount, of a"
+            + " later generation than this database gave")
+    void aMountOfALaterGeneration() {
+        // Given
+        String volume = "r" + run;
+        waitsBehindAnother(volume);
+        Assignment assigned = orchestrator.awaitAssigned("n1", volume);
+        cluster.strict.misbehave(FaultScript.parse("ControllerPublishVolume * * hang"));
+        cluster.report(MountReports.obeyed(assigned).setGeneration(assigned.getGeneration() + 1));
+        tables.awaitCount(1, "select count(*) from publication where state = 'PENDING_PUBLISH' and volume = ?", volume);
+
+        // When
+        cluster.report(MountReports.obeyed(assigned)
+                .setGeneration(assigned.getGeneration() + 1)
+                .addTargets(MountedTarget.newBuilder().setId(ownTarget(volume))));
+
+        // Then
+        tables.awaitCount(1, "select count(*) from claim where state = 'GRANTED' and task = ?", "b" + run);
+    }
+
+    /** Task b waits only until task a ends. */
+    private void waitsBehindAnother(String volume) {
+        cluster.create(volume, "create-" + run, cluster.spec().setSharing(Sharing.SHARING_NONE));
+        cluster.task("a" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        tables.awaitCount(1, "select count(*) from claim where state = 'GRANTED' and task = ?", "a" + run);
+        cluster.task("b" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        assertThat(awaitWaiting("b" + run))
+                .isEqualTo("volume " + volume + " is exclusive and task a" + run + " holds it");
+        tables.awaitCount(
+                1, "select count(*) from ledger_due where kind = 'task' and due > '9998-01-01' and key = ?", "b" + run);
+    }
+
+    private String ownTarget(String volume) {
+        Task task = Task.newBuilder().setName("b" + run).build();
+        TaskMount mount =
+                TaskMount.newBuilder().setSource(volume).setTarget("/data").build();
+        return TaskSpec.targetId(task, mount).value();
     }
 
     private void flagged(String name, String volume, String flag) {

@@ -62,8 +62,11 @@ class MountReportHandler {
             wake(tx, volume.get());
         }
         // The publication on its way out no longer explains the mount.
-        return overtaken.filter(begun -> !begun.announced()).isPresent()
-                ? orphaned(tx, volume, report).chain(() -> wakeWaiting(tx, name))
+        if (overtaken.filter(begun -> !begun.announced()).isPresent()) {
+            return orphaned(tx, volume, report);
+        }
+        return report.getGeneration() > before.generation()
+                ? wakeWaiting(tx, name)
                 : Uni.createFrom().voidItem();
     }
 
@@ -93,7 +96,8 @@ class MountReportHandler {
         if (volume.isPresent()) {
             wake(tx, volume.get());
             tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, name), tx.now()));
-            return OrphanRows.store(tx, node, name, report.getUid(), report.toByteArray());
+            return OrphanRows.store(tx, node, name, report.getUid(), report.toByteArray())
+                    .chain(() -> wakeWaiting(tx, name));
         }
         // Nothing explains the mount: a person must decide.
         tx.publish(publishing.event(
@@ -111,6 +115,7 @@ class MountReportHandler {
         tx.due(new DueChange.Wake("volume", volume.name, tx.now()));
     }
 
+    /** The node may report what a life of the database that is lost mounted for a task that waits here. */
     private static Uni<Void> wakeWaiting(LedgerTransaction tx, VolumeName volume) {
         return tx.statements()
                 .select("""
