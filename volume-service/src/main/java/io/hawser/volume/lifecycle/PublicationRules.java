@@ -56,6 +56,9 @@ final class PublicationRules {
         if (inputs.node(now.node()).fenced() && inputs.mayBeMounted(now)) {
             fenced();
         }
+        if (inputs.isUndecided(now)) {
+            return new Settled(Optional.of(now), effects, droppedGeneration);
+        }
         switch (now.state()) {
             case PENDING_PUBLISH -> {
                 if (!wanted && !now.attempted()) {

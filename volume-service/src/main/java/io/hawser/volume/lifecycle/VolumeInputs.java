@@ -15,15 +15,18 @@ import java.util.Set;
  * @param barrierReached whether the removal's barrier is noted and reached, and no node has an orphaned mount of the
  *     volume
  * @param orphans orphaned mounts of the volume, by node
+ * @param waiting the targets of claims that wait for the volume, by node
  */
 public record VolumeInputs(
         Optional<PluginFacts> plugin,
         Map<NodeName, NodeFacts> nodes,
         boolean barrierReached,
-        Map<NodeName, Orphan> orphans) {
+        Map<NodeName, Orphan> orphans,
+        Map<NodeName, Set<TargetId>> waiting) {
     public VolumeInputs {
         nodes = Map.copyOf(nodes);
         orphans = Map.copyOf(orphans);
+        waiting = Map.copyOf(waiting);
     }
 
     /**
@@ -152,6 +155,23 @@ public record VolumeInputs(
     /** What the node lists, and no record explains. */
     Set<TargetId> orphaned(NodeName node) {
         return Optional.ofNullable(orphans.get(node)).map(Orphan::targets).orElse(Set.of());
+    }
+
+    /** Whether a node reports the mount of a task that waits: the task is decided first. */
+    public boolean isUndecided(Volume volume) {
+        return volume.publications().values().stream().anyMatch(this::isUndecided);
+    }
+
+    /**
+     * Whether the node reports the mount of a task that waits, from a life of the database that is lost. The task may
+     * be running, and its decision grants it that mount; an assignment before would take it.
+     */
+    boolean isUndecided(Publication publication) {
+        NodeName node = publication.node();
+        return !node(node).fenced()
+                && waiting.getOrDefault(node, Set.of()).stream()
+                        .anyMatch(target -> publication.ofALaterLife().contains(target)
+                                || orphaned(node).contains(target));
     }
 
     NodeFacts node(NodeName name) {

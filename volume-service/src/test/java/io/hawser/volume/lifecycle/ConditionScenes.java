@@ -21,7 +21,7 @@ final class ConditionScenes {
     private ConditionScenes() {}
 
     static VolumeInputs orphans(Map<NodeName, VolumeInputs.Orphan> orphans) {
-        return new VolumeInputs(Optional.of(PLUGIN), Map.of(), false, orphans);
+        return new VolumeInputs(Optional.of(PLUGIN), Map.of(), false, orphans, Map.of());
     }
 
     static String message(String type, Volume volume, List<Claim> claims, VolumeInputs inputs) {

@@ -144,7 +144,8 @@ class OvertakenClaimTest {
                 FACTS.plugin(),
                 FACTS.nodes(),
                 true,
-                Map.of(N2, new VolumeInputs.Orphan(Scenes.NOW, "", Set.of(new TargetId("x.0")))));
+                Map.of(N2, new VolumeInputs.Orphan(Scenes.NOW, "", Set.of(new TargetId("x.0")))),
+                Map.of());
         Volume oneNode = copy(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL).with(letGo);
         Volume oneWriter =
                 copy(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER).with(letGo);

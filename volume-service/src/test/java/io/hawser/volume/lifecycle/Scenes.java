@@ -52,7 +52,7 @@ final class Scenes {
 
     /** No mount without a record. */
     static VolumeInputs inputs(Optional<PluginFacts> plugin, Map<NodeName, NodeFacts> nodes, boolean barrierReached) {
-        return new VolumeInputs(plugin, nodes, barrierReached, Map.of());
+        return new VolumeInputs(plugin, nodes, barrierReached, Map.of(), Map.of());
     }
 
     static NodeFacts node(boolean fenced, String csiNodeId, boolean mounted) {

@@ -4,6 +4,7 @@ import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.SimulatedWorld.InFlight;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
@@ -16,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The service: decides, does what was decided, and makes the call. */
 final class SimulatedService {
@@ -86,7 +89,10 @@ final class SimulatedService {
         world.unexplained.replaceAll((name, since) -> since.isAfter(world.now) ? world.now : since);
         world.unexplained.forEach((name, since) -> orphans.put(
                 name, new VolumeInputs.Orphan(since, "", world.nodes.get(name).listed())));
-        return new VolumeInputs(world.plugin.known(), nodes, allRead && world.unexplained.isEmpty(), orphans);
+        Map<NodeName, Set<TargetId>> waiting = world.queue.values().stream()
+                .collect(Collectors.groupingBy(
+                        Claim::node, Collectors.mapping(Claim::targetId, Collectors.toUnmodifiableSet())));
+        return new VolumeInputs(world.plugin.known(), nodes, allRead && world.unexplained.isEmpty(), orphans, waiting);
     }
 
     private void done(Effect effect) {

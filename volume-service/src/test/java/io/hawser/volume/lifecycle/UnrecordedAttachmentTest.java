@@ -154,7 +154,7 @@ class UnrecordedAttachmentTest {
     void reportedMeanwhile() {
         // Given
         VolumeInputs reported = new VolumeInputs(
-                FACTS.plugin(), FACTS.nodes(), true, Map.of(N1, new VolumeInputs.Orphan(NOW, "", Set.of())));
+                FACTS.plugin(), FACTS.nodes(), true, Map.of(N1, new VolumeInputs.Orphan(NOW, "", Set.of())), Map.of());
         Outcome once = deleteRejected(created().removing(REMOVAL), FACTS, Cause.IN_USE);
 
         // When / Then
@@ -283,7 +283,7 @@ class UnrecordedAttachmentTest {
     }
 
     private static Outcome detachRejected(Volume volume, Cause cause) {
-        VolumeInputs inputs = new VolumeInputs(FACTS.plugin(), FACTS.nodes(), true, Map.of());
+        VolumeInputs inputs = new VolumeInputs(FACTS.plugin(), FACTS.nodes(), true, Map.of(), Map.of());
         return end(
                 intend(volume, new Operation.Unpublish(N1)),
                 List.of(),

@@ -58,7 +58,9 @@ final class VolumeSimulation {
         if (random.nextInt(4) > 0) {
             service.decide();
         }
-        tasks.waitingDecided();
+        if (random.nextBoolean()) {
+            tasks.waitingDecided();
+        }
     }
 
     private void taskEndsOrMoves() {

@@ -10,6 +10,7 @@ import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
@@ -164,10 +165,12 @@ final class VolumeBatch {
 
     /** The tasks that wait for the volume, by its name or its group. */
     Stream<String> waitingTasks(VolumeRow row) {
+        return waitingClaims(row).map(claim -> claim.task).distinct();
+    }
+
+    private Stream<ClaimRow> waitingClaims(VolumeRow row) {
         return Stream.of(row.name, TaskSpec.source(row.group))
-                .flatMap(source -> waiting.getOrDefault(source, List.of()).stream())
-                .map(claim -> claim.task)
-                .distinct();
+                .flatMap(source -> waiting.getOrDefault(source, List.of()).stream());
     }
 
     Volume volume(VolumeRow row) {
@@ -206,7 +209,15 @@ final class VolumeBatch {
                                         Optional.ofNullable(nodePlugins.get(new NodePlugin(node, row.pluginName()))),
                                         orphans.containsKey(node)))),
                 caughtUp,
-                orphans);
+                orphans,
+                waitingTargets(row));
+    }
+
+    private Map<NodeName, Set<TargetId>> waitingTargets(VolumeRow row) {
+        return waitingClaims(row)
+                .collect(Collectors.groupingBy(
+                        ClaimRow::nodeName,
+                        Collectors.mapping(claim -> new TargetId(claim.targetId), Collectors.toUnmodifiableSet())));
     }
 
     private Map<NodeName, VolumeInputs.Orphan> orphans(VolumeName volume) {

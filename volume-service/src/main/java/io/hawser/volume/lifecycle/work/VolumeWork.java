@@ -203,7 +203,8 @@ public class VolumeWork {
         VolumeChanges.publications(tx, batch.publicationRows(before.name()), after, before.name());
         VolumeChanges.wakeOrphaned(tx, before, after, inputs);
         VolumeChanges.claims(tx, batch.claimRows(before.name()), outcome.claims());
-        if (VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())) {
+        if (VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())
+                || inputs.isUndecided(before)) {
             batch.waitingTasks(row).forEach(task -> VolumeChanges.wake(tx, task));
         }
         store(tx, batch, row, after, outcome, inputs);

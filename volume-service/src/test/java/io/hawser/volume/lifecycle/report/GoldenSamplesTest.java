@@ -208,7 +208,7 @@ class GoldenSamplesTest {
 
     /** No controller of its plugin is known. */
     private static Conditions.Input away(Volume volume, List<Claim> holders) {
-        VolumeInputs unknown = new VolumeInputs(Optional.empty(), Map.of(), false, Map.of());
+        VolumeInputs unknown = new VolumeInputs(Optional.empty(), Map.of(), false, Map.of(), Map.of());
         return new Conditions.Input(volume, holders, unknown, Optional.empty(), Optional.empty());
     }
 
