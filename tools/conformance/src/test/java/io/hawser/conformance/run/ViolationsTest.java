@@ -31,7 +31,7 @@ class ViolationsTest {
     void everyViolationAndEveryBreachIsAComplaint() {
         // Given
         Verdict verdict = new Verdict(
-                List.of(new Violation("one-call-per-volume", "Concurrency", "two at once", List.of(1L, 2L), AT)),
+                List.of(new Violation("one-call-per-volume", "Concurrency", "concurrent", List.of(1L, 2L), AT)),
                 Map.of());
         Breach breach = new Breach("NoLeak", "a row is left", List.of("row v", "row w"));
 
@@ -51,7 +51,7 @@ class ViolationsTest {
                                 "one-call-per-volume",
                                 "seed-7",
                                 OptionalLong.of(7),
-                                "two at once; calls " + call + ", #2; events []",
+                                "concurrent; calls " + call + ", #2; events []",
                                 List.of(call, "#2")),
                         new Failure(
                                 "NoLeak",
