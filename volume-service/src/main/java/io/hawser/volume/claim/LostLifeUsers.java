@@ -72,6 +72,11 @@ final class LostLifeUsers {
                 .findFirst()
                 .flatMap(there -> Admission.refused(oneWriter + there.node()
                         + ", which was fenced, is not any more and has not yet reported that nothing of it is left"))
+                .or(() -> elsewhere.stream()
+                        .filter(there -> there.isUnheard() && !volume.fenced().contains(there.node()))
+                        .findFirst()
+                        .flatMap(there -> Admission.refused(oneWriter + there.node()
+                                + " has not reported yet what it has of it since the database was restored")))
                 .or(() -> Stream.concat(
                                 volume.unexplained().keySet().stream().filter(there -> !there.equals(here)),
                                 elsewhere.stream()

@@ -34,6 +34,7 @@ import java.util.stream.Collectors;
  *     volume and node, so the first task fixes them until the publication ends
  * @param groupByAgent the plugin there takes no group (VOLUME_MOUNT_GROUP), so the agent gives the files to the
  *     volume's; fixed together with the flags
+ * @param lostGeneration of the last assignment that a life of the database that is lost gave the node; 0 = none known
  */
 public record Publication(
         NodeName node,
@@ -50,7 +51,8 @@ public record Publication(
         Optional<Instant> since,
         Forget forget,
         Optional<List<String>> flags,
-        boolean groupByAgent) {
+        boolean groupByAgent,
+        long lostGeneration) {
 
     /** The table "Publications" of DESIGN.md lists the transitions; {@link PublicationRules} implements them. */
     public enum State {
@@ -200,6 +202,10 @@ public record Publication(
         return merged.build();
     }
 
+    Publication afterLost(long generation) {
+        return change(draft -> draft.lostGeneration = generation);
+    }
+
     Publication knownAs(String csiNodeId) {
         return change(draft -> draft.csiNodeId = csiNodeId);
     }
@@ -267,6 +273,16 @@ public record Publication(
         return reportedGeneration() > generation ? inUse() : Set.of();
     }
 
+    /** A life of the database that is lost gave the node a later assignment, of which nothing is stored. */
+    boolean isBehind() {
+        return lostGeneration > generation;
+    }
+
+    /** The node has not said what it has since a lost life gave it an assignment. */
+    public boolean isUnheard() {
+        return reportedGeneration() < lostGeneration;
+    }
+
     /** The targets that the node reports, except those that it is unmounting. */
     Set<TargetId> inUse() {
         return targets(target -> target.getState() != MountState.MOUNT_STATE_UNMOUNTING);
@@ -285,10 +301,11 @@ public record Publication(
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The node has not said, in an answer to this generation or a later one, that no target is left. */
+    /** The node has not said, in an answer to its last generation or a later one, that no target is left. */
     public boolean mayHaveTargets() {
-        return reported.filter(report -> report.getGeneration() >= generation && report.getTargetsCount() == 0)
-                .isEmpty();
+        return isUnheard()
+                || reported.filter(report -> report.getGeneration() >= generation && report.getTargetsCount() == 0)
+                        .isEmpty();
     }
 
     /** The node's last report says that something is left. */
@@ -296,10 +313,11 @@ public record Publication(
         return reported.filter(report -> !report.getNothingLeft()).isPresent();
     }
 
-    /** The node reported on exactly this generation, and has nothing. */
+    /** The node reported on exactly this generation, which is its last, and has nothing. */
     public boolean nothingLeft() {
-        return reported.filter(r -> r.getNothingLeft() && r.getGeneration() == generation)
-                .isPresent();
+        return !isBehind()
+                && reported.filter(r -> r.getNothingLeft() && r.getGeneration() == generation)
+                        .isPresent();
     }
 
     /**

@@ -26,6 +26,7 @@ final class PublicationDraft {
     Publication.Forget forget = Publication.Forget.NO;
     Optional<List<String>> flags = Optional.empty();
     boolean groupByAgent;
+    long lostGeneration;
 
     PublicationDraft(NodeName node, Publication.State state, String csiNodeId) {
         this.node = node;
@@ -47,6 +48,7 @@ final class PublicationDraft {
         forget = from.forget();
         flags = from.flags();
         groupByAgent = from.groupByAgent();
+        lostGeneration = from.lostGeneration();
     }
 
     Publication done() {
@@ -65,6 +67,7 @@ final class PublicationDraft {
                 since,
                 forget,
                 flags,
-                groupByAgent);
+                groupByAgent,
+                lostGeneration);
     }
 }

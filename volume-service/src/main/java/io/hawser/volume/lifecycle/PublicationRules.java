@@ -21,7 +21,9 @@ final class PublicationRules {
     private final List<Claim> granted;
     private final boolean wanted;
     private final VolumeInputs inputs;
-    private final boolean answeredLater;
+    /** The stored assignment is not the node's last one. */
+    private final boolean overtaken;
+
     private final DecisionContext decision;
     private final List<Effect> effects = new ArrayList<>();
     private Publication now;
@@ -33,7 +35,8 @@ final class PublicationRules {
         this.granted = granted;
         this.wanted = !granted.isEmpty();
         this.inputs = inputs;
-        this.answeredLater = LaterLife.isAnsweredLater(before, context);
+        // No task runs on a mount that the node has not reported, so the node's answer is not waited for.
+        this.overtaken = before.isBehind() || LaterLife.isAnsweredLater(before, context);
         DecisionContext above = context.above(before.generation());
         this.decision = before.reported().map(above::above).orElse(above);
     }
@@ -82,7 +85,7 @@ final class PublicationRules {
             return new Settled(detached.publication(), effects, droppedGeneration);
         }
         repeatAssignment();
-        if (answeredLater && now.generation() != before.generation()) {
+        if (overtaken && now.generation() != before.generation()) {
             // The targets that the lost database assigned to the node are unknown.
             droppedGeneration = now.generation();
         }
@@ -155,8 +158,8 @@ final class PublicationRules {
     }
 
     /**
-     * Repeats the node's last assignment under a generation that the node accepts: if the node accepted one above the
-     * stored one, or if an operator says that nothing is mounted there.
+     * Repeats the node's last assignment under a generation that the node accepts: if the node accepted, or was given,
+     * one above the stored one, or if an operator says that nothing is mounted there.
      */
     private void repeatAssignment() {
         boolean assignedNow = now.generation() != before.generation();
@@ -164,9 +167,9 @@ final class PublicationRules {
         if (leaving && now.forget().asked() && !now.forget().announced()) {
             Publication asked = now.with(new Publication.Forget(now.forget().command(), true));
             assignNothing(asked, decision.above(now.generation()));
-        } else if (answeredLater && !assignedNow && now.state() == State.PUBLISHED) {
+        } else if (overtaken && !assignedNow && now.state() == State.PUBLISHED) {
             assign(now);
-        } else if (answeredLater && !assignedNow && leaving) {
+        } else if (overtaken && !assignedNow && leaving) {
             assignNothing(now);
         }
     }

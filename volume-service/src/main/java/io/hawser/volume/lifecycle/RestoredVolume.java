@@ -55,7 +55,12 @@ public final class RestoredVolume {
                 unexplained.add(node);
             }
             if (node.getGeneration() <= decision.latestGeneration()) {
-                now = now.drawn(node.getGeneration());
+                now = here.filter(Publication::announced)
+                        .filter(known -> known.generation() < node.getGeneration())
+                        .map(known -> known.afterLost(node.getGeneration()))
+                        .map(now::with)
+                        .orElse(now)
+                        .drawn(node.getGeneration());
             }
         }
         return new Compared(now, unexplained);

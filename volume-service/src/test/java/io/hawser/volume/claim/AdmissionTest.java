@@ -219,7 +219,8 @@ class AdmissionTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 flags,
-                false);
+                false,
+                0);
     }
 
     private static VolumeView reachable(List<Topology> topology, Map<NodeName, Publication> publications) {

@@ -150,7 +150,8 @@ class AlreadyThereTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.of(List.of()),
-                false);
+                false,
+                0);
         UnexplainedMount mount = new UnexplainedMount(true, Set.of(TARGET));
 
         // When / Then
@@ -274,7 +275,8 @@ class AlreadyThereTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.of(flags),
-                false);
+                false,
+                0);
     }
 
     private static MountReport report(long generation, TargetId target) {

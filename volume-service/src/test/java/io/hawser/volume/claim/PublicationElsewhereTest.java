@@ -52,7 +52,8 @@ class PublicationElsewhereTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false);
+                false,
+                0);
 
         // When
         var elsewhere = decide(task("t", "n1", "v1"), unconfirmed(published, Set.of()), node());
@@ -84,7 +85,8 @@ class PublicationElsewhereTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false);
+                false,
+                0);
 
         // When
         var fenced = decide(task("t", "n1", "v1"), List.of(), List.of(unconfirmed(unconfirmed, Set.of(N2))));
@@ -241,6 +243,31 @@ class PublicationElsewhereTest {
         assertThat(outcome.claims()).extracting(Claim::state).containsExactly(State.GRANTED);
     }
 
+    @Test
+    @DisplayName("The one writer waits for a node that has not answered a lost life's assignment, unless it is fenced")
+    void anAssignmentThatIsNotAnswered() {
+        // Given
+        Publication unheard = onN2(Publication.State.PUBLISHED, false, Optional.of(report(7)), 8);
+        Publication heard = onN2(Publication.State.PUBLISHED, false, Optional.of(report(8)), 8);
+        Task writer = task("t", "n1", "v1");
+
+        // When
+        var waits = decided(writer, Sharing.SHARING_ONE_WRITER, unheard, Set.of());
+
+        // Then
+        assertThat(waits.claims().getFirst().message())
+                .isEqualTo("volume v1 has one writer, and node n2 has not reported yet what it has of it since the"
+                        + " database was restored");
+        assertThat(waits.polls()).isTrue();
+        assertThat(List.of(
+                        decided(writer, Sharing.SHARING_ONE_WRITER, unheard, Set.of(N2)),
+                        decided(writer, Sharing.SHARING_ONE_WRITER, heard, Set.of()),
+                        decided(writer, Sharing.SHARING_ALL, unheard, Set.of())))
+                .flatExtracting(ClaimDecision.Outcome::claims)
+                .extracting(Claim::state)
+                .containsOnly(State.GRANTED);
+    }
+
     private static ClaimDecision.Outcome decided(Task task, Sharing sharing, Publication there, Set<NodeName> fenced) {
         return decide(
                 task,
@@ -259,6 +286,11 @@ class PublicationElsewhereTest {
 
     private static Publication onN2(
             Publication.State state, boolean unconfirmed, Optional<MountReport.Builder> reported) {
+        return onN2(state, unconfirmed, reported, 0);
+    }
+
+    private static Publication onN2(
+            Publication.State state, boolean unconfirmed, Optional<MountReport.Builder> reported, long lostGeneration) {
         return new Publication(
                 N2,
                 state,
@@ -274,7 +306,8 @@ class PublicationElsewhereTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false);
+                false,
+                lostGeneration);
     }
 
     private static VolumeView unconfirmed(Publication unconfirmed, Set<NodeName> fenced) {

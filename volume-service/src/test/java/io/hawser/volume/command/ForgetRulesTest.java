@@ -73,7 +73,8 @@ class ForgetRulesTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false);
+                false,
+                0);
         return CommandRules.forget(forget, "v", "f", Optional.of(VOLUME.with(publication)))
                         instanceof Verdict.Refused refused
                 ? refused.fault().reason()

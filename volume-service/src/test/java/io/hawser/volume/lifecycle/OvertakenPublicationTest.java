@@ -239,6 +239,67 @@ class OvertakenPublicationTest {
                         .isTrue()));
     }
 
+    @Test
+    @DisplayName("An assignment behind a lost life's is repeated above it, though the node has not answered that one")
+    void behindAnAssignmentOfALostLife() {
+        // Given
+        Volume used = Scenes.created()
+                .with(published().reporting(mounted(GENERATION)).afterLost(GENERATION + 1))
+                .drawn(GENERATION + 1);
+        List<Claim> claims =
+                List.of(Scenes.granted("t", N1), Scenes.granted("u", N1).releasing());
+
+        // When
+        Reconciliation.Outcome repeated = Scenes.decide(used, claims, Scenes.FACTS);
+        Reconciliation.Outcome settled =
+                Scenes.decide(repeated.volume().orElseThrow(), repeated.claims(), Scenes.FACTS);
+
+        // Then: what the lost life mounted for the task that ended is unknown.
+        assertThat(assigned(repeated)).singleElement().satisfies(assign -> assertThat(
+                        assign.publication().generation())
+                .isGreaterThan(GENERATION + 1));
+        assertThat(repeated.claims()).extracting(Claim::task).containsExactlyInAnyOrder("t", "u");
+        assertThat(assigned(settled)).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "\"Nothing left\" from before a lost life's assignment lets nothing be detached, nor confirms a detach")
+    void nothingLeftBeforeALostLifesAssignment() {
+        // Given: the lost life had the volume mounted there again.
+        MountReport before = nothingLeft(GENERATION);
+        List<Publication> behind = List.of(
+                published().in(State.PENDING_NODE_UNPUBLISH),
+                published().attachedAgain(),
+                leaving(State.PENDING_UNPUBLISH),
+                leaving(State.UNCONFIRMED_DETACH));
+
+        for (Publication leaving : behind) {
+            Volume volume = Scenes.created()
+                    .with(leaving.reporting(before).afterLost(GENERATION + 1))
+                    .drawn(GENERATION + 1);
+
+            // When
+            Reconciliation.Outcome outcome = Scenes.decide(volume, List.of(), Scenes.FACTS);
+            Volume asked = outcome.volume().orElseThrow();
+            Reconciliation.Outcome answered = Scenes.decide(
+                    Scenes.reporting(
+                            asked,
+                            nothingLeft(asked.publications().get(N1).generation()).toBuilder()
+                                    .setRevision(9)),
+                    List.of(),
+                    Scenes.FACTS);
+
+            // Then
+            assertThat(outcome.call()).as(leaving.state().name()).isEmpty();
+            assertThat(assigned(outcome)).singleElement().satisfies(assign -> assertThat(assign.nothing())
+                    .isTrue());
+            assertThat(answered.call().isPresent()
+                            || answered.volume().orElseThrow().publications().isEmpty())
+                    .isTrue();
+        }
+    }
+
     private static List<Effect.Assign> assigned(Reconciliation.Outcome outcome) {
         return outcome.effects().stream()
                 .filter(Effect.Assign.class::isInstance)

@@ -12,6 +12,7 @@ import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.report.VolumeReport;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
@@ -260,6 +261,31 @@ class RestoredVolumeTest {
         // Then
         assertThat(all.publications().get(N1).state()).isEqualTo(State.PENDING_PUBLISH);
         assertThat(some).isEqualTo(copy);
+    }
+
+    @Test
+    @DisplayName(
+            "An assignment of the copy is behind one that was published since; one ahead of every clock does not count")
+    void assignedSince() {
+        // Given
+        Publication known = published(State.PENDING_NODE_UNPUBLISH).reporting(LostLife.nothingLeft(GENERATION));
+
+        // When
+        Publication behind = behind(known, GENERATION + 1);
+
+        // Then
+        assertThat(behind.isBehind()).isTrue();
+        assertThat(behind.nothingLeft()).isFalse();
+        assertThat(List.of(behind(known, GENERATION), behind(known, DRAWS.latestGeneration() + 1)))
+                .noneMatch(Publication::isBehind);
+    }
+
+    private static Publication behind(Publication known, long published) {
+        VolumeOnNode.Builder since = onNode(PublicationState.PUBLICATION_STATE_PUBLISHED, published);
+        return Objects.requireNonNull(RestoredVolume.with(Scenes.created().with(known), published(since), DRAWS)
+                .volume()
+                .publications()
+                .get(N1));
     }
 
     private static Publication published(State state) {

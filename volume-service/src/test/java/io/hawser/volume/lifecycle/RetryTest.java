@@ -117,7 +117,8 @@ class RetryTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false));
+                false,
+                0));
 
         // Then
         assertThat(decide(two, List.of(), FACTS).call()).contains(new Operation.Unpublish(N2));
@@ -182,6 +183,7 @@ class RetryTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false);
+                false,
+                0);
     }
 }

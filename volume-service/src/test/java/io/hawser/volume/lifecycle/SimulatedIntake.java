@@ -4,6 +4,7 @@ import static io.hawser.volume.id.Ids.P;
 
 import io.hawser.v1.MountReport;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.lifecycle.SimulatedWorld.Unexplained;
 import io.hawser.volume.orphan.OrphanRules;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,7 @@ final class SimulatedIntake {
         if (before.filter(Publication::announced).isEmpty()) {
             overtaken.ifPresent(world::store);
             if (!report.getNothingLeft()) {
-                world.unexplained.put(name, world.now);
+                world.unexplained.put(name, new Unexplained(world.now, report));
             } else if (restoredId(name).isEmpty()) {
                 world.unexplained.remove(name);
             }
@@ -34,7 +35,7 @@ final class SimulatedIntake {
         }
         world.store(overtaken.orElseGet(() -> before.orElseThrow().reporting(report)));
         if (overtaken.filter(begun -> !begun.announced()).isPresent()) {
-            world.unexplained.put(name, world.now);
+            world.unexplained.put(name, new Unexplained(world.now, report));
         }
     }
 
@@ -45,19 +46,17 @@ final class SimulatedIntake {
     /** An assignment explains the mount; where none comes, the node has to unmount it. */
     private void answered(NodeName name) {
         SimulatedNode node = world.nodes.get(name);
+        Unexplained unexplained = world.unexplained.get(name);
         Optional<Publication> publication = world.publication(name);
         String id = restoredId(name).isEmpty() ? node.csiId() : restoredId(name);
-        MountReport report = node.report().toBuilder()
-                .setNothingLeft(false)
-                .setOrphaned(true)
-                .build();
+        MountReport report = unexplained.report();
         OrphanRules.Facts facts = new OrphanRules.Facts(
                 true,
                 world.stored().provision().created(),
                 publication.filter(Publication::announced).isPresent(),
                 publication.isPresent()
                         || world.claims.stream().anyMatch(claim -> claim.node().equals(name)),
-                world.taskOf(name, node.listed()),
+                world.taskOf(name, unexplained.mount()),
                 world.stored().removal().filter(Volume.Removal::force).isPresent(),
                 node.fenced ? OrphanRules.Fence.COUNTS : OrphanRules.Fence.NONE,
                 P,

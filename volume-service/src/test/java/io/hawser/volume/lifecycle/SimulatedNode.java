@@ -6,6 +6,7 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,6 +22,10 @@ final class SimulatedNode {
     private Set<TargetId> wanted = Set.of();
     private boolean forget;
     private long reports;
+    private Optional<MountReport> said = Optional.empty();
+    /** What it has taken over and mounted since its last report is not in that report. */
+    boolean late;
+
     long generation;
     boolean nothing;
 
@@ -117,7 +122,26 @@ final class SimulatedNode {
         return mayBe;
     }
 
-    MountReport report() {
+    /** Its last report; empty = none yet. */
+    Optional<MountReport> said() {
+        return said;
+    }
+
+    boolean hasSaid(TargetId target) {
+        return said.filter(report -> report.getTargetsList().stream()
+                        .anyMatch(listed -> listed.getId().equals(target.value())))
+                .isPresent();
+    }
+
+    /** A report, with all that it has now. */
+    MountReport says() {
+        late = false;
+        MountReport report = report();
+        said = Optional.of(report);
+        return report;
+    }
+
+    private MountReport report() {
         MountReport.Builder report = MountReport.newBuilder()
                 .setNode(name.value())
                 .setGeneration(generation)

@@ -19,12 +19,16 @@ final class SimulatedNodes {
         if (node.hasUnseen() && world.random.nextBoolean()) {
             node.reads();
         }
+        boolean silent = world.random.nextInt(4) == 0;
         if (world.random.nextBoolean()) {
             node.mounts();
         } else if (mayMountLate(node) && world.random.nextInt(8) == 0) {
             node.mountsLate();
+            silent = false;
         }
-        reports(node);
+        if (!silent) {
+            reports(node);
+        }
     }
 
     /** Nothing keeps a late mount from a node that may be detached, or a mount elsewhere from a late one. */
@@ -47,8 +51,10 @@ final class SimulatedNodes {
     }
 
     private void reports(SimulatedNode node) {
-        if (world.publication(node.name).filter(Publication::announced).isPresent() && node.generation > 0) {
-            intake.says(node.name, node.report());
+        boolean assigned =
+                world.publication(node.name).filter(Publication::announced).isPresent();
+        if ((assigned || node.late) && node.generation > 0) {
+            intake.says(node.name, node.says());
         }
     }
 

@@ -1,8 +1,9 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.v1.MountReport;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.volume.id.NodeName;
-import java.time.Instant;
+import io.hawser.volume.lifecycle.SimulatedWorld.Unexplained;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +16,7 @@ final class SimulatedRestores {
             List<Claim> claims,
             Map<String, Claim> queue,
             io.hawser.v1.Volume published,
-            Map<NodeName, Instant> unexplained,
+            Map<NodeName, Unexplained> unexplained,
             Map<NodeName, String> restoredIds) {}
 
     private final SimulatedWorld world;
@@ -80,13 +81,14 @@ final class SimulatedRestores {
             invariants.generationsBeginAbove(0);
         }
         world.volume = Optional.of(generationToo ? withoutGeneration(without) : without);
-        world.unexplained.put(node.name, world.now);
+        world.unexplained.put(node.name, new Unexplained(world.now, node.says()));
     }
 
-    /** The tasks with these claims run, also without them. */
+    /** The tasks with these claims run, also without them. A container only starts on a mount that its node reported. */
     private void runsOn(Predicate<Claim> lost) {
         world.claims.stream()
                 .filter(claim -> claim.state() == Claim.State.GRANTED && world.tasks.containsKey(claim.task()))
+                .filter(claim -> world.nodes.get(claim.node()).hasSaid(claim.targetId()))
                 .filter(lost)
                 .forEach(claim -> world.running.put(claim.task(), claim.node()));
     }
@@ -104,16 +106,22 @@ final class SimulatedRestores {
 
     /**
      * The database goes back to an earlier copy. Before anything is decided the topics are read: which tasks there are,
-     * which removal was asked for, and what the nodes say, which have meanwhile done what the lost life told them.
+     * which removal was asked for, and what the nodes say, which have meanwhile done what the lost life told them. The
+     * report of some nodes comes only later.
      *
      * @return false while a call is in flight
      */
     boolean restore() {
         Volume lost = world.stored();
+        world.nodes.values().forEach(node -> node.late = world.random.nextInt(4) == 0);
         Backup then = backup.orElseThrow();
         world.nodes.values().stream()
                 .filter(node -> node.hasUnseen() && !node.fenced)
-                .forEach(SimulatedNode::reads);
+                .filter(node -> !node.late || world.random.nextBoolean())
+                .forEach(node -> {
+                    node.reads();
+                    node.mounts();
+                });
         if (world.inFlight.isPresent()) {
             return false;
         }
@@ -151,11 +159,15 @@ final class SimulatedRestores {
         if (node.generation == 0) {
             return;
         }
+        if (node.late) {
+            node.said().ifPresent(report -> intake.says(node.name, report));
+            return;
+        }
         boolean gone = detached && node.hasLetGo();
         boolean known =
                 world.publication(node.name).flatMap(Publication::reported).isPresent();
         if (!gone || !known || world.random.nextBoolean()) {
-            intake.says(node.name, node.report());
+            intake.says(node.name, node.says());
         }
         if (gone) {
             world.publication(node.name).flatMap(LaterLife::afterReportGone).ifPresent(world::store);
@@ -172,7 +184,14 @@ final class SimulatedRestores {
 
     private void perhapsAttached(VolumeOnNode node) {
         NodeName name = new NodeName(node.getNode());
-        world.unexplained.putIfAbsent(name, world.now);
+        world.unexplained.putIfAbsent(
+                name,
+                new Unexplained(
+                        world.now,
+                        MountReport.newBuilder()
+                                .setNode(node.getNode())
+                                .setGeneration(node.getGeneration())
+                                .build()));
         if (world.publication(name).isEmpty()) {
             world.restoredIds.put(name, node.getCsiNodeId());
         }

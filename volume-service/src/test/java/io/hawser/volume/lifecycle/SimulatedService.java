@@ -7,6 +7,7 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.SimulatedWorld.InFlight;
+import io.hawser.volume.lifecycle.SimulatedWorld.Unexplained;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.report.VolumeReport;
 import java.time.Clock;
@@ -86,9 +87,10 @@ final class SimulatedService {
                 name, Scenes.node(node.fenced, node.csiId(), world.unexplained.containsKey(name), node.removed)));
         Map<NodeName, VolumeInputs.Orphan> orphans = new HashMap<>();
         // A time that is yet to come begins anew.
-        world.unexplained.replaceAll((name, since) -> since.isAfter(world.now) ? world.now : since);
-        world.unexplained.forEach((name, since) -> orphans.put(
-                name, new VolumeInputs.Orphan(since, "", world.nodes.get(name).listed())));
+        world.unexplained.replaceAll(
+                (name, there) -> there.since().isAfter(world.now) ? new Unexplained(world.now, there.report()) : there);
+        world.unexplained.forEach((name, there) -> orphans.put(
+                name, new VolumeInputs.Orphan(there.since(), "", there.mount().targets())));
         Map<NodeName, Set<TargetId>> waiting = world.queue.values().stream()
                 .collect(Collectors.groupingBy(
                         Claim::node, Collectors.mapping(Claim::targetId, Collectors.toUnmodifiableSet())));

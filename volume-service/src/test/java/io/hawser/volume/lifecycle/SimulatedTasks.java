@@ -132,10 +132,9 @@ final class SimulatedTasks {
 
     private VolumeView volume() {
         Volume stored = world.stored();
-        Map<NodeName, UnexplainedMount> unexplained = world.unexplained.keySet().stream()
+        Map<NodeName, UnexplainedMount> unexplained = world.unexplained.entrySet().stream()
                 .collect(Collectors.toMap(
-                        name -> name,
-                        name -> new UnexplainedMount(true, world.nodes.get(name).listed())));
+                        Map.Entry::getKey, there -> there.getValue().mount()));
         return new VolumeView(
                 V,
                 stored.spec(),

@@ -5,11 +5,13 @@ import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.N3;
 import static io.hawser.volume.id.Ids.V;
 
+import io.hawser.v1.MountReport;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,13 @@ final class SimulatedWorld {
     /** @param fenced whether its node was fenced when it was sent */
     record InFlight(Volume.Call call, boolean fenced) {}
 
+    /** @param report of the node, or what stands in for it */
+    record Unexplained(Instant since, MountReport report) {
+        UnexplainedMount mount() {
+            return UnexplainedMount.of(report);
+        }
+    }
+
     final Random random;
     final Scope scope;
     final Sharing sharing;
@@ -36,8 +45,8 @@ final class SimulatedWorld {
     Optional<Volume> volume;
     List<Claim> claims = List.of();
     Optional<InFlight> inFlight = Optional.empty();
-    /** Since when. */
-    final Map<NodeName, Instant> unexplained = new TreeMap<>();
+    /** What the nodes have, or may have, that no assignment explains. */
+    final Map<NodeName, Unexplained> unexplained = new TreeMap<>();
     /** The plugin's id of the node, where the volume was attached before a restore. */
     final Map<NodeName, String> restoredIds = new TreeMap<>();
     /** What the topic says of the tasks that have not ended. */
@@ -97,12 +106,12 @@ final class SimulatedWorld {
                 .forEach(mount -> written.add(TaskSpec.targetId(spec.task(), mount)));
     }
 
-    /** A task on the node whose mount is among these. */
-    Optional<String> taskOf(NodeName node, Set<TargetId> targets) {
+    /** A task on the node that may use the mount. */
+    Optional<String> taskOf(NodeName node, UnexplainedMount unexplained) {
         return tasks.values().stream()
                 .filter(spec -> spec.node().equals(node))
                 .filter(spec -> spec.mounts().stream()
-                        .anyMatch(mount -> targets.contains(TaskSpec.targetId(spec.task(), mount))))
+                        .anyMatch(mount -> unexplained.mayBeUsedBy(TaskSpec.targetId(spec.task(), mount))))
                 .map(TaskSpec::name)
                 .findFirst();
     }

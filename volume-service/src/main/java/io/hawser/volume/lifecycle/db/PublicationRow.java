@@ -68,6 +68,9 @@ public class PublicationRow {
     @Column(name = "group_by_agent")
     public boolean groupByAgent;
 
+    @Column(name = "lost_generation")
+    public long lostGeneration;
+
     public VolumeName volumeName() {
         return new VolumeName(volume);
     }

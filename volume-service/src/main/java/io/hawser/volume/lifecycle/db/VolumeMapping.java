@@ -129,7 +129,8 @@ public final class VolumeMapping {
                 Optional.ofNullable(row.since),
                 new Publication.Forget(row.forget, row.forgetAnnounced),
                 Optional.ofNullable(row.mountFlags).map(List::of),
-                row.groupByAgent);
+                row.groupByAgent,
+                row.lostGeneration);
     }
 
     public static void write(VolumeName volume, Publication publication, PublicationRow row) {
@@ -154,6 +155,7 @@ public final class VolumeMapping {
         row.mountFlags =
                 publication.flags().map(flags -> flags.toArray(String[]::new)).orElse(null);
         row.groupByAgent = publication.groupByAgent();
+        row.lostGeneration = publication.lostGeneration();
         row.reported = publication.reported().map(MountReport::toByteArray).orElse(null);
     }
 

@@ -99,7 +99,8 @@ class VolumeMappingTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false);
+                false,
+                0);
         // When
         VolumeMapping.write(accepted, row);
         VolumeMapping.write(V, silent, onNode);
@@ -227,7 +228,8 @@ class VolumeMappingTest {
                 Optional.of(NOW.plusSeconds(5)),
                 new Publication.Forget("forget", true),
                 Optional.of(List.of("noatime")),
-                true);
+                true,
+                8);
     }
 
     private static Claim claim(Claim.State state) {

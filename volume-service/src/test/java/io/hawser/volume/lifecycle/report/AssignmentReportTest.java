@@ -170,6 +170,7 @@ class AssignmentReportTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.of(flags),
-                groupByAgent);
+                groupByAgent,
+                0);
     }
 }

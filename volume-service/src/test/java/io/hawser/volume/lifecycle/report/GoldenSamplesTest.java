@@ -203,7 +203,8 @@ class GoldenSamplesTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false);
+                false,
+                0);
     }
 
     /** No controller of its plugin is known. */

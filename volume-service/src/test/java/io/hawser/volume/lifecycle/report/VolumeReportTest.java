@@ -275,6 +275,7 @@ class VolumeReportTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false);
+                false,
+                0);
     }
 }

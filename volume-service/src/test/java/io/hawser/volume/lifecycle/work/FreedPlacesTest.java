@@ -61,6 +61,7 @@ class FreedPlacesTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false);
+                false,
+                0);
     }
 }
