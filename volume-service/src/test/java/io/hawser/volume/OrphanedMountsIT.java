@@ -1,6 +1,5 @@
 package io.hawser.volume;
 
-import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -17,7 +16,6 @@ import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeCondition;
-import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.orphan.db.OrphanRows;
 import io.hawser.volume.orphan.work.OrphanWork;
 import io.hawser.volume.testkit.MountReports;
@@ -25,7 +23,6 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -101,10 +98,16 @@ class OrphanedMountsIT extends OwnCluster {
                 .isEmpty();
     }
 
-    private void stored(String report) {
+    private void stored(String target) {
         transactions
                 .run(tx -> OrphanRows.store(
-                        tx, N1, new VolumeName(volume), "uid", report.getBytes(StandardCharsets.UTF_8)))
+                        tx,
+                        MountReport.newBuilder()
+                                .setNode("n1")
+                                .setVolume(volume)
+                                .setUid("uid")
+                                .addTargets(MountedTarget.newBuilder().setId(target))
+                                .build()))
                 .await()
                 .atMost(SOON);
     }
@@ -238,6 +241,25 @@ class OrphanedMountsIT extends OwnCluster {
 
         // Then
         tables.awaitCount(1, "select count(*) from orphaned_mount where node = 'n9' and volume = ?", volume);
+    }
+
+    @Test
+    @DisplayName("A node that says of an earlier assignment that nothing is left may yet mount what its last one says")
+    void nothingLeftOfAnEarlierAssignment() {
+        // Given
+        String uid = orchestrator.awaitCreated(volume).getUid();
+        cluster.report(MountReports.orphaned("n9", volume, uid).setGeneration(2));
+        tables.awaitCount(1, "select count(*) from orphaned_mount where volume = ?", volume);
+
+        // When
+        cluster.report(MountReports.nothingLeft("n9", volume, uid).setGeneration(1));
+        cluster.report(MountReports.orphaned("n8", volume, uid));
+        tables.awaitCount(1, "select count(*) from orphaned_mount where node = 'n8' and volume = ?", volume);
+
+        // Then
+        tables.awaitCount(1, "select count(*) from orphaned_mount where node = 'n9' and volume = ?", volume);
+        cluster.report(MountReports.nothingLeft("n9", volume, uid).setGeneration(2));
+        tables.awaitCount(0, "select count(*) from orphaned_mount where node = 'n9' and volume = ?", volume);
     }
 
     @Test

@@ -96,8 +96,7 @@ class MountReportHandler {
         if (volume.isPresent()) {
             wake(tx, volume.get());
             tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, name), tx.now()));
-            return OrphanRows.store(tx, node, name, report.getUid(), report.toByteArray())
-                    .chain(() -> wakeWaiting(tx, name));
+            return OrphanRows.store(tx, report).chain(() -> wakeWaiting(tx, name));
         }
         // Nothing explains the mount: a person must decide.
         tx.publish(publishing.event(

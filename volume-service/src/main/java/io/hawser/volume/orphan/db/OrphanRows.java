@@ -61,15 +61,25 @@ public final class OrphanRows {
     }
 
     /** A newer report of the same mount replaces the older one. The barrier is noted anew; the start time stays. */
-    public static Uni<Void> store(LedgerTransaction tx, NodeName node, VolumeName volume, String uid, byte[] report) {
+    public static Uni<Void> store(LedgerTransaction tx, MountReport report) {
         return tx.execute(
                 """
-                insert into orphaned_mount as u (key, node, volume, uid, report, since) values ($1, $2, $3, $4, $5, $6)
+                insert into orphaned_mount as u (key, node, volume, uid, report, since, generation)
+                values ($1, $2, $3, $4, $5, $6, $7)
                 on conflict (key) do update set uid = excluded.uid, report = excluded.report, barrier = null,
+                  generation = case when u.uid = excluded.uid
+                    then greatest(u.generation, excluded.generation) else excluded.generation end,
                   since = case when u.uid = excluded.uid then u.since else excluded.since end,
                   message = case when u.uid = excluded.uid then u.message else '' end,
                   csi_node_id = case when u.uid = excluded.uid then u.csi_node_id else '' end
-                """, key(node, volume), node.value(), volume.value(), uid, Buffer.buffer(report), time(tx.now()));
+                """,
+                key(new NodeName(report.getNode()), new VolumeName(report.getVolume())),
+                report.getNode(),
+                report.getVolume(),
+                report.getUid(),
+                Buffer.buffer(report.toByteArray()),
+                time(tx.now()),
+                report.getGeneration());
     }
 
     /**
@@ -82,9 +92,11 @@ public final class OrphanRows {
         tx.due(new DueChange.Wake(KIND, key, tx.now()));
         return tx.execute(
                 """
-                insert into orphaned_mount as u (key, node, volume, uid, report, since, csi_node_id)
-                values ($1, $2, $3, $4, $5, $6, $7)
-                on conflict (key) do update set csi_node_id = excluded.csi_node_id where u.uid = excluded.uid
+                insert into orphaned_mount as u (key, node, volume, uid, report, since, csi_node_id, generation)
+                values ($1, $2, $3, $4, $5, $6, $7, $8)
+                on conflict (key) do update set csi_node_id = excluded.csi_node_id,
+                  generation = greatest(u.generation, excluded.generation)
+                where u.uid = excluded.uid
                 """,
                 key,
                 report.getNode(),
@@ -92,7 +104,8 @@ public final class OrphanRows {
                 report.getUid(),
                 Buffer.buffer(report.toByteArray()),
                 time(tx.now()),
-                csiNodeId);
+                csiNodeId,
+                report.getGeneration());
     }
 
     /**
@@ -139,12 +152,18 @@ public final class OrphanRows {
     public record MountedSomewhere(
             VolumeName volume, NodeName node, Instant since, String message, UnexplainedMount mount) {}
 
-    /** The node reports that nothing is left. A volume that may be attached there must still be detached. */
+    /**
+     * The node reports that nothing is left. A volume that may be attached there must still be detached, and a node
+     * that has not read its last assignment may yet mount the volume.
+     */
     public static Uni<Void> gone(LedgerTransaction tx, NodeName node, VolumeName volume, MountReport report) {
-        return tx.execute("""
-                with detached as (delete from orphaned_mount where key = $1 and uid = $3 and csi_node_id = '')
-                update orphaned_mount set report = $2, barrier = null where key = $1 and uid = $3 and csi_node_id <> ''
-                """, key(node, volume), Buffer.buffer(report.toByteArray()), report.getUid());
+        return tx.execute(
+                """
+                with detached as (
+                  delete from orphaned_mount where key = $1 and uid = $3 and csi_node_id = '' and generation <= $4)
+                update orphaned_mount set report = $2, barrier = null
+                where key = $1 and uid = $3 and (csi_node_id <> '' or generation > $4)
+                """, key(node, volume), Buffer.buffer(report.toByteArray()), report.getUid(), report.getGeneration());
     }
 
     public static Uni<Optional<Orphaned>> find(Statements statements, String key) {
