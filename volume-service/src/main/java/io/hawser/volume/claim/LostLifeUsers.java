@@ -21,12 +21,18 @@ final class LostLifeUsers {
 
     /**
      * A task that a life of the database that is lost gave the volume there is no new user: a refusal would only take
-     * its mount, under a task that may be running. A fence that counts is the exception.
+     * its mount, under a task that may be running.
      */
     static boolean isThere(Claim claim, VolumeView volume) {
-        return volume.publications().containsKey(claim.node())
-                && !volume.fenced().contains(claim.node())
-                && isReported(claim, volume);
+        return volume.publications().containsKey(claim.node()) && keepsItsMount(claim, volume);
+    }
+
+    /** A fence that counts takes the mount, and so did one that is over. */
+    private static boolean keepsItsMount(Claim claim, VolumeView volume) {
+        boolean unconfirmed = Optional.ofNullable(volume.publications().get(claim.node()))
+                .filter(Publication::unconfirmed)
+                .isPresent();
+        return !unconfirmed && !volume.fenced().contains(claim.node()) && isReported(claim, volume);
     }
 
     /** Whether the node reports the claim's mount of the volume, and no assignment of this database is the reason. */
@@ -53,7 +59,7 @@ final class LostLifeUsers {
                         && before.source().equals(claim.source())
                         && !before.node().equals(claim.node()))
                 .flatMap(before -> volumes.stream()
-                        .filter(volume -> before.has(volume.name()) && isThere(claim, volume))
+                        .filter(volume -> before.has(volume.name()) && keepsItsMount(claim, volume))
                         .findFirst())
                 .map(volume -> claim.granted(volume.name()));
     }

@@ -3,14 +3,17 @@ package io.hawser.volume.lifecycle;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What shows that a lost database knew a later life of a publication, and what the publication is then. */
 public final class LaterLife {
@@ -61,8 +64,7 @@ public final class LaterLife {
      */
     static Optional<Publication> afterRecord(Publication known, Optional<VolumeOnNode> published) {
         PublicationState after = published.map(VolumeOnNode::getState).orElse(PublicationState.UNRECOGNIZED);
-        boolean leaving = after == PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH
-                || after == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH;
+        boolean leaving = published.filter(LaterLife::isLeaving).isPresent();
         boolean attached = after == PublicationState.PUBLICATION_STATE_PUBLISHED
                 || after == PublicationState.PUBLICATION_STATE_PENDING_NODE_UNPUBLISH;
         String id = published.map(VolumeOnNode::getCsiNodeId).orElse("");
@@ -87,6 +89,30 @@ public final class LaterLife {
                         : Optional.empty();
             }
         };
+    }
+
+    /** The lost life detached the volume from the node, or was about to. */
+    static boolean isLeaving(VolumeOnNode published) {
+        return published.getState() == PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH
+                || published.getState() == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH;
+    }
+
+    /**
+     * The publication under a generation that the copy does not know, when the lost life detached it, perhaps because
+     * the node was fenced: so the node has yet to report that nothing is left.
+     */
+    static Publication leaving(Optional<Publication> known, VolumeOnNode published) {
+        boolean detached = published.getState() == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH;
+        Publication leaving = Publication.begin(new NodeName(published.getNode()), published.getCsiNodeId())
+                .in(detached ? State.UNCONFIRMED_DETACH : State.PENDING_UNPUBLISH)
+                .assigned(published.getGeneration(), Set.of())
+                .afterLost(published.getGeneration())
+                .withoutConfirmation();
+        Publication asked = detached ? leaving : perhapsAttempted(leaving);
+        Publication forgetting = known.map(before ->
+                        asked.with(new Publication.Forget(before.forget().command(), false)))
+                .orElse(asked);
+        return known.flatMap(Publication::reported).map(forgetting::reporting).orElse(forgetting);
     }
 
     /** The node accepted a generation above the stored one: from a lost database, or from a clock that ran ahead. */
@@ -114,7 +140,7 @@ public final class LaterLife {
                 .map(claim -> claim.state() == Claim.State.GRANTED
                                 && !on(claim, volume, Publication::inUse).contains(claim.targetId())
                                 && !isOrphaned(claim, inputs)
-                                && (isElsewhere(claim, volume, inputs)
+                                && (isElsewhere(claim, claims, volume, inputs)
                                         || there.stream().anyMatch(other -> excludes(claim, other, volume.spec())))
                         ? claim.releasing()
                         : claim)
@@ -125,12 +151,16 @@ public final class LaterLife {
         return inputs.orphaned(claim.node()).contains(claim.targetId());
     }
 
-    /** Another node has a volume of one node mounted. */
-    private static boolean isElsewhere(Claim claim, Volume volume, VolumeInputs inputs) {
-        return volume.spec().getScope() != Scope.SCOPE_MULTI_NODE
-                && inputs.orphans().keySet().stream()
-                        .anyMatch(node -> !node.equals(claim.node())
-                                && !inputs.orphaned(node).isEmpty());
+    /** Another node may have a volume of one node mounted, or the mount of a volume's one writer. */
+    private static boolean isElsewhere(Claim claim, List<Claim> claims, Volume volume, VolumeInputs inputs) {
+        boolean oneNode = volume.spec().getScope() != Scope.SCOPE_MULTI_NODE;
+        boolean oneWriter = volume.spec().getSharing() == Sharing.SHARING_ONE_WRITER && !claim.readOnly();
+        Set<TargetId> claimed =
+                oneNode ? Set.of() : claims.stream().map(Claim::targetId).collect(Collectors.toUnmodifiableSet());
+        return (oneNode || oneWriter)
+                && inputs.orphans().entrySet().stream()
+                        .anyMatch(there -> !there.getKey().equals(claim.node())
+                                && there.getValue().exceeds(claimed));
     }
 
     private static Set<TargetId> on(Claim claim, Volume volume, Function<Publication, Set<TargetId>> targets) {

@@ -273,9 +273,9 @@ public record Publication(
         return reportedGeneration() > generation ? inUse() : Set.of();
     }
 
-    /** A life of the database that is lost gave the node a later assignment, of which nothing is stored. */
+    /** A life of the database that is lost gave the node its last assignment, and this one has not repeated it. */
     boolean isBehind() {
-        return lostGeneration > generation;
+        return lostGeneration > 0 && lostGeneration >= generation;
     }
 
     /** The node has not said what it has since a lost life gave it an assignment. */

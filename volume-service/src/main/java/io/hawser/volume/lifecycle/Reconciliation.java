@@ -63,6 +63,10 @@ public final class Reconciliation {
         Volume volume = beginPublications(renamed(applied.volume().get(), input.inputs()), claims, input.inputs());
         for (NodeName node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);
+            // An assignment names the plugin's id of the volume. An older copy may have lost it.
+            if (!granted.isEmpty() && !volume.provision().created()) {
+                continue;
+            }
             PublicationRules.Settled settled = PublicationRules.settle(
                     Objects.requireNonNull(volume.publications().get(node)),
                     granted,
@@ -145,13 +149,24 @@ public final class Reconciliation {
                 .orElseGet(() -> CallEffects.Applied.unchanged(volume));
     }
 
-    /** A fenced node cannot write any more, so its claims end. A forced removal releases every claim. */
+    /**
+     * A fenced node cannot write any more, so its claims end; an older copy of the database may still have them after
+     * the fence is over. A forced removal releases every claim.
+     */
     private static List<Claim> withoutFenced(List<Claim> claims, Volume volume, VolumeInputs inputs) {
         boolean forced = volume.removal().filter(Volume.Removal::force).isPresent();
         return claims.stream()
                 .filter(claim -> !inputs.node(claim.node()).fenced())
-                .map(claim -> forced && claim.state() == State.GRANTED ? claim.releasing() : claim)
+                .map(claim -> claim.state() == State.GRANTED && (forced || isUnconfirmed(claim, volume))
+                        ? claim.releasing()
+                        : claim)
                 .toList();
+    }
+
+    private static boolean isUnconfirmed(Claim claim, Volume volume) {
+        return Optional.ofNullable(volume.publications().get(claim.node()))
+                .filter(Publication::unconfirmed)
+                .isPresent();
     }
 
     private static List<Effect> claimsOnFenced(List<Claim> claims, VolumeInputs inputs) {

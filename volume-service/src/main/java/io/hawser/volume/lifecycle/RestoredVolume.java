@@ -46,6 +46,13 @@ public final class RestoredVolume {
             Optional<Publication> after = known ? LaterLife.afterRecord(before, node) : Optional.empty();
             now = after.map(now::with).orElse(now);
         }
+        for (VolumeOnNode node : published.getNodesList()) {
+            Optional<Publication> before =
+                    Optional.ofNullable(copy.publications().get(new NodeName(node.getNode())));
+            boolean later = before.map(Publication::generation).orElse(0L) < node.getGeneration()
+                    && node.getGeneration() <= decision.latestGeneration();
+            now = later && LaterLife.isLeaving(node) ? now.with(LaterLife.leaving(before, node)) : now;
+        }
         List<VolumeOnNode> unexplained = new ArrayList<>();
         for (VolumeOnNode node : published.getNodesList()) {
             Optional<Publication> here = Optional.ofNullable(now.publications().get(new NodeName(node.getNode())));

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle;
 import io.hawser.csi.CapabilitySet;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -34,11 +35,11 @@ public record VolumeInputs(
      *
      * @param since when the node reported it
      * @param message why it is not resolved yet, and what resolves it; empty = not examined yet
-     * @param targets that the node lists
      */
-    public record Orphan(Instant since, String message, Set<TargetId> targets) {
-        public Orphan {
-            targets = Set.copyOf(targets);
+    public record Orphan(Instant since, String message, UnexplainedMount mount) {
+        /** Whether something may be mounted that these targets do not account for. */
+        boolean exceeds(Set<TargetId> known) {
+            return !mount.targetsKnown() || !known.containsAll(mount.targets());
         }
     }
 
@@ -154,7 +155,9 @@ public record VolumeInputs(
 
     /** What the node lists, and no record explains. */
     Set<TargetId> orphaned(NodeName node) {
-        return Optional.ofNullable(orphans.get(node)).map(Orphan::targets).orElse(Set.of());
+        return Optional.ofNullable(orphans.get(node))
+                .map(orphan -> orphan.mount().targets())
+                .orElse(Set.of());
     }
 
     /** Whether a node reports the mount of a task that waits: the task is decided first. */

@@ -88,9 +88,20 @@ class AlreadyThereTest {
         Claim ofTheCopy = holder("t", V1, N2);
         VolumeView moved = volume(EXCLUSIVE, false, GENERATION + 1, List.of(), ofTheCopy);
         VolumeView not = volume(EXCLUSIVE, false, GENERATION, List.of(), ofTheCopy);
+        VolumeView withoutARecord = new VolumeView(
+                V1,
+                EXCLUSIVE,
+                true,
+                false,
+                List.of(),
+                Map.of(),
+                Map.of(N1, new UnexplainedMount(true, Set.of(TARGET))),
+                List.of(ofTheCopy),
+                Set.of());
 
         // When
         var there = ClaimScenes.decide(TASK, List.of(ofTheCopy), List.of(moved));
+        var unexplained = ClaimScenes.decide(TASK, List.of(ofTheCopy), List.of(withoutARecord));
         var before = ClaimScenes.decide(TASK, List.of(ofTheCopy), List.of(not));
 
         // Then
@@ -100,13 +111,14 @@ class AlreadyThereTest {
             assertThat(claim.targetId()).isEqualTo(TARGET);
         });
         assertThat(there.touched()).containsExactly(V1);
+        assertThat(unexplained.claims()).isEqualTo(there.claims());
         assertThat(before.claims()).singleElement().satisfies(claim -> assertThat(claim.state())
                 .isEqualTo(State.RELEASING));
     }
 
     @Test
     @DisplayName("A task that has nothing there is a new user like any other: its mount is not reported or is being"
-            + " unmounted, the report answers this database, or the node's fence counts")
+            + " unmounted, the report answers this database, or the node's fence counts or did")
     void aNewUser() {
         // Given
         VolumeView current = volume(EXCLUSIVE, true, GENERATION, List.of());
@@ -122,7 +134,10 @@ class AlreadyThereTest {
                 .setTargets(0, reported(TARGET).setState(MountState.MOUNT_STATE_UNMOUNTING))
                 .build();
 
+        VolumeView wasFenced = view(EXCLUSIVE, true, unconfirmed(), Map.of(), Set.of());
+
         // When / Then
+        assertThat(decided(wasFenced, node())).isEqualTo(State.WAITING);
         assertThat(decided(current, node())).isEqualTo(State.WAITING);
         assertThat(decided(fenced, node())).isEqualTo(State.WAITING);
         assertThat(decided(others, node())).isEqualTo(State.WAITING);
@@ -275,6 +290,26 @@ class AlreadyThereTest {
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.of(flags),
+                false,
+                0);
+    }
+
+    private static Publication unconfirmed() {
+        return new Publication(
+                N1,
+                Publication.State.UNCONFIRMED_DETACH,
+                "csi-n1",
+                Map.of(),
+                GENERATION,
+                Set.of(),
+                false,
+                false,
+                true,
+                Retry.NONE,
+                Optional.of(report(GENERATION + 1, TARGET)),
+                Optional.empty(),
+                Publication.Forget.NO,
+                Optional.empty(),
                 false,
                 0);
     }

@@ -26,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.CapabilitySet;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -200,9 +201,9 @@ class ConditionsTest {
         Volume noted = created().removing(new Volume.Removal(false, "cmd", Optional.of("x")));
         VolumeInputs inputs = orphans(Map.of(
                 new NodeName("n9"),
-                new VolumeInputs.Orphan(NOW, "", Set.of()),
+                new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of())),
                 new NodeName("n8"),
-                new VolumeInputs.Orphan(NOW, "", Set.of())));
+                new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of()))));
 
         // Then
         assertThat(message("RemovalHeld", noted, List.of(), inputs))

@@ -23,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -185,12 +186,12 @@ class NodeConditionsTest {
             "A mount that no record explains is a condition after 10 s, with its node and what ends it, without a wake")
     void anOrphanedMount() {
         // Given
-        VolumeInputs.Orphan unseen = new VolumeInputs.Orphan(NOW, "", Set.of());
+        VolumeInputs.Orphan unseen = new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of()));
         VolumeInputs inputs = orphans(Map.of(
                 new NodeName("n9"),
                 unseen,
                 new NodeName("n8"),
-                new VolumeInputs.Orphan(NOW.plusSeconds(3), "task t names it", Set.of())));
+                new VolumeInputs.Orphan(NOW.plusSeconds(3), "task t names it", new UnexplainedMount(true, Set.of()))));
         Conditions.Input orphaned = input(created(), List.of(), inputs);
 
         // Then

@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.id.Ids.V;
 import static io.hawser.volume.lifecycle.LostLife.GENERATION;
 import static io.hawser.volume.lifecycle.LostLife.mounted;
 import static io.hawser.volume.lifecycle.LostLife.nothingLeft;
@@ -17,6 +18,7 @@ import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -140,23 +142,77 @@ class OvertakenClaimTest {
         // Given
         Publication letGo = LaterLife.afterReport(published(), nothingLeft(GENERATION + 1), DRAWS)
                 .orElseThrow();
-        VolumeInputs ofX = new VolumeInputs(
-                FACTS.plugin(),
-                FACTS.nodes(),
-                true,
-                Map.of(N2, new VolumeInputs.Orphan(Scenes.NOW, "", Set.of(new TargetId("x.0")))),
-                Map.of());
+        VolumeInputs ofX = onN2(new UnexplainedMount(true, Set.of(new TargetId("x.0"))));
+        VolumeInputs unknown = onN2(new UnexplainedMount(false, Set.of()));
+        VolumeInputs nothing = onN2(new UnexplainedMount(true, Set.of()));
         Volume oneNode = copy(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL).with(letGo);
         Volume oneWriter =
                 copy(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER).with(letGo);
         List<Claim> ofT = List.of(granted("t", N1));
         List<Claim> both = List.of(granted("t", N1), granted("x", N2));
+        List<Claim> besidesAReader =
+                List.of(granted("t", N1), Scenes.waiting("x", N2, true).granted(V));
+        List<Claim> reader = List.of(Scenes.waiting("t", N1, true).granted(V));
 
         // Then
-        assertThat(List.of(stateOfT(Scenes.decide(oneNode, ofT, ofX)), stateOfT(Scenes.decide(oneWriter, both, ofX))))
+        assertThat(List.of(
+                        stateOfT(Scenes.decide(oneNode, ofT, ofX)),
+                        stateOfT(Scenes.decide(oneNode, ofT, unknown)),
+                        stateOfT(Scenes.decide(oneWriter, both, ofX)),
+                        stateOfT(Scenes.decide(oneWriter, ofT, ofX)),
+                        stateOfT(Scenes.decide(oneWriter, besidesAReader, unknown))))
                 .containsOnly(State.RELEASING);
-        assertThat(List.of(stateOfT(Scenes.decide(oneWriter, ofT, ofX)), stateOfT(Scenes.decide(oneNode, ofT, FACTS))))
+        assertThat(List.of(
+                        stateOfT(Scenes.decide(oneWriter, besidesAReader, ofX)),
+                        stateOfT(Scenes.decide(oneWriter, reader, ofX)),
+                        stateOfT(Scenes.decide(oneNode, ofT, nothing)),
+                        stateOfT(Scenes.decide(oneNode, ofT, FACTS))))
                 .containsOnly(State.GRANTED);
+    }
+
+    private static VolumeInputs onN2(UnexplainedMount mount) {
+        return new VolumeInputs(
+                FACTS.plugin(),
+                FACTS.nodes(),
+                true,
+                Map.of(N2, new VolumeInputs.Orphan(Scenes.NOW, "", mount)),
+                Map.of());
+    }
+
+    @Test
+    @DisplayName("A claim of the copy ends where the lost life detached the volume from a fenced node")
+    void fencedInTheLostLife() {
+        // Given
+        Volume owes = Scenes.created().with(LostLife.leaving(Publication.State.UNCONFIRMED_DETACH));
+
+        // When
+        Reconciliation.Outcome outcome = Scenes.decide(owes, List.of(granted("t", N1)), FACTS);
+
+        // Then
+        assertThat(outcome.claims()).isEmpty();
+        assertThat(outcome.volume().orElseThrow().publications().get(N1).state())
+                .isEqualTo(Publication.State.UNCONFIRMED_DETACH);
+    }
+
+    @Test
+    @DisplayName(
+            "A claim waits for its assignment until the volume, which the copy does not know as created, has its id")
+    void notCreatedInTheCopy() {
+        // Given
+        Volume copy = Scenes.accepted()
+                .with(Publication.begin(N1, "csi-n1")
+                        .intended()
+                        .publishedAs(Map.of())
+                        .fixing(List.of(), false));
+        VolumeInputs attachesNothing = Scenes.facts(Scenes.plugin("unix:///p.sock", true, false, 7), false);
+
+        // When
+        Reconciliation.Outcome outcome = Scenes.decide(copy, List.of(granted("t", N1)), attachesNothing);
+
+        // Then
+        assertThat(assigned(outcome)).isEmpty();
+        assertThat(outcome.claims()).extracting(Claim::state).containsExactly(State.GRANTED);
+        assertThat(outcome.call()).contains(new Operation.Create());
     }
 
     private static State stateOfT(Reconciliation.Outcome outcome) {

@@ -280,6 +280,35 @@ class RestoredVolumeTest {
                 .noneMatch(Publication::isBehind);
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"PENDING_UNPUBLISH", "UNCONFIRMED_DETACH"})
+    @DisplayName("Where the lost life detached the volume under a generation that the copy does not know, the node has"
+            + " yet to say that nothing is left: it may have been fenced")
+    void detachedSince(State state) {
+        // Given
+        VolumeOnNode.Builder since = onNode(PublicationState.valueOf("PUBLICATION_STATE_" + state), GENERATION + 1);
+        Publication known = published(State.PUBLISHED)
+                .with(new Publication.Forget("cmd", true))
+                .reporting(LostLife.mounted(GENERATION));
+
+        // When
+        RestoredVolume.Compared kept = RestoredVolume.with(Scenes.created().with(known), published(since), DRAWS);
+        RestoredVolume.Compared unknown = RestoredVolume.with(Scenes.created(), published(since), DRAWS);
+
+        // Then
+        for (RestoredVolume.Compared compared : List.of(kept, unknown)) {
+            assertThat(compared.unexplained()).isEmpty();
+            assertThat(compared.volume().publications().get(N1)).satisfies(leaving -> {
+                assertThat(leaving.state()).isEqualTo(state);
+                assertThat(leaving.unconfirmed()).isTrue();
+                assertThat(leaving.isBehind()).isTrue();
+                assertThat(leaving.uncertain()).isEqualTo(state == State.PENDING_UNPUBLISH);
+            });
+        }
+        assertThat(kept.volume().publications().get(N1).forget()).isEqualTo(new Publication.Forget("cmd", false));
+        assertThat(kept.volume().publications().get(N1).reported()).isEqualTo(known.reported());
+    }
+
     private static Publication behind(Publication known, long published) {
         VolumeOnNode.Builder since = onNode(PublicationState.PUBLICATION_STATE_PUBLISHED, published);
         return Objects.requireNonNull(RestoredVolume.with(Scenes.created().with(known), published(since), DRAWS)

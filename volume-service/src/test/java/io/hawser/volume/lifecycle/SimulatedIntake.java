@@ -27,16 +27,28 @@ final class SimulatedIntake {
         if (before.filter(Publication::announced).isEmpty()) {
             overtaken.ifPresent(world::store);
             if (!report.getNothingLeft()) {
-                world.unexplained.put(name, new Unexplained(world.now, report));
-            } else if (restoredId(name).isEmpty()) {
+                unexplained(name, report);
+            } else if (restoredId(name).isEmpty() && given(name) <= report.getGeneration()) {
                 world.unexplained.remove(name);
+            } else if (world.unexplained.containsKey(name)) {
+                unexplained(name, report);
             }
             return;
         }
         world.store(overtaken.orElseGet(() -> before.orElseThrow().reporting(report)));
         if (overtaken.filter(begun -> !begun.announced()).isPresent()) {
-            world.unexplained.put(name, new Unexplained(world.now, report));
+            unexplained(name, report);
         }
+    }
+
+    private void unexplained(NodeName name, MountReport report) {
+        world.unexplained.put(name, new Unexplained(world.now, report).given(given(name)));
+    }
+
+    private long given(NodeName name) {
+        return Optional.ofNullable(world.unexplained.get(name))
+                .map(Unexplained::generation)
+                .orElse(0L);
     }
 
     void answersAll() {
@@ -72,6 +84,7 @@ final class SimulatedIntake {
                 invariants.drawn(generation);
                 node.told(new Effect.Assign(announced, true, List.of()));
                 explained(announced);
+                world.publish();
             }
         }
     }

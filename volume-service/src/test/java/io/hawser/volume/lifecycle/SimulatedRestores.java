@@ -84,7 +84,7 @@ final class SimulatedRestores {
         world.unexplained.put(node.name, new Unexplained(world.now, node.says()));
     }
 
-    /** The tasks with these claims run, also without them. A container only starts on a mount that its node reported. */
+    /** The tasks with these claims run, also without them. A container only starts on a mount that is reported. */
     private void runsOn(Predicate<Claim> lost) {
         world.claims.stream()
                 .filter(claim -> claim.state() == Claim.State.GRANTED && world.tasks.containsKey(claim.task()))
@@ -184,14 +184,15 @@ final class SimulatedRestores {
 
     private void perhapsAttached(VolumeOnNode node) {
         NodeName name = new NodeName(node.getNode());
-        world.unexplained.putIfAbsent(
+        world.unexplained.merge(
                 name,
                 new Unexplained(
                         world.now,
                         MountReport.newBuilder()
                                 .setNode(node.getNode())
                                 .setGeneration(node.getGeneration())
-                                .build()));
+                                .build()),
+                (there, standIn) -> there.given(standIn.generation()));
         if (world.publication(name).isEmpty()) {
             world.restoredIds.put(name, node.getCsiNodeId());
         }

@@ -9,7 +9,6 @@ import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.SimulatedWorld.InFlight;
 import io.hawser.volume.lifecycle.SimulatedWorld.Unexplained;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
-import io.hawser.volume.lifecycle.report.VolumeReport;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,7 +77,7 @@ final class SimulatedService {
                 standstill.check(new Conditions.Input(v, world.claims, inputs, Optional.empty(), Optional.empty())));
         outcome.effects().forEach(this::done);
         outcome.call().ifPresent(operation -> intend(operation, noted && !world.now.isBefore(barrierRead)));
-        world.volume.ifPresent(v -> world.published = VolumeReport.of(v, List.of(), 0, List.of(), List.of(), Map.of()));
+        world.publish();
     }
 
     private VolumeInputs inputs(boolean allRead) {
@@ -87,10 +86,11 @@ final class SimulatedService {
                 name, Scenes.node(node.fenced, node.csiId(), world.unexplained.containsKey(name), node.removed)));
         Map<NodeName, VolumeInputs.Orphan> orphans = new HashMap<>();
         // A time that is yet to come begins anew.
-        world.unexplained.replaceAll(
-                (name, there) -> there.since().isAfter(world.now) ? new Unexplained(world.now, there.report()) : there);
-        world.unexplained.forEach((name, there) -> orphans.put(
-                name, new VolumeInputs.Orphan(there.since(), "", there.mount().targets())));
+        world.unexplained.replaceAll((name, there) -> there.since().isAfter(world.now)
+                ? new Unexplained(world.now, there.report(), there.generation())
+                : there);
+        world.unexplained.forEach(
+                (name, there) -> orphans.put(name, new VolumeInputs.Orphan(there.since(), "", there.mount())));
         Map<NodeName, Set<TargetId>> waiting = world.queue.values().stream()
                 .collect(Collectors.groupingBy(
                         Claim::node, Collectors.mapping(Claim::targetId, Collectors.toUnmodifiableSet())));

@@ -11,6 +11,7 @@ import io.hawser.v1.Sharing;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.lifecycle.report.VolumeReport;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.time.Instant;
 import java.util.List;
@@ -28,8 +29,19 @@ final class SimulatedWorld {
     /** @param fenced whether its node was fenced when it was sent */
     record InFlight(Volume.Call call, boolean fenced) {}
 
-    /** @param report of the node, or what stands in for it */
-    record Unexplained(Instant since, MountReport report) {
+    /**
+     * @param report of the node, or what stands in for it
+     * @param generation that the node was given last, as far as known
+     */
+    record Unexplained(Instant since, MountReport report, long generation) {
+        Unexplained(Instant since, MountReport report) {
+            this(since, report, report.getGeneration());
+        }
+
+        Unexplained given(long before) {
+            return new Unexplained(since, report, Math.max(generation, before));
+        }
+
         UnexplainedMount mount() {
             return UnexplainedMount.of(report);
         }
@@ -120,6 +132,10 @@ final class SimulatedWorld {
         tasks.remove(task);
         queue.remove(task);
         running.remove(task);
+    }
+
+    void publish() {
+        volume.ifPresent(v -> published = VolumeReport.of(v, List.of(), 0, List.of(), List.of(), Map.of()));
     }
 
     void remove(boolean force) {

@@ -12,6 +12,7 @@ import static io.hawser.volume.lifecycle.Scenes.intend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,7 +131,7 @@ class UncreatedRemovalTest {
                 Optional.of(plugin),
                 Map.of(N1, Scenes.node(false, "csi-n1", true)),
                 false,
-                Map.of(N1, new VolumeInputs.Orphan(NOW, "task t may use it", Set.of())),
+                Map.of(N1, new VolumeInputs.Orphan(NOW, "task t may use it", new UnexplainedMount(true, Set.of()))),
                 Map.of());
     }
 }

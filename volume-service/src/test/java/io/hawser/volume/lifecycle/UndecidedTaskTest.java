@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,7 +74,8 @@ class UndecidedTaskTest {
     }
 
     private static VolumeInputs orphaned(Map<NodeName, Set<TargetId>> waiting) {
-        return inputs(false, Map.of(N1, new VolumeInputs.Orphan(NOW, "", Set.of(OF_X))), waiting);
+        return inputs(
+                false, Map.of(N1, new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of(OF_X)))), waiting);
     }
 
     private static VolumeInputs inputs(

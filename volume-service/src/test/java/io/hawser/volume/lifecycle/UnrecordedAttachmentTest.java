@@ -23,6 +23,7 @@ import io.hawser.v1.MountedTarget;
 import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.Reconciliation.Outcome;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -154,7 +155,11 @@ class UnrecordedAttachmentTest {
     void reportedMeanwhile() {
         // Given
         VolumeInputs reported = new VolumeInputs(
-                FACTS.plugin(), FACTS.nodes(), true, Map.of(N1, new VolumeInputs.Orphan(NOW, "", Set.of())), Map.of());
+                FACTS.plugin(),
+                FACTS.nodes(),
+                true,
+                Map.of(N1, new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of()))),
+                Map.of());
         Outcome once = deleteRejected(created().removing(REMOVAL), FACTS, Cause.IN_USE);
 
         // When / Then

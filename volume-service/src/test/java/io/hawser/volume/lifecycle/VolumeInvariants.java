@@ -89,13 +89,17 @@ final class VolumeInvariants {
     }
 
     /**
-     * NothingPulled: without force and without a fence no claim goes, and no assignment lacks a granted mount. After
-     * a restore a mount that is not there yet may go to a task that runs since the lost life.
+     * NothingPulled: without force and without a fence no claim goes, and no assignment lacks a granted mount. After a
+     * restore a mount that no node has reported may go to a task that runs since the lost life, and so may that of a
+     * node that the lost life fenced.
      */
     void nothingPulled(Volume before, List<Claim> held, Reconciliation.Outcome outcome) {
         boolean forced = before.removal().filter(Volume.Removal::force).isPresent();
         for (Claim claim : held) {
-            if (claim.state() != Claim.State.GRANTED || forced || world.nodes.get(claim.node()).fenced) {
+            if (claim.state() != Claim.State.GRANTED
+                    || forced
+                    || world.nodes.get(claim.node()).fenced
+                    || world.restored && owes(claim.node())) {
                 continue;
             }
             require(
@@ -117,7 +121,8 @@ final class VolumeInvariants {
     }
 
     private boolean isOvertaken(Claim claim) {
-        return world.restored && !world.nodes.get(claim.node()).mounted.contains(claim.targetId());
+        boolean lostLife = world.restored || !world.unexplained.isEmpty();
+        return lostLife && !world.nodes.get(claim.node()).hasSaid(claim.targetId());
     }
 
     /** NothingPulled: no running task loses its mount by an assignment, whether the database knows the task or not. */
@@ -159,6 +164,7 @@ final class VolumeInvariants {
         world.claims.stream()
                 .filter(claim -> claim.state() == Claim.State.GRANTED)
                 .forEach(claim -> world.volume
+                        .filter(v -> v.provision().created())
                         .map(v -> v.publications().get(claim.node()))
                         .ifPresent(publication -> require(
                                 publication.flags().equals(Optional.of(claim.flags())),
@@ -198,8 +204,9 @@ final class VolumeInvariants {
                         "deleted while attached to " + world.plugin.attached);
                 require(world.plugin.created, "deleted what Hawser did not create");
             }
+            // The plugin rejects what an older copy of the database publishes after the lost life deleted it.
             case Operation.Publish publish ->
-                require(!attaches || world.plugin.exists, "published what does not exist");
+                require(!attaches || world.plugin.exists || world.restored, "published what does not exist");
             case Operation.Unpublish(NodeName node) ->
                 require(
                         !attaches

@@ -79,8 +79,6 @@ final class VolumeSimulation {
             intake.answersAll();
         } else {
             world.anyNode().fencedOrNot(random);
-            // Who vouched for a node, and for how long, a restored database does not know.
-            restores.dropBackup();
         }
     }
 

@@ -126,10 +126,16 @@ public class RestoredVolumes {
                 .toList();
         RestoredVolume.Compared compared =
                 RestoredVolume.with(VolumeMapping.volume(row, here), published, new DecisionContext(tx.now(), 0));
-        here.forEach(publication -> VolumeMapping.write(
-                row.id(),
-                Objects.requireNonNull(compared.volume().publications().get(publication.nodeName())),
-                publication));
+        Map<NodeName, PublicationRow> rows =
+                here.stream().collect(Collectors.toMap(PublicationRow::nodeName, Function.identity()));
+        compared.volume().publications().values().forEach(publication -> {
+            PublicationRow stored = rows.get(publication.node());
+            PublicationRow written = stored == null ? new PublicationRow() : stored;
+            VolumeMapping.write(row.id(), publication, written);
+            if (stored == null) {
+                tx.add(written);
+            }
+        });
         VolumeMapping.write(compared.volume(), row);
         row.revision = published.getRevision();
         row.published = published.toBuilder().clearRevision().build().toByteArray();

@@ -225,9 +225,6 @@ final class VolumeBatch {
                 .filter(mounted -> mounted.volume().equals(volume))
                 .collect(Collectors.toMap(
                         OrphanRows.MountedSomewhere::node,
-                        mounted -> new VolumeInputs.Orphan(
-                                mounted.since(),
-                                mounted.message(),
-                                mounted.mount().targets())));
+                        mounted -> new VolumeInputs.Orphan(mounted.since(), mounted.message(), mounted.mount())));
     }
 }
