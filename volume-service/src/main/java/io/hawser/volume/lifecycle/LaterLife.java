@@ -160,7 +160,7 @@ public final class LaterLife {
         return (oneNode || oneWriter)
                 && inputs.orphans().entrySet().stream()
                         .anyMatch(there -> !there.getKey().equals(claim.node())
-                                && there.getValue().exceeds(claimed));
+                                && there.getValue().mount().exceeds(claimed));
     }
 
     private static Set<TargetId> on(Claim claim, Volume volume, Function<Publication, Set<TargetId>> targets) {

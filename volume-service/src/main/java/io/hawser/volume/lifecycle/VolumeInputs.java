@@ -36,12 +36,7 @@ public record VolumeInputs(
      * @param since when the node reported it
      * @param message why it is not resolved yet, and what resolves it; empty = not examined yet
      */
-    public record Orphan(Instant since, String message, UnexplainedMount mount) {
-        /** Whether something may be mounted that these targets do not account for. */
-        boolean exceeds(Set<TargetId> known) {
-            return !mount.targetsKnown() || !known.containsAll(mount.targets());
-        }
-    }
+    public record Orphan(Instant since, String message, UnexplainedMount mount) {}
 
     /**
      * @param endpoint of the current controller instance; empty = none is healthy
@@ -153,7 +148,7 @@ public record VolumeInputs(
         return plugin.filter(known -> !known.creates()).isPresent();
     }
 
-    /** What the node lists, and no record explains. */
+    /** What the node lists and does not unmount, and no record explains. */
     Set<TargetId> orphaned(NodeName node) {
         return Optional.ofNullable(orphans.get(node))
                 .map(orphan -> orphan.mount().targets())
@@ -172,6 +167,7 @@ public record VolumeInputs(
     boolean isUndecided(Publication publication) {
         NodeName node = publication.node();
         return !node(node).fenced()
+                && !publication.unconfirmed()
                 && waiting.getOrDefault(node, Set.of()).stream()
                         .anyMatch(target -> publication.ofALaterLife().contains(target)
                                 || orphaned(node).contains(target));

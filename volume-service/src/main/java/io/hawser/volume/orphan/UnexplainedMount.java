@@ -1,19 +1,27 @@
 package io.hawser.volume.orphan;
 
 import io.hawser.v1.MountReport;
-import io.hawser.v1.MountedTarget;
+import io.hawser.v1.MountState;
 import io.hawser.volume.id.TargetId;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
  * What a node has of a volume that no assignment explains.
  *
- * @param targetsKnown whether {@code targets} are all that it has
+ * @param targetsKnown whether these targets are all that it has
+ * @param targets that it has or shall have
+ * @param unmounting targets that it still has, and shall not have
  */
-public record UnexplainedMount(boolean targetsKnown, Set<TargetId> targets) {
+public record UnexplainedMount(boolean targetsKnown, Set<TargetId> targets, Set<TargetId> unmounting) {
     public UnexplainedMount {
         targets = Set.copyOf(targets);
+        unmounting = Set.copyOf(unmounting);
+    }
+
+    public UnexplainedMount(boolean targetsKnown, Set<TargetId> targets) {
+        this(targetsKnown, targets, Set.of());
     }
 
     /**
@@ -24,14 +32,24 @@ public record UnexplainedMount(boolean targetsKnown, Set<TargetId> targets) {
         boolean ofTheNode = report.getRevision() > 0;
         return new UnexplainedMount(
                 ofTheNode ? !report.getOrphaned() : report.getGeneration() == 0,
-                report.getTargetsList().stream()
-                        .map(MountedTarget::getId)
-                        .map(TargetId::new)
-                        .collect(Collectors.toSet()));
+                targets(report, state -> state != MountState.MOUNT_STATE_UNMOUNTING),
+                targets(report, state -> state == MountState.MOUNT_STATE_UNMOUNTING));
+    }
+
+    private static Set<TargetId> targets(MountReport report, Predicate<MountState> which) {
+        return report.getTargetsList().stream()
+                .filter(target -> which.test(target.getState()))
+                .map(target -> new TargetId(target.getId()))
+                .collect(Collectors.toSet());
     }
 
     /** Whether a task whose mount has this target may use it. */
     public boolean mayBeUsedBy(TargetId target) {
         return !targetsKnown || targets.contains(target);
+    }
+
+    /** Whether something may be mounted that these targets do not account for. */
+    public boolean exceeds(Set<TargetId> known) {
+        return !targetsKnown || !known.containsAll(targets) || !known.containsAll(unmounting);
     }
 }

@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.MountReport;
+import io.hawser.v1.MountState;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
@@ -147,7 +148,10 @@ final class SimulatedNode {
                 .setGeneration(generation)
                 .setRevision(++reports)
                 .setNothingLeft(hasLetGo());
-        listed().forEach(target -> report.addTargets(MountedTarget.newBuilder().setId(target.value())));
+        listed().forEach(target -> report.addTargets(MountedTarget.newBuilder()
+                .setId(target.value())
+                .setState(
+                        wanted.contains(target) ? MountState.MOUNT_STATE_MOUNTED : MountState.MOUNT_STATE_UNMOUNTING)));
         return report.build();
     }
 }

@@ -86,6 +86,7 @@ final class SimulatedTasks {
     void allDecided() {
         Set<String> names = new TreeSet<>(world.tasks.keySet());
         world.claims.forEach(claim -> names.add(claim.task()));
+        names.addAll(world.queue.keySet());
         names.forEach(this::decide);
     }
 

@@ -55,13 +55,19 @@ class UndecidedTaskTest {
     }
 
     @Test
-    @DisplayName("A waiting task whose mount is not reported, that waits for another node, or whose node is fenced, is"
-            + " not waited for")
+    @DisplayName("A waiting task whose mount is not reported, that waits for another node, or whose node is or was"
+            + " fenced, is not waited for")
     void othersDoNotCount() {
         // Given
         List<Claim> ofT = List.of(granted("t", N1));
 
         // Then
+        assertThat(assigned(decided(
+                        LostLife.leaving(Publication.State.UNCONFIRMED_DETACH)
+                                .reporting(LATER.reported().orElseThrow()),
+                        List.of(),
+                        waiting(N1, OF_X))))
+                .contains(Set.of());
         assertThat(assigned(decided(LATER, ofT, waiting(N1, new TargetId("y.0")))))
                 .contains(Set.of(OF_T));
         assertThat(assigned(decided(LATER, ofT, waiting(N2, OF_X)))).contains(Set.of(OF_T));

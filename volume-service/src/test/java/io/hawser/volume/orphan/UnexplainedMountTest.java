@@ -3,8 +3,10 @@ package io.hawser.volume.orphan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.MountReport;
+import io.hawser.v1.MountState;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.id.TargetId;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,22 @@ class UnexplainedMountTest {
         assertThat(own.mayBeUsedBy(LISTED)).isTrue();
         assertThat(own.mayBeUsedBy(OTHER)).isFalse();
         assertThat(lost.mayBeUsedBy(OTHER)).isTrue();
+    }
+
+    @Test
+    @DisplayName("A task may not use what the node is unmounting, and the node has it all the same")
+    void unmounting() {
+        // When
+        UnexplainedMount mount = UnexplainedMount.of(MountReport.newBuilder()
+                .setRevision(1)
+                .addTargets(
+                        MountedTarget.newBuilder().setId(LISTED.value()).setState(MountState.MOUNT_STATE_UNMOUNTING))
+                .build());
+
+        // Then
+        assertThat(mount.mayBeUsedBy(LISTED)).isFalse();
+        assertThat(mount.exceeds(Set.of(OTHER))).isTrue();
+        assertThat(mount.exceeds(Set.of(LISTED))).isFalse();
     }
 
     @Test
