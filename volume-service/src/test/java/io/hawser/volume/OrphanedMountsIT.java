@@ -248,8 +248,18 @@ class OrphanedMountsIT extends OwnCluster {
     void nothingLeftOfAnEarlierAssignment() {
         // Given
         String uid = orchestrator.awaitCreated(volume).getUid();
-        cluster.report(MountReports.orphaned("n9", volume, uid).setGeneration(2));
+        cluster.report(MountReports.orphaned("n9", volume, uid).setGeneration(1));
         tables.awaitCount(1, "select count(*) from orphaned_mount where volume = ?", volume);
+        MountReport lastAssigned = MountReport.newBuilder()
+                .setNode("n9")
+                .setVolume(volume)
+                .setUid(uid)
+                .setGeneration(2)
+                .build();
+        transactions
+                .run(tx -> OrphanRows.perhapsAttached(tx, lastAssigned, ""))
+                .await()
+                .atMost(SOON);
 
         // When
         cluster.report(MountReports.nothingLeft("n9", volume, uid).setGeneration(1));

@@ -18,7 +18,7 @@ import java.util.Set;
  * @param publications by node, in any state
  * @param unexplained by node: what it has of the volume, from before a restore, that no assignment explains
  * @param claims all claims, including waiting ones
- * @param fenced the fenced nodes among those of its publications
+ * @param fenced the fenced nodes among those of its publications and unexplained mounts
  */
 public record VolumeView(
         VolumeName name,

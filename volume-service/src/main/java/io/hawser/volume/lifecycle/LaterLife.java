@@ -10,10 +10,12 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What shows that a lost database knew a later life of a publication, and what the publication is then. */
 public final class LaterLife {
@@ -98,21 +100,20 @@ public final class LaterLife {
     }
 
     /**
-     * The publication under a generation that the copy does not know, when the lost life detached it, perhaps because
-     * the node was fenced: so the node has yet to report that nothing is left.
+     * The lost life detached the volume under a generation that the copy does not know. The node may have been fenced,
+     * so it has to report that nothing is left.
      */
     static Publication leaving(Optional<Publication> known, VolumeOnNode published) {
         boolean detached = published.getState() == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH;
-        Publication leaving = Publication.begin(new NodeName(published.getNode()), published.getCsiNodeId())
+        String csiNodeId = published.getCsiNodeId();
+        Publication leaving = known.map(before -> begunAgain(before, csiNodeId))
+                .orElseGet(() -> Publication.begin(new NodeName(published.getNode()), csiNodeId))
                 .in(detached ? State.UNCONFIRMED_DETACH : State.PENDING_UNPUBLISH)
                 .assigned(published.getGeneration(), Set.of())
                 .afterLost(published.getGeneration())
                 .withoutConfirmation();
         Publication asked = detached ? leaving : perhapsAttempted(leaving);
-        Publication forgetting = known.map(before ->
-                        asked.with(new Publication.Forget(before.forget().command(), false)))
-                .orElse(asked);
-        return known.flatMap(Publication::reported).map(forgetting::reporting).orElse(forgetting);
+        return known.flatMap(Publication::reported).map(asked::reporting).orElse(asked);
     }
 
     /** The node accepted a generation above the stored one: from a lost database, or from a clock that ran ahead. */
@@ -133,14 +134,15 @@ public final class LaterLife {
                         && (on(claim, volume, Publication::ofALaterLife).contains(claim.targetId())
                                 || isOrphaned(claim, inputs)))
                 .toList();
-        if (there.isEmpty() && inputs.orphans().isEmpty()) {
+        Set<NodeName> perhaps = perhapsMounted(claims, volume, inputs);
+        if (there.isEmpty() && perhaps.isEmpty()) {
             return claims;
         }
         return claims.stream()
                 .map(claim -> claim.state() == Claim.State.GRANTED
                                 && !on(claim, volume, Publication::inUse).contains(claim.targetId())
                                 && !isOrphaned(claim, inputs)
-                                && (isElsewhere(claim, claims, volume, inputs)
+                                && (isElsewhere(claim, perhaps, volume.spec())
                                         || there.stream().anyMatch(other -> excludes(claim, other, volume.spec())))
                         ? claim.releasing()
                         : claim)
@@ -152,15 +154,36 @@ public final class LaterLife {
     }
 
     /** Another node may have a volume of one node mounted, or the mount of a volume's one writer. */
-    private static boolean isElsewhere(Claim claim, List<Claim> claims, Volume volume, VolumeInputs inputs) {
-        boolean oneNode = volume.spec().getScope() != Scope.SCOPE_MULTI_NODE;
-        boolean oneWriter = volume.spec().getSharing() == Sharing.SHARING_ONE_WRITER && !claim.readOnly();
-        Set<TargetId> claimed =
-                oneNode ? Set.of() : claims.stream().map(Claim::targetId).collect(Collectors.toUnmodifiableSet());
-        return (oneNode || oneWriter)
-                && inputs.orphans().entrySet().stream()
-                        .anyMatch(there -> !there.getKey().equals(claim.node())
-                                && there.getValue().mount().exceeds(claimed));
+    private static boolean isElsewhere(Claim claim, Set<NodeName> perhapsMounted, VolumeSpec spec) {
+        boolean alone = isOfOneNode(spec) || spec.getSharing() == Sharing.SHARING_ONE_WRITER && !claim.readOnly();
+        return alone && perhapsMounted.stream().anyMatch(node -> !node.equals(claim.node()));
+    }
+
+    private static boolean isOfOneNode(VolumeSpec spec) {
+        return spec.getScope() != Scope.SCOPE_MULTI_NODE;
+    }
+
+    /** The nodes that may have a mount of a lost life for which no claim accounts, and that are not fenced. */
+    private static Set<NodeName> perhapsMounted(List<Claim> claims, Volume volume, VolumeInputs inputs) {
+        Stream<NodeName> orphaned = inputs.orphans().entrySet().stream()
+                .filter(there -> there.getValue()
+                        .mount()
+                        .exceeds(isOfOneNode(volume.spec()) ? Set.of() : grantedOn(there.getKey(), claims)))
+                .map(Map.Entry::getKey);
+        Stream<NodeName> published = volume.publications().values().stream()
+                .filter(Publication::mayHaveLostMounts)
+                .map(Publication::node);
+        return Stream.concat(orphaned, published)
+                .filter(node -> !inputs.node(node).fenced())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static Set<TargetId> grantedOn(NodeName node, List<Claim> claims) {
+        return claims.stream()
+                .filter(claim ->
+                        claim.state() == Claim.State.GRANTED && claim.node().equals(node))
+                .map(Claim::targetId)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static Set<TargetId> on(Claim claim, Volume volume, Function<Publication, Set<TargetId>> targets) {
@@ -176,7 +199,7 @@ public final class LaterLife {
                     case SHARING_ONE_WRITER -> !claim.readOnly() && !other.readOnly();
                     case SHARING_READ_ONLY, SHARING_ALL -> false;
                 }
-                || (here ? !claim.flags().equals(other.flags()) : spec.getScope() != Scope.SCOPE_MULTI_NODE);
+                || (here ? !claim.flags().equals(other.flags()) : isOfOneNode(spec));
     }
 
     /** A command to forget the mount is answered later. */

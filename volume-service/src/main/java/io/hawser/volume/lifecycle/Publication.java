@@ -202,8 +202,9 @@ public record Publication(
         return merged.build();
     }
 
-    Publication afterLost(long generation) {
-        return change(draft -> draft.lostGeneration = generation);
+    /** A life of the database that is lost gave the node an assignment under this generation. */
+    public Publication afterLost(long generation) {
+        return change(draft -> draft.lostGeneration = Math.max(lostGeneration, generation));
     }
 
     Publication knownAs(String csiNodeId) {
@@ -224,6 +225,16 @@ public record Publication(
         return since.filter(began -> !began.isAfter(now)).isPresent()
                 ? this
                 : change(draft -> draft.since = Optional.of(now));
+    }
+
+    /**
+     * What became known of the node before this assignment explained it.
+     *
+     * @param report of the node, or what stands in for it, which says nothing of what the node has
+     * @param generation that the node was given last, as far as known
+     */
+    public Publication explaining(MountReport report, long generation) {
+        return (report.getRevision() > 0 ? reporting(report) : this).afterLost(generation);
     }
 
     /** Keeps the newest report; an older one changes nothing. */
@@ -283,6 +294,11 @@ public record Publication(
         return reportedGeneration() < lostGeneration;
     }
 
+    /** The node has not answered a lost life: its assignment, or, where the node was fenced, that nothing is left. */
+    boolean mayHaveLostMounts() {
+        return isUnheard() || isBehind() && unconfirmed && !nothingLeft();
+    }
+
     /** The targets that the node reports, except those that it is unmounting. */
     Set<TargetId> inUse() {
         return targets(target -> target.getState() != MountState.MOUNT_STATE_UNMOUNTING);
@@ -315,7 +331,7 @@ public record Publication(
 
     /** The node reported on exactly this generation, which is its last, and has nothing. */
     public boolean nothingLeft() {
-        return !isBehind()
+        return lostGeneration <= generation
                 && reported.filter(r -> r.getNothingLeft() && r.getGeneration() == generation)
                         .isPresent();
     }

@@ -48,7 +48,11 @@ final class PublicationRules {
      * @param effects in order
      * @param droppedGeneration first generation without the targets of the releasing claims; 0 = none
      */
-    record Settled(Optional<Publication> publication, List<Effect> effects, long droppedGeneration) {}
+    record Settled(Optional<Publication> publication, List<Effect> effects, long droppedGeneration) {
+        boolean assigns() {
+            return effects.stream().anyMatch(Effect.Assign.class::isInstance);
+        }
+    }
 
     /** @param granted granted claims on this node, without the releasing ones */
     static Settled settle(Publication publication, List<Claim> granted, VolumeInputs inputs, DecisionContext context) {
@@ -163,7 +167,7 @@ final class PublicationRules {
      */
     private void repeatAssignment() {
         boolean assignedNow = now.generation() != before.generation();
-        boolean leaving = now.state() == State.PENDING_NODE_UNPUBLISH || now.unconfirmed();
+        boolean leaving = (now.state() == State.PENDING_NODE_UNPUBLISH || now.unconfirmed()) && !now.nothingLeft();
         if (leaving && now.forget().asked() && !now.forget().announced()) {
             Publication asked = now.with(new Publication.Forget(now.forget().command(), true));
             assignNothing(asked, decision.above(now.generation()));

@@ -63,15 +63,15 @@ public final class Reconciliation {
         Volume volume = beginPublications(renamed(applied.volume().get(), input.inputs()), claims, input.inputs());
         for (NodeName node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);
-            // An assignment names the plugin's id of the volume. An older copy may have lost it.
-            if (!granted.isEmpty() && !volume.provision().created()) {
-                continue;
-            }
             PublicationRules.Settled settled = PublicationRules.settle(
                     Objects.requireNonNull(volume.publications().get(node)),
                     granted,
                     input.inputs(),
                     decision.above(volume.generation()));
+            // An assignment names the plugin's id of the volume. An older copy may have lost it.
+            if (settled.assigns() && !volume.provision().created()) {
+                continue;
+            }
             effects.addAll(settled.effects());
             Volume before = volume;
             volume = settled.publication().map(before::with).orElseGet(() -> before.without(node));

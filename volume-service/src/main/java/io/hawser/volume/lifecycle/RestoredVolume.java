@@ -3,10 +3,10 @@ package io.hawser.volume.lifecycle;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.volume.id.NodeName;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Compares a restored older copy of the database with {@code hawser.volumes}. That topic has the last published state
@@ -34,43 +34,55 @@ public final class RestoredVolume {
      * @param published of the same uid, under a later revision than the copy's
      */
     public static Compared with(Volume copy, io.hawser.v1.Volume published, DecisionContext decision) {
-        Map<NodeName, VolumeOnNode> byNode = new HashMap<>();
-        published.getNodesList().forEach(node -> byNode.put(new NodeName(node.getNode()), node));
+        Set<NodeName> named = published.getNodesList().stream()
+                .map(node -> new NodeName(node.getNode()))
+                .collect(Collectors.toSet());
         Volume now = published.getMayExist() && !copy.provision().created()
                 ? copy.with(perhapsCreated(copy.provision(), published))
                 : copy;
         for (Publication before : copy.publications().values()) {
-            Optional<VolumeOnNode> node = Optional.ofNullable(byNode.get(before.node()));
-            // The record names only some of many nodes: a node that it does not name may be among the others.
-            boolean known = node.isPresent() || published.getMoreNodes() == 0;
-            Optional<Publication> after = known ? LaterLife.afterRecord(before, node) : Optional.empty();
-            now = after.map(now::with).orElse(now);
-        }
-        for (VolumeOnNode node : published.getNodesList()) {
-            Optional<Publication> before =
-                    Optional.ofNullable(copy.publications().get(new NodeName(node.getNode())));
-            boolean later = before.map(Publication::generation).orElse(0L) < node.getGeneration()
-                    && node.getGeneration() <= decision.latestGeneration();
-            now = later && LaterLife.isLeaving(node) ? now.with(LaterLife.leaving(before, node)) : now;
+            if (!named.contains(before.node())) {
+                now = now.with(unnamed(before, published.getMoreNodes() > 0));
+            }
         }
         List<VolumeOnNode> unexplained = new ArrayList<>();
         for (VolumeOnNode node : published.getNodesList()) {
-            Optional<Publication> here = Optional.ofNullable(now.publications().get(new NodeName(node.getNode())));
+            boolean drawn = node.getGeneration() <= decision.latestGeneration();
+            Optional<Publication> here =
+                    onNode(Optional.ofNullable(copy.publications().get(new NodeName(node.getNode()))), node, drawn);
+            now = here.map(now::with).orElse(now);
+            now = drawn ? now.drawn(node.getGeneration()) : now;
             boolean attached = here.isEmpty() && !node.getCsiNodeId().isEmpty();
             boolean mounted = here.filter(Publication::announced).isEmpty() && node.getGeneration() > 0;
             if (attached || mounted) {
                 unexplained.add(node);
             }
-            if (node.getGeneration() <= decision.latestGeneration()) {
-                now = here.filter(Publication::announced)
-                        .filter(known -> known.generation() < node.getGeneration())
-                        .map(known -> known.afterLost(node.getGeneration()))
-                        .map(now::with)
-                        .orElse(now)
-                        .drawn(node.getGeneration());
-            }
         }
         return new Compared(now, unexplained);
+    }
+
+    /**
+     * @param more the record names only some of many nodes, so this one may be among the others, under a later
+     *     generation. It is asked again
+     */
+    private static Publication unnamed(Publication before, boolean more) {
+        return more
+                ? before.afterLost(before.generation())
+                : LaterLife.afterRecord(before, Optional.empty()).orElse(before);
+    }
+
+    /** @param drawn whether the node's generation can have been drawn */
+    private static Optional<Publication> onNode(Optional<Publication> before, VolumeOnNode node, boolean drawn) {
+        boolean later = drawn && before.map(Publication::generation).orElse(0L) < node.getGeneration();
+        // What the node has reported since, the record did not know yet.
+        boolean reportedSince = before.filter(known -> known.reportedGeneration() > node.getGeneration())
+                .isPresent();
+        if (later && LaterLife.isLeaving(node) && !reportedSince) {
+            return Optional.of(LaterLife.leaving(before, node));
+        }
+        return before.map(
+                        known -> LaterLife.afterRecord(known, Optional.of(node)).orElse(known))
+                .map(known -> later && known.announced() ? known.afterLost(node.getGeneration()) : known);
     }
 
     /** No CreateVolume was sent for a volume that existed before, which has its name as id. */

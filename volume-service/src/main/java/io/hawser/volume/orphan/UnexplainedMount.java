@@ -24,14 +24,21 @@ public record UnexplainedMount(boolean targetsKnown, Set<TargetId> targets, Set<
         this(targetsKnown, targets, Set.of());
     }
 
+    public static UnexplainedMount of(MountReport report) {
+        return of(report, report.getGeneration());
+    }
+
     /**
      * An agent that lost its records does not know all targets. A report that stands in for the node's own, and has a
-     * generation, says that there may be some.
+     * generation, says that there may be some; so does one of a generation before the node's last.
+     *
+     * @param generation the node's last, as far as known
      */
-    public static UnexplainedMount of(MountReport report) {
+    public static UnexplainedMount of(MountReport report, long generation) {
         boolean ofTheNode = report.getRevision() > 0;
+        boolean last = report.getGeneration() >= generation;
         return new UnexplainedMount(
-                ofTheNode ? !report.getOrphaned() : report.getGeneration() == 0,
+                last && (ofTheNode ? !report.getOrphaned() : report.getGeneration() == 0),
                 targets(report, state -> state != MountState.MOUNT_STATE_UNMOUNTING),
                 targets(report, state -> state == MountState.MOUNT_STATE_UNMOUNTING));
     }

@@ -112,6 +112,21 @@ class AlreadyThereTest {
         });
         assertThat(there.touched()).containsExactly(V1);
         assertThat(unexplained.claims()).isEqualTo(there.claims());
+        for (VolumeView fenced : List.of(
+                view(V1, EXCLUSIVE, false, unconfirmed(), Map.of(), Set.of(), ofTheCopy),
+                view(
+                        V1,
+                        EXCLUSIVE,
+                        false,
+                        publication(report(GENERATION + 1, TARGET), List.of()),
+                        Map.of(),
+                        Set.of(N1),
+                        ofTheCopy))) {
+            assertThat(ClaimScenes.decide(TASK, List.of(ofTheCopy), List.of(fenced))
+                            .claims())
+                    .extracting(Claim::state)
+                    .containsExactly(State.RELEASING);
+        }
         assertThat(before.claims()).singleElement().satisfies(claim -> assertThat(claim.state())
                 .isEqualTo(State.RELEASING));
     }

@@ -20,6 +20,25 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The database went back: a node answers what a later life of it said. */
 class LaterLifeTest {
+    @Test
+    @DisplayName("What stands in for a node's report says that the node has to answer, not what it has")
+    void aStandIn() {
+        // Given
+        MountReport standIn = MountReport.newBuilder().setGeneration(GENERATION).build();
+        Publication assigned = Publication.begin(N1, "csi-n1").assigned(GENERATION + 1, Set.of());
+
+        // When
+        Publication waits = assigned.explaining(standIn, GENERATION);
+        Publication answered =
+                assigned.explaining(standIn.toBuilder().setRevision(1).build(), GENERATION);
+
+        // Then
+        assertThat(waits.reported()).isEmpty();
+        assertThat(waits.isUnheard()).isTrue();
+        assertThat(answered.reported()).isPresent();
+        assertThat(answered.isUnheard()).isFalse();
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"PENDING_UNPUBLISH", "UNCONFIRMED_DETACH"})
     @DisplayName("A node that has something under a later generation than was given here is not detached")

@@ -113,12 +113,7 @@ class OvertakenClaimTest {
         // Given
         List<Claim> exclusive = List.of(granted("t", N1), granted("x", N1));
         List<Claim> writers = List.of(granted("t", N2), granted("x", N1));
-        Publication onN2 = Publication.begin(N2, "csi-n2")
-                .intended()
-                .publishedAs(Map.of())
-                .fixing(List.of(), false)
-                .assigned(GENERATION, Set.of(new TargetId("t.0")))
-                .in(Publication.State.PUBLISHED);
+        Publication onN2 = onN2().assigned(GENERATION, Set.of(new TargetId("t.0")));
         Publication stillThere = onN2.reporting(
                 reportOf("t", GENERATION).toBuilder().setNode("n2").build());
 
@@ -180,6 +175,65 @@ class OvertakenClaimTest {
     }
 
     @Test
+    @DisplayName("A claim of the copy is released beside a node that has not answered what the lost life gave or took,"
+            + " unless that node is fenced")
+    void anotherNodeHasNotAnswered() {
+        // Given
+        Publication unheard = onN2().reporting(reportOf("r", GENERATION)).afterLost(GENERATION + 1);
+        Publication heard = onN2().reporting(reportOf("r", GENERATION + 1)).afterLost(GENERATION + 1);
+        Publication wasFenced = onN2().in(Publication.State.UNCONFIRMED_DETACH)
+                .withoutConfirmation()
+                .afterLost(GENERATION);
+
+        // Then
+        assertThat(List.of(stateOfT(oneWriter(unheard, FACTS)), stateOfT(oneWriter(wasFenced, FACTS))))
+                .containsOnly(State.RELEASING);
+        assertThat(List.of(
+                        stateOfT(oneWriter(heard, FACTS)),
+                        stateOfT(oneWriter(unheard, n2IsFenced())),
+                        stateOfT(oneWriter(wasFenced, n2IsFenced()))))
+                .containsOnly(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("What a task still has on another node is not accounted for by its claim here")
+    void whatTheTaskHasElsewhere() {
+        // Given
+        VolumeInputs ofT = onN2(new UnexplainedMount(true, Set.of(new TargetId("t.0"))));
+        Volume oneWriter = Scenes.created()
+                .with(Scenes.spec(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER))
+                .with(published());
+
+        // Then
+        assertThat(stateOfT(Scenes.decide(oneWriter, List.of(granted("t", N1)), ofT)))
+                .isEqualTo(State.RELEASING);
+    }
+
+    private static Reconciliation.Outcome oneWriter(Publication onN2, VolumeInputs inputs) {
+        Volume copy = Scenes.created()
+                .with(Scenes.spec(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER))
+                .with(published())
+                .with(onN2);
+        return Scenes.decide(copy, List.of(granted("t", N1)), inputs);
+    }
+
+    private static Publication onN2() {
+        return Publication.begin(N2, "csi-n2")
+                .intended()
+                .publishedAs(Map.of())
+                .fixing(List.of(), false)
+                .assigned(GENERATION, Set.of(new TargetId("r.0")))
+                .in(Publication.State.PUBLISHED);
+    }
+
+    private static VolumeInputs n2IsFenced() {
+        return Scenes.inputs(
+                FACTS.plugin(),
+                Map.of(N1, Scenes.node(false, "csi-n1", false), N2, Scenes.node(true, "csi-n2", false)),
+                true);
+    }
+
+    @Test
     @DisplayName("A claim of the copy ends where the lost life detached the volume from a fenced node")
     void fencedInTheLostLife() {
         // Given
@@ -195,8 +249,7 @@ class OvertakenClaimTest {
     }
 
     @Test
-    @DisplayName(
-            "A claim waits for its assignment until the volume, which the copy does not know as created, has its id")
+    @DisplayName("No node gets an assignment until the volume, which the copy does not know as created, has its id")
     void notCreatedInTheCopy() {
         // Given
         Volume copy = Scenes.accepted()
@@ -208,9 +261,16 @@ class OvertakenClaimTest {
 
         // When
         Reconciliation.Outcome outcome = Scenes.decide(copy, List.of(granted("t", N1)), attachesNothing);
+        Reconciliation.Outcome leaving = Scenes.decide(
+                Scenes.accepted()
+                        .with(LostLife.leaving(Publication.State.UNCONFIRMED_DETACH)
+                                .afterLost(GENERATION)),
+                List.of(),
+                FACTS);
 
         // Then
         assertThat(assigned(outcome)).isEmpty();
+        assertThat(assigned(leaving)).isEmpty();
         assertThat(outcome.claims()).extracting(Claim::state).containsExactly(State.GRANTED);
         assertThat(outcome.call()).contains(new Operation.Create());
     }

@@ -300,6 +300,23 @@ class OvertakenPublicationTest {
         }
     }
 
+    @Test
+    @DisplayName("A node that answered the lost life's last assignment is not asked again whether nothing is left")
+    void answeredTheLostLife() {
+        // Given
+        Volume volume = Scenes.created()
+                .with(leaving(State.PENDING_UNPUBLISH)
+                        .reporting(nothingLeft(GENERATION))
+                        .afterLost(GENERATION));
+
+        // When
+        Reconciliation.Outcome outcome = Scenes.decide(volume, List.of(), Scenes.FACTS);
+
+        // Then
+        assertThat(outcome.call()).contains(new Operation.Unpublish(N1));
+        assertThat(assigned(outcome)).isEmpty();
+    }
+
     private static List<Effect.Assign> assigned(Reconciliation.Outcome outcome) {
         return outcome.effects().stream()
                 .filter(Effect.Assign.class::isInstance)

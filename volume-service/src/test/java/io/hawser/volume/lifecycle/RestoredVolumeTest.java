@@ -247,7 +247,8 @@ class RestoredVolumeTest {
     }
 
     @Test
-    @DisplayName("Of a volume on many nodes the record names some: a node that it does not name keeps its state")
+    @DisplayName("Of a volume on many nodes the record names some: a node that it does not name keeps its state, and is"
+            + " asked again")
     void someOfManyNodes() {
         // Given
         Volume copy = Scenes.created().with(published(State.PUBLISHED));
@@ -260,7 +261,7 @@ class RestoredVolumeTest {
 
         // Then
         assertThat(all.publications().get(N1).state()).isEqualTo(State.PENDING_PUBLISH);
-        assertThat(some).isEqualTo(copy);
+        assertThat(some).isEqualTo(copy.with(published(State.PUBLISHED).afterLost(GENERATION)));
     }
 
     @Test
@@ -276,6 +277,7 @@ class RestoredVolumeTest {
         // Then
         assertThat(behind.isBehind()).isTrue();
         assertThat(behind.nothingLeft()).isFalse();
+        assertThat(behind.mayHaveTargets()).isTrue();
         assertThat(List.of(behind(known, GENERATION), behind(known, DRAWS.latestGeneration() + 1)))
                 .noneMatch(Publication::isBehind);
     }
@@ -309,12 +311,33 @@ class RestoredVolumeTest {
         assertThat(kept.volume().publications().get(N1).reported()).isEqualTo(known.reported());
     }
 
-    private static Publication behind(Publication known, long published) {
-        VolumeOnNode.Builder since = onNode(PublicationState.PUBLICATION_STATE_PUBLISHED, published);
+    @Test
+    @DisplayName("What the record says of a detach does not count behind a later report, under the generation of the"
+            + " copy, or ahead of every clock; without the plugin's id of the node there is nothing to detach")
+    void notDetachedSince() {
+        // Given
+        Publication known = published(State.PUBLISHED);
+        Publication reportedSince = known.reporting(LostLife.mounted(GENERATION + 2));
+        VolumeOnNode.Builder later = onNode(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, GENERATION + 1);
+        VolumeOnNode.Builder same = onNode(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, GENERATION);
+        VolumeOnNode.Builder ahead =
+                onNode(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, DRAWS.latestGeneration() + 1);
+
+        // Then
+        assertThat(List.of(after(reportedSince, later), after(known, same), after(known, ahead)))
+                .noneMatch(Publication::unconfirmed);
+        assertThat(after(known, later.clone().clearCsiNodeId()).attempted()).isFalse();
+    }
+
+    private static Publication after(Publication known, VolumeOnNode.Builder since) {
         return Objects.requireNonNull(RestoredVolume.with(Scenes.created().with(known), published(since), DRAWS)
                 .volume()
                 .publications()
                 .get(N1));
+    }
+
+    private static Publication behind(Publication known, long published) {
+        return after(known, onNode(PublicationState.PUBLICATION_STATE_PUBLISHED, published));
     }
 
     private static Publication published(State state) {

@@ -22,6 +22,8 @@ final class SimulatedIntake {
     /** As the intake takes a node's report. */
     void says(NodeName name, MountReport report) {
         Optional<Publication> before = world.publication(name);
+        world.woken |= before.filter(there -> there.announced() && report.getGeneration() <= there.generation())
+                .isEmpty();
         Optional<Publication> overtaken =
                 before.flatMap(there -> LaterLife.afterReport(there, report, new DecisionContext(world.now, 0)));
         if (before.filter(Publication::announced).isEmpty()) {
@@ -75,7 +77,7 @@ final class SimulatedIntake {
                 id);
         switch (OrphanRules.of(facts)) {
             case OrphanRules.Answer.Resolved() ->
-                explained(publication.orElseThrow().reporting(report));
+                explained(publication.orElseThrow().explaining(report, unexplained.generation()));
             case OrphanRules.Answer.Wait _ -> {}
             case OrphanRules.Answer.Unmount() -> {
                 long generation =

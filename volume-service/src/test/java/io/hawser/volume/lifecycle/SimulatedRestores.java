@@ -2,11 +2,15 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.MountReport;
 import io.hawser.v1.VolumeOnNode;
+import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.SimulatedWorld.Unexplained;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** The database loses what it knew of a node, or goes back to an earlier copy. */
@@ -15,6 +19,7 @@ final class SimulatedRestores {
             Volume volume,
             List<Claim> claims,
             Map<String, Claim> queue,
+            Map<String, TaskSpec> tasks,
             io.hawser.v1.Volume published,
             Map<NodeName, Unexplained> unexplained,
             Map<NodeName, String> restoredIds) {}
@@ -39,6 +44,7 @@ final class SimulatedRestores {
                 world.stored(),
                 world.claims,
                 Map.copyOf(world.queue),
+                Map.copyOf(world.tasks),
                 world.published,
                 Map.copyOf(world.unexplained),
                 Map.copyOf(world.restoredIds)));
@@ -109,9 +115,9 @@ final class SimulatedRestores {
      * which removal was asked for, and what the nodes say, which have meanwhile done what the lost life told them. The
      * report of some nodes comes only later.
      *
-     * @return false while a call is in flight
+     * @return the tasks that are decided first: their records have changed since; empty while a call is in flight
      */
-    boolean restore() {
+    Optional<Set<String>> restore() {
         Volume lost = world.stored();
         world.nodes.values().forEach(node -> node.late = world.random.nextInt(4) == 0);
         Backup then = backup.orElseThrow();
@@ -123,7 +129,7 @@ final class SimulatedRestores {
                     node.mounts();
                 });
         if (world.inFlight.isPresent()) {
-            return false;
+            return Optional.empty();
         }
         dropBackup();
         runsOn(claim -> true);
@@ -151,7 +157,10 @@ final class SimulatedRestores {
         if (!world.published.equals(then.published())) {
             compareWithWhatWasPublished();
         }
-        return true;
+        Set<String> changed = new TreeSet<>(then.tasks().keySet());
+        changed.addAll(world.tasks.keySet());
+        changed.removeIf(name -> Objects.equals(then.tasks().get(name), world.tasks.get(name)));
+        return Optional.of(changed);
     }
 
     /** @param detached by the life that is lost: the report is gone, and perhaps not even the topic has it any more */

@@ -100,6 +100,7 @@ final class SimulatedService {
     private void done(Effect effect) {
         switch (effect) {
             case Effect.Assign assign -> {
+                invariants.namesTheVolume();
                 invariants.drawn(assign.publication().generation());
                 world.nodes.get(assign.publication().node()).told(assign);
             }

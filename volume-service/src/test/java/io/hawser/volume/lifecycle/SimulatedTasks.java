@@ -90,6 +90,20 @@ final class SimulatedTasks {
         names.forEach(this::decide);
     }
 
+    /** They are decided before the volume is; so are those that wait, if a report woke them. */
+    void decided(Set<String> first) {
+        // A claim that went woke its task.
+        Set<String> names = new TreeSet<>(world.tasks.keySet());
+        world.claims.forEach(claim -> names.remove(claim.task()));
+        names.removeAll(world.queue.keySet());
+        names.addAll(first);
+        if (world.woken) {
+            names.addAll(world.queue.keySet());
+        }
+        world.woken = false;
+        names.forEach(this::decide);
+    }
+
     /** A change of the volume wakes them. */
     void waitingDecided() {
         List.copyOf(world.queue.keySet()).forEach(this::decide);
@@ -146,7 +160,7 @@ final class SimulatedTasks {
                 unexplained,
                 Stream.concat(world.claims.stream(), world.queue.values().stream())
                         .toList(),
-                stored.publications().keySet().stream()
+                Stream.concat(stored.publications().keySet().stream(), unexplained.keySet().stream())
                         .filter(name -> world.nodes.get(name).fenced)
                         .collect(Collectors.toSet()));
     }

@@ -43,7 +43,7 @@ final class SimulatedWorld {
         }
 
         UnexplainedMount mount() {
-            return UnexplainedMount.of(report);
+            return UnexplainedMount.of(report, generation);
         }
     }
 
@@ -69,6 +69,8 @@ final class SimulatedWorld {
     final Map<String, NodeName> running = new TreeMap<>();
     /** The database went back to an earlier copy. */
     boolean restored;
+    /** A report woke the tasks that wait. */
+    boolean woken;
 
     /** The targets of all mounts that write. */
     final Set<TargetId> written = new TreeSet<>();

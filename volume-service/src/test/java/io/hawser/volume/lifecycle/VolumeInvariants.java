@@ -29,10 +29,8 @@ final class VolumeInvariants {
     }
 
     private void mountedOnOneNode() {
-        long writing = world.nodes.values().stream()
-                .filter(SimulatedNode::writes)
-                .filter(node -> !owes(node.name))
-                .count();
+        long writing =
+                world.nodes.values().stream().filter(SimulatedNode::writes).count();
         require(
                 writing <= 1 || world.scope == Scope.SCOPE_MULTI_NODE,
                 "MountedOnOneNode: mounted on " + world.nodes.keySet());
@@ -41,7 +39,6 @@ final class VolumeInvariants {
     private void oneWriterMeansOne() {
         long writing = world.nodes.values().stream()
                 .filter(SimulatedNode::writes)
-                .filter(node -> !owes(node.name))
                 .filter(node -> node.mounted.stream().anyMatch(world.written::contains))
                 .count();
         require(
@@ -69,6 +66,13 @@ final class VolumeInvariants {
                 require(world.plugin.attached.contains(publication.node()), "SettledMeansTrue: " + publication.node());
             }
         }));
+    }
+
+    /** An assignment without the plugin's id of the volume is refused, and then waited for. */
+    void namesTheVolume() {
+        require(
+                world.volume.filter(v -> !v.provision().created()).isEmpty(),
+                "an assignment of a volume that is not created");
     }
 
     /** GenerationsGrow. */

@@ -116,9 +116,11 @@ final class VolumeSimulation {
             world.remove(random.nextInt(3) == 0);
         } else if (!restores.hasBackup()) {
             restores.backUp();
-        } else if (random.nextInt(3) == 0 && restores.restore()) {
-            tasks.allDecided();
-            service.decide();
+        } else if (random.nextInt(3) == 0) {
+            restores.restore().ifPresent(changed -> {
+                tasks.decided(changed);
+                service.decide();
+            });
         }
     }
 

@@ -50,6 +50,21 @@ class UnexplainedMountTest {
     }
 
     @Test
+    @DisplayName("A node that answered an earlier generation may have what its last one says")
+    void anEarlierGeneration() {
+        // Given
+        MountReport nothing = MountReport.newBuilder()
+                .setRevision(1)
+                .setGeneration(1)
+                .setNothingLeft(true)
+                .build();
+
+        // Then
+        assertThat(UnexplainedMount.of(nothing, 2).exceeds(Set.of())).isTrue();
+        assertThat(UnexplainedMount.of(nothing, 1).exceeds(Set.of())).isFalse();
+    }
+
+    @Test
     @DisplayName(
             "Without a report of the node, a volume that had an assignment there may be mounted for anybody; one that"
                     + " was only attached is mounted for nobody")

@@ -200,6 +200,7 @@ final class TaskBatch {
     }
 
     private VolumeView view(Volume volume) {
+        Map<NodeName, UnexplainedMount> mounted = unexplained.getOrDefault(volume.name(), Map.of());
         return new VolumeView(
                 volume.name(),
                 volume.spec(),
@@ -207,9 +208,11 @@ final class TaskBatch {
                 volume.removal().isPresent(),
                 volume.provision().info().topology(),
                 volume.publications(),
-                unexplained.getOrDefault(volume.name(), Map.of()),
+                mounted,
                 claims.concerning(volume.name(), sourcesOf(volume)),
-                volume.publications().keySet().stream().filter(nodes::isFenced).collect(Collectors.toSet()));
+                Stream.concat(volume.publications().keySet().stream(), mounted.keySet().stream())
+                        .filter(nodes::isFenced)
+                        .collect(Collectors.toSet()));
     }
 
     /** The volumes of these claims that the task should release: the drained ones, or all if its node is drained. */

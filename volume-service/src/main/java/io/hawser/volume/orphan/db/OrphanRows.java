@@ -40,6 +40,7 @@ public final class OrphanRows {
      * @param message why it is unresolved; empty = not examined yet
      * @param csiNodeId the plugin's id of the node, if {@code hawser.volumes} or a listing says that the volume may be
      *     attached there; empty = only the node's report is known
+     * @param generation that the node was given last, as far as known
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Orphaned(
@@ -50,7 +51,8 @@ public final class OrphanRows {
             Optional<String> barrier,
             Instant since,
             String message,
-            String csiNodeId) {
+            String csiNodeId,
+            long generation) {
         public String key() {
             return OrphanRows.key(node, volume);
         }
@@ -135,7 +137,7 @@ public final class OrphanRows {
     /** The nodes with unresolved orphaned mounts of these volumes. */
     public static Uni<List<MountedSomewhere>> of(Statements statements, Collection<VolumeName> volumes) {
         return statements.select("""
-                        select u.volume, u.node, u.since, u.message, u.report
+                        select u.volume, u.node, u.since, u.message, u.report, u.generation
                         from orphaned_mount u join volume v on v.name = u.volume and v.uid = u.uid
                         where u.volume = any($1)
                         """, (Object) Identifier.array(volumes)).map(rows -> rows.stream()
@@ -144,7 +146,8 @@ public final class OrphanRows {
                         new NodeName((String) row[1]),
                         time(row[2]),
                         (String) row[3],
-                        UnexplainedMount.of(ColumnCodec.read(MountReport.parser(), ColumnCodec.bytes(row[4])))))
+                        UnexplainedMount.of(
+                                ColumnCodec.read(MountReport.parser(), ColumnCodec.bytes(row[4])), (Long) row[5])))
                 .toList());
     }
 
@@ -168,7 +171,7 @@ public final class OrphanRows {
 
     public static Uni<Optional<Orphaned>> find(Statements statements, String key) {
         return statements.select("""
-                        select node, volume, uid, report, barrier, since, message, csi_node_id
+                        select node, volume, uid, report, barrier, since, message, csi_node_id, generation
                         from orphaned_mount where key = $1
                         """, key).map(rows -> rows.stream()
                 .findFirst()
@@ -180,7 +183,8 @@ public final class OrphanRows {
                         Optional.ofNullable((String) row[4]),
                         time(row[5]),
                         (String) row[6],
-                        (String) row[7])));
+                        (String) row[7],
+                        (Long) row[8])));
     }
 
     /** A later report needs a later barrier, so the report must still be the same. */

@@ -163,7 +163,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                     PublicationRow row = rows.getFirst();
                     MountReport report = ColumnCodec.read(MountReport.parser(), orphaned.report());
                     VolumeMapping.write(
-                            volume.id(), VolumeMapping.publication(row).reporting(report), row);
+                            volume.id(), VolumeMapping.publication(row).explaining(report, orphaned.generation()), row);
                     tx.due(new DueChange.Wake("volume", volume.name, tx.now()));
                 })
                 .replaceWithVoid();
