@@ -211,6 +211,31 @@ class WaitingTasksIT extends OwnCluster {
         tables.awaitCount(1, "select count(*) from claim where state = 'GRANTED' and task = ?", "b" + run);
     }
 
+    @Test
+    @DisplayName("A task that still releases the volume on its old node gets it when its new node reports its mount,"
+            + " which no record explains")
+    void aMountOfATaskThatMoved() {
+        // Given
+        String volume = "m" + run;
+        cluster.create(volume, "create-" + run, cluster.spec().setSharing(Sharing.SHARING_ALL));
+        String uid = orchestrator.awaitCreated(volume).getUid();
+        cluster.task("b" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        cluster.report(MountReports.obeyed(orchestrator.awaitAssigned("n1", volume)));
+        cluster.task("b" + run, "n2", volume, TaskState.TASK_STATE_PENDING);
+        tables.awaitCount(1, "select count(*) from claim where state = 'RELEASING' and task = ?", "b" + run);
+        tables.awaitCount(
+                1, "select count(*) from ledger_due where kind = 'task' and due > '9998-01-01' and key = ?", "b" + run);
+
+        // When
+        cluster.report(MountReports.orphaned("n2", volume, uid)
+                .clearTargets()
+                .addTargets(MountedTarget.newBuilder().setId(ownTarget(volume))));
+
+        // Then
+        tables.awaitCount(
+                1, "select count(*) from claim where state = 'GRANTED' and node = 'n2' and task = ?", "b" + run);
+    }
+
     /** Task b waits only until task a ends. */
     private void waitsBehindAnother(String volume) {
         cluster.create(volume, "create-" + run, cluster.spec().setSharing(Sharing.SHARING_NONE));

@@ -114,13 +114,17 @@ class MountReportHandler {
         tx.due(new DueChange.Wake("volume", volume.name, tx.now()));
     }
 
-    /** The node may report what a life of the database that is lost mounted for a task that waits here. */
+    /**
+     * The node may report what a life of the database that is lost mounted for a task that waits here, or that still
+     * releases what it had elsewhere.
+     */
     private static Uni<Void> wakeWaiting(LedgerTransaction tx, VolumeName volume) {
         return tx.statements()
                 .select("""
                         select distinct task from claim
                         where state = 'WAITING' and (source = $1
                            or source = (select 'group:' || volume_group from volume where name = $1))
+                        union select task from claim where state = 'RELEASING' and volume = $1
                         """, volume.value())
                 .invoke(found -> found.forEach(task -> tx.due(new DueChange.Wake("task", (String) task[0], tx.now()))))
                 .replaceWithVoid();

@@ -203,7 +203,7 @@ public record Publication(
     }
 
     /** A life of the database that is lost gave the node an assignment under this generation. */
-    public Publication afterLost(long generation) {
+    Publication afterLost(long generation) {
         return change(draft -> draft.lostGeneration = Math.max(lostGeneration, generation));
     }
 
@@ -231,10 +231,11 @@ public record Publication(
      * What became known of the node before this assignment explained it.
      *
      * @param report of the node, or what stands in for it, which says nothing of what the node has
-     * @param generation that the node was given last, as far as known
+     * @param generation that the node was given last, as far as known; none that cannot have been drawn counts
      */
-    public Publication explaining(MountReport report, long generation) {
-        return (report.getRevision() > 0 ? reporting(report) : this).afterLost(generation);
+    public Publication explaining(MountReport report, long generation, DecisionContext decision) {
+        Publication now = report.getRevision() > 0 ? reporting(report) : this;
+        return generation <= decision.latestGeneration() ? now.afterLost(generation) : now;
     }
 
     /** Keeps the newest report; an older one changes nothing. */

@@ -28,15 +28,17 @@ class LaterLifeTest {
         Publication assigned = Publication.begin(N1, "csi-n1").assigned(GENERATION + 1, Set.of());
 
         // When
-        Publication waits = assigned.explaining(standIn, GENERATION);
+        Publication waits = assigned.explaining(standIn, GENERATION, DRAWS);
         Publication answered =
-                assigned.explaining(standIn.toBuilder().setRevision(1).build(), GENERATION);
+                assigned.explaining(standIn.toBuilder().setRevision(1).build(), GENERATION, DRAWS);
+        Publication ahead = assigned.explaining(standIn, DRAWS.latestGeneration() + 1, DRAWS);
 
         // Then
         assertThat(waits.reported()).isEmpty();
         assertThat(waits.isUnheard()).isTrue();
         assertThat(answered.reported()).isPresent();
         assertThat(answered.isUnheard()).isFalse();
+        assertThat(ahead).isEqualTo(assigned);
     }
 
     @ParameterizedTest

@@ -77,7 +77,9 @@ final class SimulatedIntake {
                 id);
         switch (OrphanRules.of(facts)) {
             case OrphanRules.Answer.Resolved() ->
-                explained(publication.orElseThrow().explaining(report, unexplained.generation()));
+                explained(publication
+                        .orElseThrow()
+                        .explaining(report, unexplained.generation(), new DecisionContext(world.now, 0)));
             case OrphanRules.Answer.Wait _ -> {}
             case OrphanRules.Answer.Unmount() -> {
                 long generation =

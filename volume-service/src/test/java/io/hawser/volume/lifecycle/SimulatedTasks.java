@@ -99,6 +99,9 @@ final class SimulatedTasks {
         names.addAll(first);
         if (world.woken) {
             names.addAll(world.queue.keySet());
+            world.claims.stream()
+                    .filter(claim -> claim.state() == Claim.State.RELEASING)
+                    .forEach(claim -> names.add(claim.task()));
         }
         world.woken = false;
         names.forEach(this::decide);

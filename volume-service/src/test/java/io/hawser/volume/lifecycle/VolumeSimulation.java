@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.volume.id.NodeName;
 import java.util.Random;
 
 /**
@@ -61,6 +62,13 @@ final class VolumeSimulation {
         if (random.nextBoolean()) {
             tasks.waitingDecided();
         }
+    }
+
+    private boolean isWithoutAssignment(NodeName node) {
+        return world.volume
+                .flatMap(v -> world.publication(node))
+                .filter(Publication::announced)
+                .isEmpty();
     }
 
     private void taskEndsOrMoves() {
@@ -132,8 +140,9 @@ final class VolumeSimulation {
     private boolean settle() {
         // Before it has an id, a volume that a node has mounted waits for the plugin, also with force.
         boolean pluginGone = random.nextInt(6) == 0
-                && (world.unexplained.isEmpty()
-                        || world.volume.filter(v -> v.provision().created()).isPresent());
+                && (world.volume.filter(v -> v.provision().created()).isPresent()
+                        || world.unexplained.isEmpty()
+                                && world.nodes.keySet().stream().allMatch(this::isWithoutAssignment));
         boolean force = pluginGone || random.nextInt(4) == 0;
         world.plugin.facts = Scenes.plugin(pluginGone ? "" : "unix:///p.sock", true, true, 99);
         world.plugin.unknown = pluginGone && random.nextBoolean();

@@ -162,8 +162,11 @@ public class OrphanWork implements CaughtUpWork.Subject {
                 .invoke(rows -> {
                     PublicationRow row = rows.getFirst();
                     MountReport report = ColumnCodec.read(MountReport.parser(), orphaned.report());
+                    DecisionContext decision = new DecisionContext(tx.now(), 0, volume.generation);
                     VolumeMapping.write(
-                            volume.id(), VolumeMapping.publication(row).explaining(report, orphaned.generation()), row);
+                            volume.id(),
+                            VolumeMapping.publication(row).explaining(report, orphaned.generation(), decision),
+                            row);
                     tx.due(new DueChange.Wake("volume", volume.name, tx.now()));
                 })
                 .replaceWithVoid();
