@@ -29,10 +29,9 @@ final class LostLifeUsers {
 
     /** A fence that counts takes the mount, and so did one that is over. */
     private static boolean keepsItsMount(Claim claim, VolumeView volume) {
-        boolean unconfirmed = Optional.ofNullable(volume.publications().get(claim.node()))
-                .filter(Publication::unconfirmed)
-                .isPresent();
-        return !unconfirmed && !volume.fenced().contains(claim.node()) && isReported(claim, volume);
+        Publication there = volume.publications().get(claim.node());
+        boolean wasFenced = there != null && there.unconfirmed();
+        return !wasFenced && !volume.fenced().contains(claim.node()) && isReported(claim, volume);
     }
 
     /** Whether the node reports the claim's mount of the volume, and no assignment of this database is the reason. */

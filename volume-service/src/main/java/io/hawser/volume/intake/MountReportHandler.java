@@ -47,7 +47,7 @@ class MountReportHandler {
             return report.getNothingLeft()
                     ? OrphanRows.gone(tx, node, name, report)
                             .invoke(() -> volume.ifPresent(row -> wake(tx, row)))
-                            .chain(() -> wakeWaiting(tx, name))
+                            .chain(() -> wakeTasks(tx, name))
                     : orphaned(tx, volume, report);
         }
         if (report.getOrphaned()) {
@@ -66,7 +66,7 @@ class MountReportHandler {
             return orphaned(tx, volume, report);
         }
         return report.getGeneration() > before.generation()
-                ? wakeWaiting(tx, name)
+                ? wakeTasks(tx, name)
                 : Uni.createFrom().voidItem();
     }
 
@@ -96,7 +96,7 @@ class MountReportHandler {
         if (volume.isPresent()) {
             wake(tx, volume.get());
             tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, name), tx.now()));
-            return OrphanRows.store(tx, report).chain(() -> wakeWaiting(tx, name));
+            return OrphanRows.store(tx, report).chain(() -> wakeTasks(tx, name));
         }
         // Nothing explains the mount: a person must decide.
         tx.publish(publishing.event(
@@ -118,7 +118,7 @@ class MountReportHandler {
      * The node may report what a life of the database that is lost mounted for a task that waits here, or that still
      * releases what it had elsewhere.
      */
-    private static Uni<Void> wakeWaiting(LedgerTransaction tx, VolumeName volume) {
+    private static Uni<Void> wakeTasks(LedgerTransaction tx, VolumeName volume) {
         return tx.statements()
                 .select("""
                         select distinct task from claim

@@ -290,41 +290,30 @@ class AlreadyThereTest {
     }
 
     private static Publication publication(MountReport report, List<String> flags) {
+        return publication(Publication.State.PUBLISHED, false, report, flags);
+    }
+
+    private static Publication unconfirmed() {
+        return publication(Publication.State.UNCONFIRMED_DETACH, true, report(GENERATION + 1, TARGET), List.of());
+    }
+
+    private static Publication publication(
+            Publication.State state, boolean unconfirmed, MountReport report, List<String> flags) {
         return new Publication(
                 N1,
-                Publication.State.PUBLISHED,
+                state,
                 "csi-n1",
                 Map.of(),
                 GENERATION,
                 Set.of(),
                 false,
                 false,
-                false,
+                unconfirmed,
                 Retry.NONE,
                 Optional.of(report),
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.of(flags),
-                false,
-                0);
-    }
-
-    private static Publication unconfirmed() {
-        return new Publication(
-                N1,
-                Publication.State.UNCONFIRMED_DETACH,
-                "csi-n1",
-                Map.of(),
-                GENERATION,
-                Set.of(),
-                false,
-                false,
-                true,
-                Retry.NONE,
-                Optional.of(report(GENERATION + 1, TARGET)),
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.empty(),
                 false,
                 0);
     }
