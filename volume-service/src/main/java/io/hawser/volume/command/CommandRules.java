@@ -5,6 +5,7 @@ import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
+import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
@@ -86,7 +87,10 @@ public final class CommandRules {
     }
 
     static Verdict update(UpdateVolume command, String key, Optional<Volume> existing) {
-        Optional<Fault> fault = name(command.getName(), key).or(() -> unknown(command.getName(), existing));
+        Optional<Fault> fault = name(command.getName(), key)
+                .or(() -> unknown(command.getName(), existing))
+                .or(() -> another(command.getUid(), existing.orElseThrow()))
+                .or(() -> changed(command, existing.orElseThrow().spec()));
         if (fault.isPresent()) {
             return new Verdict.Refused(fault.get());
         }
@@ -148,7 +152,7 @@ public final class CommandRules {
         if (publication == null) {
             return refused("node " + Truncated.of(command.getNode()) + " has nothing of volume " + volume.name());
         }
-        boolean leaving = publication.unconfirmed() && !publication.nothingLeft()
+        boolean leaving = publication.unconfirmed() && !publication.mounts().nothingLeft()
                 || switch (publication.state()) {
                     case PENDING_NODE_UNPUBLISH, UNCONFIRMED_DETACH -> true;
                     case PENDING_PUBLISH, PUBLISHED, PENDING_UNPUBLISH -> false;
@@ -183,6 +187,20 @@ public final class CommandRules {
 
     private static Optional<Fault> unknown(String name, Optional<Volume> existing) {
         return existing.isPresent() ? Optional.empty() : Optional.of(new Fault("name", "no volume is called " + name));
+    }
+
+    /** Two senders that read the same do not undo each other's change. */
+    private static Optional<Fault> changed(UpdateVolume command, VolumeSpec spec) {
+        if (!command.hasExpected()) {
+            return Optional.empty();
+        }
+        if (!spec.getLabelsMap().equals(command.getExpected().getLabelsMap())) {
+            return Optional.of(new Fault("expected.labels", "the volume's labels have changed since they were read"));
+        }
+        return spec.getAvailability() == command.getExpected().getAvailability()
+                ? Optional.empty()
+                : Optional.of(
+                        new Fault("expected.availability", "the volume's availability has changed since it was read"));
     }
 
     /** The sender saw an earlier volume of the name. */

@@ -89,6 +89,36 @@ class CommandRulesTest {
         assertThat(field(CommandRules.update(update, "v", Optional.empty()))).isEqualTo("name");
     }
 
+    @Test
+    @Tag("swarmkit-T86")
+    @DisplayName("An update that expects another uid, other labels or another availability is refused for that field")
+    void anUpdateOfWhatHasChangedIsRefused() {
+        // Given
+        Volume volume = VOLUME.with(SPEC.toBuilder().putLabels("a", "b").build());
+        UpdateVolume update = UpdateVolume.newBuilder()
+                .setName("v")
+                .setUid(volume.uid())
+                .setExpected(UpdateVolume.Expected.newBuilder().putLabels("a", "b"))
+                .build();
+        // Then
+        assertThat(updated(update, volume)).isInstanceOf(Verdict.Done.class);
+        assertThat(field(updated(update.toBuilder().setUid("another").build(), volume)))
+                .isEqualTo("uid");
+        assertThat(field(updated(
+                        update.toBuilder()
+                                .setExpected(UpdateVolume.Expected.getDefaultInstance())
+                                .build(),
+                        volume)))
+                .isEqualTo("expected.labels");
+        UpdateVolume.Builder paused = update.toBuilder();
+        paused.getExpectedBuilder().setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_PAUSE);
+        assertThat(field(updated(paused.build(), volume))).isEqualTo("expected.availability");
+    }
+
+    private static Verdict updated(UpdateVolume update, Volume volume) {
+        return CommandRules.update(update, "v", Optional.of(volume));
+    }
+
     private static String field(Verdict verdict) {
         return ((Verdict.Refused) verdict).fault().field();
     }

@@ -15,9 +15,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code volume update}: the command replaces all labels, so this one begins with those that there are. */
+/**
+ * {@code volume update}: the command replaces all labels, so this one begins with those that there are. If somebody
+ * changes them meanwhile, the command is rejected, and this one begins again.
+ */
 @Command(name = "update", description = "Changes a volume's labels or availability; nothing else can change.")
 final class VolumeUpdate extends HawserCommand {
+    private static final int MOST_AGAIN = 5;
+
     @Parameters(paramLabel = "NAME")
     private String name;
 
@@ -43,6 +48,18 @@ final class VolumeUpdate extends HawserCommand {
             throw wrong(new IllegalArgumentException(
                     "nothing is to be changed: say --label, --remove-label or --availability"));
         }
+        CommandResult answer = update(session);
+        for (int again = 0; again < MOST_AGAIN && isOvertaken(answer); again++) {
+            answer = update(session);
+        }
+        if (answer.hasRejected()) {
+            return Rejections.show(this, session, answer);
+        }
+        show(session, answer, "volume " + name + " updated");
+        return ExitStatus.DONE;
+    }
+
+    private CommandResult update(Session session) {
         VolumeServiceClient volumes = session.volumes();
         Volume volume = volumes.volume(name).orElseThrow(() -> unknown("volume", name));
         removed.stream()
@@ -58,12 +75,11 @@ final class VolumeUpdate extends HawserCommand {
         try (TopicWriter writer = session.writer()) {
             id = writer.write(HawserTopic.VOLUME_COMMANDS, name, command);
         }
-        CommandResult answer = Answers.await(session.waiting(seconds(timeout)), volumes, id);
-        if (answer.hasRejected()) {
-            return Rejections.show(this, session, answer);
-        }
-        show(session, answer, "volume " + name + " updated");
-        return ExitStatus.DONE;
+        return Answers.await(session.waiting(seconds(timeout)), volumes, id);
+    }
+
+    private static boolean isOvertaken(CommandResult answer) {
+        return answer.getRejected().getField().startsWith("expected.");
     }
 
     private UpdateVolume command(Volume volume) {
@@ -73,6 +89,10 @@ final class VolumeUpdate extends HawserCommand {
         try {
             return UpdateVolume.newBuilder()
                     .setName(name)
+                    .setUid(volume.getUid())
+                    .setExpected(UpdateVolume.Expected.newBuilder()
+                            .putAllLabels(volume.getSpec().getLabelsMap())
+                            .setAvailability(volume.getSpec().getAvailability()))
                     .putAllLabels(wanted)
                     .setAvailability(
                             availability.isEmpty()

@@ -78,10 +78,12 @@ final class FakeServices implements AutoCloseable {
         if (exchange.getRequestMethod().equals("POST")) {
             shown.add(path + " " + exchange.getRequestHeaders().getFirst("Authorization"));
         }
-        Optional.ofNullable(
-                        later.getOrDefault(path, new ConcurrentLinkedQueue<>()).poll())
-                .ifPresent(next -> answers.put(path, next));
         String below = path.substring(0, path.lastIndexOf('/') + 1);
+        for (String asked : List.of(path, below)) {
+            Optional.ofNullable(later.getOrDefault(asked, new ConcurrentLinkedQueue<>())
+                            .poll())
+                    .ifPresent(next -> answers.put(asked, next));
+        }
         String query = path + "?" + exchange.getRequestURI().getQuery();
         String answer = Stream.of(query, path, below)
                 .filter(answers::containsKey)

@@ -3,15 +3,19 @@ package io.hawser.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.ProtoJson;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Rejected;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
+import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeCondition;
 import io.hawser.v1.VolumePhase;
+import io.hawser.v1.VolumeSpec;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +91,40 @@ class VolumeCommandsIT extends CommandLineFixture {
     void aLabelThatIsNotThereIsNotRemoved() {
         assertThat(hawser("volume", "update", "v2", "--remove-label", "nosuch")).isEqualTo(1);
         assertThat(err).hasToString("hawser: nothing is written, because volume v2 has no label nosuch\n");
+    }
+
+    @Test
+    @DisplayName("An update that somebody else's overtakes begins again with what there is by then")
+    void anUpdateThatIsOvertakenBeginsAgain() {
+        // Given
+        services.answers("/v1/volumes/v4", labelled("v4"), labelled("v4", "theirs"))
+                .answers(
+                        "/v1/commands/",
+                        ProtoJson.print(CommandResult.newBuilder()
+                                .setRejected(Rejected.newBuilder().setField("expected.labels"))
+                                .build()),
+                        ProtoJson.print(accepted()));
+
+        // When
+        int exit = hawser("volume", "update", "v4", "--label", "ours=1");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        UpdateVolume written = reader().last(HawserTopic.VOLUME_COMMANDS, "v4", UpdateVolume.getDefaultInstance())
+                .orElseThrow();
+        assertThat(written.getLabelsMap()).containsOnlyKeys("theirs", "ours");
+        assertThat(written.getExpected().getLabelsMap()).containsOnlyKeys("theirs");
+        assertThat(written.getUid()).isEqualTo("uid-v4");
+    }
+
+    private static String labelled(String volume, String... labels) {
+        VolumeSpec.Builder spec = VolumeSpec.newBuilder();
+        Stream.of(labels).forEach(label -> spec.putLabels(label, "1"));
+        return ProtoJson.print(Volume.newBuilder()
+                .setName(volume)
+                .setUid("uid-" + volume)
+                .setSpec(spec)
+                .build());
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
+import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.command.CommandRules;
@@ -93,7 +94,7 @@ class SampleFactsTest {
         Publication before =
                 Publication.orphaned(new NodeName("node-1"), "i-0abc", 7, MountReport.getDefaultInstance());
 
-        assertThat(before.reporting(report).reported()).contains(report);
+        assertThat(before.reporting(report).mounts().reported()).contains(report);
     }
 
     @Test
@@ -115,8 +116,16 @@ class SampleFactsTest {
 
     /** The volume that the command is about, on its way from a node. */
     private static Volume leaving(VolumeCommand command) {
-        String uid = command instanceof VolumeCommand.Remove(var _, RemoveVolume remove) ? remove.getUid() : "uid";
-        return Volume.accepted(command.volume(), uid, VolumeSpec.getDefaultInstance())
+        String uid = "uid";
+        VolumeSpec.Builder spec = VolumeSpec.newBuilder();
+        if (command instanceof VolumeCommand.Remove(var _, RemoveVolume remove)) {
+            uid = remove.getUid();
+        } else if (command instanceof VolumeCommand.Update(var _, UpdateVolume update) && update.hasExpected()) {
+            uid = update.getUid();
+            spec.putAllLabels(update.getExpected().getLabelsMap())
+                    .setAvailability(update.getExpected().getAvailability());
+        }
+        return Volume.accepted(command.volume(), uid, spec.build())
                 .with(Publication.orphaned(new NodeName("node-1"), "i-0abc", 7, MountReport.getDefaultInstance()));
     }
 }
