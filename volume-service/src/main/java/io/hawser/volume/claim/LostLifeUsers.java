@@ -4,6 +4,7 @@ import io.hawser.volume.claim.Admission.Refusal;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
@@ -41,7 +42,7 @@ final class LostLifeUsers {
         Optional<UnexplainedMount> mount =
                 Optional.ofNullable(volume.unexplained().get(claim.node()));
         return publication
-                        .filter(here -> here.ofALaterLife().contains(claim.targetId()))
+                        .filter(here -> here.mounts().ofALaterLife().contains(claim.targetId()))
                         .isPresent()
                 || mount.filter(here -> here.targets().contains(claim.targetId()))
                         .isPresent();
@@ -71,14 +72,15 @@ final class LostLifeUsers {
         String oneWriter = "volume " + volume.name() + " has one writer, and node ";
         String unexplained = " still has something of it that no record explains";
         return elsewhere.stream()
-                .filter(there -> there.unconfirmed() && !there.nothingLeft())
+                .filter(there -> there.unconfirmed() && !there.mounts().nothingLeft())
                 // A fenced node cannot write any more, even without its report.
                 .filter(there -> !volume.fenced().contains(there.node()))
                 .findFirst()
                 .flatMap(there -> Admission.refused(oneWriter + there.node()
                         + ", which was fenced, is not any more and has not yet reported that nothing of it is left"))
                 .or(() -> elsewhere.stream()
-                        .filter(there -> there.isUnheard() && !volume.fenced().contains(there.node()))
+                        .filter(there ->
+                                there.mounts().isUnheard() && !volume.fenced().contains(there.node()))
                         .findFirst()
                         .flatMap(there -> Admission.refused(oneWriter + there.node()
                                 + " has not reported yet what it has of it since the database was restored")))
@@ -93,7 +95,7 @@ final class LostLifeUsers {
                 .or(() -> elsewhere.stream()
                         // A fenced node writes none of its mounts.
                         .filter(there -> !volume.fenced().contains(there.node()))
-                        .filter(hasUnclaimed(Publication::listed, volume))
+                        .filter(hasUnclaimed(MountsOnNode::listed, volume))
                         .findFirst()
                         .flatMap(there -> Admission.refused(oneWriter + there.node() + unexplained)));
     }
@@ -101,24 +103,24 @@ final class LostLifeUsers {
     /** The node has to unmount it, and no claim says what for it was mounted. */
     private static boolean isLeavingUnclaimed(Publication there, VolumeView volume) {
         return (there.state() == Publication.State.PENDING_NODE_UNPUBLISH
-                        || there.reportedGeneration() > there.generation())
-                && there.mayHaveTargets()
+                        || there.mounts().reportedGeneration() > there.generation())
+                && there.mounts().mayHaveTargets()
                 && Admission.holders(volume).noneMatch(claim -> claim.node().equals(there.node()));
     }
 
     /** A node has a target that none of its claims has. */
     private static Predicate<Publication> hasUnclaimed(
-            Function<Publication, Set<TargetId>> targets, VolumeView volume) {
+            Function<MountsOnNode, Set<TargetId>> targets, VolumeView volume) {
         Map<NodeName, Set<TargetId>> claimed = Admission.holders(volume)
                 .collect(Collectors.groupingBy(
                         Claim::node, Collectors.mapping(Claim::targetId, Collectors.toUnmodifiableSet())));
-        return there -> !claimed.getOrDefault(there.node(), Set.of()).containsAll(targets.apply(there));
+        return there -> !claimed.getOrDefault(there.node(), Set.of()).containsAll(targets.apply(there.mounts()));
     }
 
     /** A task that is not decided yet may use what a lost life gave a node. The task looks again. */
     static Optional<Refusal> undecided(VolumeView volume) {
         return volume.publications().values().stream()
-                .filter(hasUnclaimed(Publication::ofALaterLife, volume))
+                .filter(hasUnclaimed(MountsOnNode::ofALaterLife, volume))
                 .findFirst()
                 .flatMap(there -> Admission.refused("node " + there.node() + " still has something of volume "
                         + volume.name() + " that no record explains"));

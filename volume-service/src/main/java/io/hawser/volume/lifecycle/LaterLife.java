@@ -53,7 +53,7 @@ public final class LaterLife {
      */
     public static Optional<Publication> afterReportGone(Publication known) {
         boolean attached = known.state() == State.PUBLISHED || known.state() == State.PENDING_NODE_UNPUBLISH;
-        return attached && known.attempted() && known.reported().isPresent()
+        return attached && known.attempted() && known.mounts().reported().isPresent()
                 ? Optional.of(known.attachedAgain())
                 : Optional.empty();
     }
@@ -113,13 +113,16 @@ public final class LaterLife {
                 .afterLost(published.getGeneration())
                 .withoutConfirmation();
         Publication asked = detached ? leaving : perhapsAttempted(leaving);
-        return known.flatMap(Publication::reported).map(asked::reporting).orElse(asked);
+        return known.flatMap(before -> before.mounts().reported())
+                .map(asked::reporting)
+                .orElse(asked);
     }
 
     /** The node accepted a generation above the stored one: from a lost database, or from a clock that ran ahead. */
     static boolean isAnsweredLater(Publication known, DecisionContext decision) {
         return known.announced()
-                && known.believable(decision)
+                && known.mounts()
+                        .believable(decision)
                         .filter(report -> report.getGeneration() > known.generation())
                         .isPresent();
     }
@@ -131,7 +134,7 @@ public final class LaterLife {
     static List<Claim> withoutOvertaken(List<Claim> claims, Volume volume, VolumeInputs inputs) {
         List<Claim> there = claims.stream()
                 .filter(claim -> claim.state() == Claim.State.GRANTED
-                        && (on(claim, volume, Publication::ofALaterLife).contains(claim.targetId())
+                        && (on(claim, volume, MountsOnNode::ofALaterLife).contains(claim.targetId())
                                 || isOrphaned(claim, inputs)))
                 .toList();
         Set<NodeName> perhaps = perhapsMounted(claims, volume, inputs);
@@ -140,7 +143,7 @@ public final class LaterLife {
         }
         return claims.stream()
                 .map(claim -> claim.state() == Claim.State.GRANTED
-                                && !on(claim, volume, Publication::inUse).contains(claim.targetId())
+                                && !on(claim, volume, MountsOnNode::inUse).contains(claim.targetId())
                                 && !isOrphaned(claim, inputs)
                                 && (isElsewhere(claim, perhaps, volume.spec())
                                         || there.stream().anyMatch(other -> excludes(claim, other, volume.spec())))
@@ -186,8 +189,9 @@ public final class LaterLife {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static Set<TargetId> on(Claim claim, Volume volume, Function<Publication, Set<TargetId>> targets) {
+    private static Set<TargetId> on(Claim claim, Volume volume, Function<MountsOnNode, Set<TargetId>> targets) {
         return Optional.ofNullable(volume.publications().get(claim.node()))
+                .map(Publication::mounts)
                 .map(targets)
                 .orElse(Set.of());
     }

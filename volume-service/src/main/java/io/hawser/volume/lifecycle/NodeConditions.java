@@ -30,15 +30,15 @@ final class NodeConditions {
             case UNCONFIRMED_DETACH -> {}
         }
         if (publication.unconfirmed()
-                && !publication.nothingLeft()
+                && !publication.mounts().nothingLeft()
                 && !(publication.state() == State.UNCONFIRMED_DETACH
                         && input.inputs().destroyed(publication.node()))) {
             conditions.add(scene.condition(ConditionType.UNCONFIRMED_DETACH, scene.owes()));
         }
-        if (publication.reportedGeneration() > decision.latestGeneration()) {
+        if (publication.mounts().reportedGeneration() > decision.latestGeneration()) {
             conditions.add(scene.condition(
                     ConditionType.GENERATION_AHEAD,
-                    "the node's report has generation " + publication.reportedGeneration()
+                    "the node's report has generation " + publication.mounts().reportedGeneration()
                             + ", more than a day ahead of the database's clock, and is ignored: set that clock, or look"
                             + " at what the agent there has read"));
         }
@@ -108,6 +108,7 @@ final class NodeConditions {
         private Optional<Condition> onNode() {
             boolean leaving = publication.state() != State.PUBLISHED;
             Optional<MountReport> answer = publication
+                    .mounts()
                     .believable(decision)
                     .filter(report -> report.getGeneration() >= publication.generation());
             if (answer.isEmpty()) {

@@ -1,12 +1,9 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.MountReport;
-import io.hawser.v1.MountState;
-import io.hawser.v1.MountedTarget;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
-import io.hawser.volume.node.AgentRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,16 +11,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * One volume on one node. Without a record the volume is not published there.
  *
  * @param csiNodeId the plugin's name of the node when the publication began; kept, because the node may be gone when it
  *     ends
- * @param generation of the last assignment to the node; 0 = none yet
- * @param assigned target ids in this generation
+ * @param mounts what the node was given, and what it says that it has
+ * @param assigned target ids in the last generation
  * @param attempted a ControllerPublishVolume was sent
  * @param uncertain a publish or unpublish may or may not have taken effect
  * @param unconfirmed the node was fenced and has not yet reported that nothing is left
@@ -34,25 +29,22 @@ import java.util.stream.Collectors;
  *     volume and node, so the first task fixes them until the publication ends
  * @param groupByAgent the plugin there takes no group (VOLUME_MOUNT_GROUP), so the agent gives the files to the
  *     volume's; fixed together with the flags
- * @param lostGeneration of the last assignment that a life of the database that is lost gave the node; 0 = none known
  */
 public record Publication(
         NodeName node,
         State state,
         String csiNodeId,
         Map<String, String> publishContext,
-        long generation,
+        MountsOnNode mounts,
         Set<TargetId> assigned,
         boolean attempted,
         boolean uncertain,
         boolean unconfirmed,
         Retry retry,
-        Optional<MountReport> reported,
         Optional<Instant> since,
         Forget forget,
         Optional<List<String>> flags,
-        boolean groupByAgent,
-        long lostGeneration) {
+        boolean groupByAgent) {
 
     /** The table "Publications" of DESIGN.md lists the transitions; {@link PublicationRules} implements them. */
     public enum State {
@@ -89,9 +81,9 @@ public record Publication(
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(csiNodeId, "csiNodeId");
         publishContext = Map.copyOf(publishContext);
+        Objects.requireNonNull(mounts, "mounts");
         assigned = Set.copyOf(assigned);
         Objects.requireNonNull(retry, "retry");
-        Objects.requireNonNull(reported, "reported");
         Objects.requireNonNull(since, "since");
         Objects.requireNonNull(forget, "forget");
         flags = flags.map(List::copyOf);
@@ -110,8 +102,7 @@ public record Publication(
      */
     public static Publication orphaned(NodeName node, String csiNodeId, long generation, MountReport report) {
         PublicationDraft draft = new PublicationDraft(node, State.PENDING_NODE_UNPUBLISH, csiNodeId);
-        draft.generation = generation;
-        draft.reported = Optional.of(report);
+        draft.mounts = MountsOnNode.NONE.given(generation).reporting(report);
         return draft.done();
     }
 
@@ -168,7 +159,7 @@ public record Publication(
 
     Publication assigned(long generation, Set<TargetId> targets) {
         return change(draft -> {
-            draft.generation = generation;
+            draft.mounts = mounts.given(generation);
             draft.assigned = targets;
             draft.since = Optional.empty();
         });
@@ -204,7 +195,7 @@ public record Publication(
 
     /** A life of the database that is lost gave the node an assignment under this generation. */
     Publication afterLost(long generation) {
-        return change(draft -> draft.lostGeneration = Math.max(lostGeneration, generation));
+        return change(draft -> draft.mounts = mounts.afterLost(generation));
     }
 
     Publication knownAs(String csiNodeId) {
@@ -240,10 +231,7 @@ public record Publication(
 
     /** Keeps the newest report; an older one changes nothing. */
     public Publication reporting(MountReport report) {
-        boolean superseded = reported.filter(last -> !AgentRecord.supersedes(
-                        report.getAgent(), report.getRevision(), last.getAgent(), last.getRevision()))
-                .isPresent();
-        return superseded ? this : change(draft -> draft.reported = Optional.of(report));
+        return change(draft -> draft.mounts = mounts.reporting(report));
     }
 
     /**
@@ -253,7 +241,7 @@ public record Publication(
     Publication attachedAgain() {
         return in(State.PENDING_PUBLISH)
                 .intended()
-                .assigned(generation, Set.of())
+                .assigned(generation(), Set.of())
                 .change(draft -> draft.flags = Optional.empty());
     }
 
@@ -269,92 +257,26 @@ public record Publication(
 
     /** Nothing but a plugin's rejection speaks of it: no task had the volume there, and the node reports none. */
     boolean isGuessed() {
-        return state == State.PENDING_UNPUBLISH && !attempted && !announced() && flags.isEmpty() && reported.isEmpty();
+        return state == State.PENDING_UNPUBLISH
+                && !attempted
+                && !announced()
+                && flags.isEmpty()
+                && mounts.reported().isEmpty();
+    }
+
+    /** The generation of the last assignment to the node; 0 = none yet. */
+    public long generation() {
+        return mounts.generation();
     }
 
     /** Whether the node ever got an assignment for this publication. */
     public boolean announced() {
-        return generation > 0;
-    }
-
-    /**
-     * The targets that a life of the database that is lost gave the node, and the node has kept: its report answers a
-     * generation above this one, which otherwise no report does. Their tasks may be running.
-     */
-    public Set<TargetId> ofALaterLife() {
-        return reportedGeneration() > generation ? inUse() : Set.of();
-    }
-
-    /** A life of the database that is lost gave the node its last assignment, and this one has not repeated it. */
-    boolean isBehind() {
-        return lostGeneration > 0 && lostGeneration >= generation;
-    }
-
-    /** The node has not said what it has since a lost life gave it an assignment. */
-    public boolean isUnheard() {
-        return reportedGeneration() < lostGeneration;
+        return generation() > 0;
     }
 
     /** The node has not answered a lost life: its assignment, or, where the node was fenced, that nothing is left. */
     boolean mayHaveLostMounts() {
-        return isUnheard() || isBehind() && unconfirmed && !nothingLeft();
-    }
-
-    /** The targets that the node reports, except those that it is unmounting. */
-    Set<TargetId> inUse() {
-        return targets(target -> target.getState() != MountState.MOUNT_STATE_UNMOUNTING);
-    }
-
-    /** The targets that the node reports. */
-    public Set<TargetId> listed() {
-        return targets(target -> true);
-    }
-
-    private Set<TargetId> targets(Predicate<MountedTarget> which) {
-        return reported.stream()
-                .flatMap(report -> report.getTargetsList().stream())
-                .filter(which)
-                .map(target -> new TargetId(target.getId()))
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    /** The node has not said, in an answer to its last generation or a later one, that no target is left. */
-    public boolean mayHaveTargets() {
-        return isUnheard()
-                || reported.filter(report -> report.getGeneration() >= generation && report.getTargetsCount() == 0)
-                        .isEmpty();
-    }
-
-    /** The node's last report says that something is left. */
-    boolean hasSomething() {
-        return reported.filter(report -> !report.getNothingLeft()).isPresent();
-    }
-
-    /** The node reported on exactly this generation, which is its last, and has nothing. */
-    public boolean nothingLeft() {
-        return lostGeneration <= generation
-                && reported.filter(r -> r.getNothingLeft() && r.getGeneration() == generation)
-                        .isPresent();
-    }
-
-    /**
-     * The node reported on generation {@code since} or a later one, and does not list the target. Target ids are never
-     * reused, so a later report proves it too.
-     */
-    boolean lacks(TargetId target, long since, DecisionContext decision) {
-        return believable(decision)
-                .filter(r -> r.getGeneration() >= since
-                        && r.getTargetsList().stream().noneMatch(t -> t.getId().equals(target.value())))
-                .isPresent();
-    }
-
-    public long reportedGeneration() {
-        return reported.map(MountReport::getGeneration).orElse(0L);
-    }
-
-    /** The report, unless its generation cannot have been drawn. */
-    Optional<MountReport> believable(DecisionContext decision) {
-        return reported.filter(report -> report.getGeneration() <= decision.latestGeneration());
+        return mounts.isUnheard() || mounts.isBehind() && unconfirmed && !mounts.nothingLeft();
     }
 
     private Publication change(Consumer<PublicationDraft> change) {

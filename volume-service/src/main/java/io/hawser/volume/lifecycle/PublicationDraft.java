@@ -1,6 +1,5 @@
 package io.hawser.volume.lifecycle;
 
-import io.hawser.v1.MountReport;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import java.time.Instant;
@@ -15,18 +14,16 @@ final class PublicationDraft {
     Publication.State state;
     String csiNodeId;
     Map<String, String> publishContext = Map.of();
-    long generation;
+    MountsOnNode mounts = MountsOnNode.NONE;
     Set<TargetId> assigned = Set.of();
     boolean attempted;
     boolean uncertain;
     boolean unconfirmed;
     Retry retry = Retry.NONE;
-    Optional<MountReport> reported = Optional.empty();
     Optional<Instant> since = Optional.empty();
     Publication.Forget forget = Publication.Forget.NO;
     Optional<List<String>> flags = Optional.empty();
     boolean groupByAgent;
-    long lostGeneration;
 
     PublicationDraft(NodeName node, Publication.State state, String csiNodeId) {
         this.node = node;
@@ -37,18 +34,16 @@ final class PublicationDraft {
     PublicationDraft(Publication from) {
         this(from.node(), from.state(), from.csiNodeId());
         publishContext = from.publishContext();
-        generation = from.generation();
+        mounts = from.mounts();
         assigned = from.assigned();
         attempted = from.attempted();
         uncertain = from.uncertain();
         unconfirmed = from.unconfirmed();
         retry = from.retry();
-        reported = from.reported();
         since = from.since();
         forget = from.forget();
         flags = from.flags();
         groupByAgent = from.groupByAgent();
-        lostGeneration = from.lostGeneration();
     }
 
     Publication done() {
@@ -57,17 +52,15 @@ final class PublicationDraft {
                 state,
                 csiNodeId,
                 publishContext,
-                generation,
+                mounts,
                 assigned,
                 attempted,
                 uncertain,
                 unconfirmed,
                 retry,
-                reported,
                 since,
                 forget,
                 flags,
-                groupByAgent,
-                lostGeneration);
+                groupByAgent);
     }
 }

@@ -36,9 +36,9 @@ final class PublicationRules {
         this.wanted = !granted.isEmpty();
         this.inputs = inputs;
         // No task runs on a mount that the node has not reported, so the node's answer is not waited for.
-        this.overtaken = before.isBehind() || LaterLife.isAnsweredLater(before, context);
+        this.overtaken = before.mounts().isBehind() || LaterLife.isAnsweredLater(before, context);
         DecisionContext above = context.above(before.generation());
-        this.decision = before.reported().map(above::above).orElse(above);
+        this.decision = before.mounts().reported().map(above::above).orElse(above);
     }
 
     /**
@@ -79,7 +79,7 @@ final class PublicationRules {
             case PENDING_UNPUBLISH -> pendingUnpublish();
             case UNCONFIRMED_DETACH -> {}
         }
-        if (now.state() == State.PENDING_UNPUBLISH && now.nothingLeft()) {
+        if (now.state() == State.PENDING_UNPUBLISH && now.mounts().nothingLeft()) {
             // The command does not wait for the controller.
             forgotten(SAID);
         }
@@ -93,7 +93,7 @@ final class PublicationRules {
             // The targets that the lost database assigned to the node are unknown.
             droppedGeneration = now.generation();
         }
-        if (now.state() == State.UNCONFIRMED_DETACH && now.nothingLeft()) {
+        if (now.state() == State.UNCONFIRMED_DETACH && now.mounts().nothingLeft()) {
             forgotten(SAID);
             effects.add(new Effect.Unassign(now.node()));
             effects.add(new Effect.RecordEvent("DetachConfirmed", now.node(), "the node reports that nothing is left"));
@@ -143,12 +143,12 @@ final class PublicationRules {
             forgotten(USED_AGAIN);
             // The controller has not detached yet, so the node keeps the volume, under a new generation in any case. If
             // the node has nothing, a lost database may have detached the volume already.
-            if (now.nothingLeft() && !needsNoAttach()) {
+            if (now.mounts().nothingLeft() && !needsNoAttach()) {
                 now = now.attachedAgain().fixing(granted.getFirst().flags(), now.groupByAgent());
             } else {
                 assign(now.in(State.PUBLISHED));
             }
-        } else if (now.nothingLeft()) {
+        } else if (now.mounts().nothingLeft()) {
             forgotten(SAID);
             now = now.in(State.PENDING_UNPUBLISH);
         }
@@ -167,7 +167,8 @@ final class PublicationRules {
      */
     private void repeatAssignment() {
         boolean assignedNow = now.generation() != before.generation();
-        boolean leaving = (now.state() == State.PENDING_NODE_UNPUBLISH || now.unconfirmed()) && !now.nothingLeft();
+        boolean leaving = (now.state() == State.PENDING_NODE_UNPUBLISH || now.unconfirmed())
+                && !now.mounts().nothingLeft();
         if (leaving && now.forget().asked() && !now.forget().announced()) {
             Publication asked = now.with(new Publication.Forget(now.forget().command(), true));
             assignNothing(asked, decision.above(now.generation()));
@@ -201,7 +202,7 @@ final class PublicationRules {
 
     /** The controller has detached the volume: only an unconfirmed detach keeps the record. */
     static Detached detached(Publication publication) {
-        if (publication.unconfirmed() && !publication.nothingLeft()) {
+        if (publication.unconfirmed() && !publication.mounts().nothingLeft()) {
             return new Detached(Optional.of(publication.in(State.UNCONFIRMED_DETACH)), List.of());
         }
         List<Effect> effects = new ArrayList<>(answered(publication, SAID));

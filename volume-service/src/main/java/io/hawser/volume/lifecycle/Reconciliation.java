@@ -213,7 +213,7 @@ public final class Reconciliation {
                 now = now.with(Publication.begin(node, csiNodeId).fixing(granted.getValue(), groupByAgent));
                 continue;
             }
-            boolean ofALostLife = !publication.ofALaterLife().isEmpty()
+            boolean ofALostLife = !publication.mounts().ofALaterLife().isEmpty()
                     || !publication.announced() && inputs.node(node).mounted();
             if (publication.flags().isEmpty() || ofALostLife) {
                 publication = publication.fixing(granted.getValue(), groupByAgent);
@@ -255,12 +255,13 @@ public final class Reconciliation {
             case PENDING_PUBLISH ->
                 publication.announced()
                         && (claim.droppedGeneration() == 0
-                                || !publication.lacks(claim.targetId(), claim.droppedGeneration(), decision));
+                                || !publication.mounts().lacks(claim.targetId(), claim.droppedGeneration(), decision));
             case PUBLISHED ->
                 publication.assigned().contains(claim.targetId())
                         || (claim.droppedGeneration() > 0
-                                && !publication.lacks(claim.targetId(), claim.droppedGeneration(), decision));
-            case PENDING_NODE_UNPUBLISH -> !publication.lacks(claim.targetId(), claim.droppedGeneration(), decision);
+                                && !publication.mounts().lacks(claim.targetId(), claim.droppedGeneration(), decision));
+            case PENDING_NODE_UNPUBLISH ->
+                !publication.mounts().lacks(claim.targetId(), claim.droppedGeneration(), decision);
             // The node reported that nothing is left, or is fenced.
             case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> false;
         };
@@ -278,6 +279,7 @@ public final class Reconciliation {
         }
         String waiting = publication.retry().failure();
         return publication
+                .mounts()
                 .reported()
                 .map(report -> report.getTargetsList().stream()
                         .filter(target -> target.getId().equals(claim.targetId().value()))

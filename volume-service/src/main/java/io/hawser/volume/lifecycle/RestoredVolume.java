@@ -75,7 +75,7 @@ public final class RestoredVolume {
     private static Optional<Publication> onNode(Optional<Publication> before, VolumeOnNode node, boolean drawn) {
         boolean later = drawn && before.map(Publication::generation).orElse(0L) < node.getGeneration();
         // What the node has reported since, the record did not know yet.
-        boolean reportedSince = before.filter(known -> known.reportedGeneration() > node.getGeneration())
+        boolean reportedSince = before.filter(known -> known.mounts().reportedGeneration() > node.getGeneration())
                 .isPresent();
         if (later && LaterLife.isLeaving(node) && !reportedSince) {
             return Optional.of(LaterLife.leaving(before, node));

@@ -59,14 +59,15 @@ final class UnrecordedAttachment {
     private static boolean isFirst(Publication here, VolumeInputs inputs) {
         return here.state() == Publication.State.PENDING_PUBLISH
                 && (here.announced()
-                        ? !here.mayHaveTargets()
+                        ? !here.mounts().mayHaveTargets()
                         : !inputs.node(here.node()).mounted());
     }
 
     /** The node is asked first. Then the volume is detached, and attached again if it is still wanted there. */
     private static Applied onNode(Applied applied, Volume volume, Publication here, DecisionContext decision) {
         DecisionContext above = decision.above(volume.generation());
-        long generation = here.reported().map(above::above).orElse(above).generation();
+        long generation =
+                here.mounts().reported().map(above::above).orElse(above).generation();
         Publication nodeFirst = here.nodeFirst().assigned(generation, Set.of());
         return applied.and(
                 volume.with(nodeFirst),

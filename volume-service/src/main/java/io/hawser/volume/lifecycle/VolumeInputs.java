@@ -94,7 +94,7 @@ public record VolumeInputs(
      */
     boolean mayDetach(Publication leaving) {
         return !leaving.unconfirmed()
-                || leaving.nothingLeft()
+                || leaving.mounts().nothingLeft()
                 || node(leaving.node()).fenced();
     }
 
@@ -106,7 +106,7 @@ public record VolumeInputs(
         return leaving.state() == Publication.State.PENDING_UNPUBLISH
                 && !leaving.unconfirmed()
                 && (leaving.announced()
-                        ? leaving.hasSomething()
+                        ? leaving.mounts().hasSomething()
                         : node(leaving.node()).mounted());
     }
 
@@ -169,7 +169,7 @@ public record VolumeInputs(
         return !node(node).fenced()
                 && !publication.unconfirmed()
                 && waiting.getOrDefault(node, Set.of()).stream()
-                        .anyMatch(target -> publication.ofALaterLife().contains(target)
+                        .anyMatch(target -> publication.mounts().ofALaterLife().contains(target)
                                 || orphaned(node).contains(target));
     }
 

@@ -22,6 +22,7 @@ import io.hawser.v1.VolumeAvailability;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Retry;
 import java.util.List;
@@ -209,18 +210,16 @@ class AdmissionTest {
                 state,
                 "csi-n1",
                 Map.of(),
-                7,
+                new MountsOnNode(7, 0, Optional.empty()),
                 Set.of(),
                 true,
                 false,
                 false,
                 Retry.NONE,
                 Optional.empty(),
-                Optional.empty(),
                 Publication.Forget.NO,
                 flags,
-                false,
-                0);
+                false);
     }
 
     private static VolumeView reachable(List<Topology> topology, Map<NodeName, Publication> publications) {

@@ -27,6 +27,7 @@ import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.orphan.UnexplainedMount;
@@ -170,18 +171,16 @@ class AlreadyThereTest {
                 Publication.State.PENDING_PUBLISH,
                 "csi-n1",
                 Map.of(),
-                0,
+                MountsOnNode.NONE,
                 Set.of(),
                 true,
                 true,
                 false,
                 Retry.NONE,
                 Optional.empty(),
-                Optional.empty(),
                 Publication.Forget.NO,
                 Optional.of(List.of()),
-                false,
-                0);
+                false);
         UnexplainedMount mount = new UnexplainedMount(true, Set.of(TARGET));
 
         // When / Then
@@ -304,18 +303,16 @@ class AlreadyThereTest {
                 state,
                 "csi-n1",
                 Map.of(),
-                GENERATION,
+                new MountsOnNode(GENERATION, 0, Optional.of(report)),
                 Set.of(),
                 false,
                 false,
                 unconfirmed,
                 Retry.NONE,
-                Optional.of(report),
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.of(flags),
-                false,
-                0);
+                false);
     }
 
     private static MountReport report(long generation, TargetId target) {

@@ -21,6 +21,7 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.orphan.UnexplainedMount;
@@ -42,18 +43,16 @@ class PublicationElsewhereTest {
                 Publication.State.PUBLISHED,
                 "csi-n2",
                 Map.of(),
-                7,
+                new MountsOnNode(7, 0, Optional.empty()),
                 Set.of(),
                 true,
                 false,
                 false,
                 Retry.NONE,
                 Optional.empty(),
-                Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false,
-                0);
+                false);
 
         // When
         var elsewhere = decide(task("t", "n1", "v1"), unconfirmed(published, Set.of()), node());
@@ -75,18 +74,16 @@ class PublicationElsewhereTest {
                 Publication.State.UNCONFIRMED_DETACH,
                 "csi-n2",
                 Map.of(),
-                7,
+                new MountsOnNode(7, 0, Optional.empty()),
                 Set.of(),
                 true,
                 false,
                 true,
                 Retry.NONE,
                 Optional.empty(),
-                Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false,
-                0);
+                false);
 
         // When
         var fenced = decide(task("t", "n1", "v1"), List.of(), List.of(unconfirmed(unconfirmed, Set.of(N2))));
@@ -296,18 +293,16 @@ class PublicationElsewhereTest {
                 state,
                 "csi-n2",
                 Map.of(),
-                7,
+                new MountsOnNode(7, lostGeneration, reported.map(MountReport.Builder::build)),
                 Set.of(),
                 true,
                 false,
                 unconfirmed,
                 Retry.NONE,
-                reported.map(MountReport.Builder::build),
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false,
-                lostGeneration);
+                false);
     }
 
     private static VolumeView unconfirmed(Publication unconfirmed, Set<NodeName> fenced) {

@@ -7,6 +7,7 @@ import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountReport;
 import io.hawser.volume.command.CommandRules.Verdict;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
@@ -63,18 +64,16 @@ class ForgetRulesTest {
                 state,
                 "csi-n",
                 Map.of(),
-                7,
+                new MountsOnNode(7, 0, reported),
                 Set.of(),
                 true,
                 false,
                 unconfirmed,
                 Retry.NONE,
-                reported,
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false,
-                0);
+                false);
         return CommandRules.forget(forget, "v", "f", Optional.of(VOLUME.with(publication)))
                         instanceof Verdict.Refused refused
                 ? refused.fault().reason()

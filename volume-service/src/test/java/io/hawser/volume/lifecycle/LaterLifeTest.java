@@ -34,10 +34,10 @@ class LaterLifeTest {
         Publication ahead = assigned.explaining(standIn, DRAWS.latestGeneration() + 1, DRAWS);
 
         // Then
-        assertThat(waits.reported()).isEmpty();
-        assertThat(waits.isUnheard()).isTrue();
-        assertThat(answered.reported()).isPresent();
-        assertThat(answered.isUnheard()).isFalse();
+        assertThat(waits.mounts().reported()).isEmpty();
+        assertThat(waits.mounts().isUnheard()).isTrue();
+        assertThat(answered.mounts().reported()).isPresent();
+        assertThat(answered.mounts().isUnheard()).isFalse();
         assertThat(ahead).isEqualTo(assigned);
     }
 
@@ -105,7 +105,7 @@ class LaterLifeTest {
             assertThat(after.attempted()).isTrue();
             assertThat(after.uncertain()).isTrue();
             assertThat(after.generation()).isEqualTo(GENERATION);
-            assertThat(after.reported()).contains(report);
+            assertThat(after.mounts().reported()).contains(report);
         }
     }
 

@@ -275,11 +275,11 @@ class RestoredVolumeTest {
         Publication behind = behind(known, GENERATION + 1);
 
         // Then
-        assertThat(behind.isBehind()).isTrue();
-        assertThat(behind.nothingLeft()).isFalse();
-        assertThat(behind.mayHaveTargets()).isTrue();
+        assertThat(behind.mounts().isBehind()).isTrue();
+        assertThat(behind.mounts().nothingLeft()).isFalse();
+        assertThat(behind.mounts().mayHaveTargets()).isTrue();
         assertThat(List.of(behind(known, GENERATION), behind(known, DRAWS.latestGeneration() + 1)))
-                .noneMatch(Publication::isBehind);
+                .noneMatch(publication -> publication.mounts().isBehind());
     }
 
     @ParameterizedTest
@@ -303,12 +303,13 @@ class RestoredVolumeTest {
             assertThat(compared.volume().publications().get(N1)).satisfies(leaving -> {
                 assertThat(leaving.state()).isEqualTo(state);
                 assertThat(leaving.unconfirmed()).isTrue();
-                assertThat(leaving.isBehind()).isTrue();
+                assertThat(leaving.mounts().isBehind()).isTrue();
                 assertThat(leaving.uncertain()).isEqualTo(state == State.PENDING_UNPUBLISH);
             });
         }
         assertThat(kept.volume().publications().get(N1).forget()).isEqualTo(new Publication.Forget("cmd", false));
-        assertThat(kept.volume().publications().get(N1).reported()).isEqualTo(known.reported());
+        assertThat(kept.volume().publications().get(N1).mounts().reported())
+                .isEqualTo(known.mounts().reported());
     }
 
     @Test

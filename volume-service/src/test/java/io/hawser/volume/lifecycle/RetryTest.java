@@ -107,18 +107,16 @@ class RetryTest {
                 State.PENDING_UNPUBLISH,
                 "csi-n3",
                 java.util.Map.of(),
-                0,
+                MountsOnNode.NONE,
                 java.util.Set.of(),
                 true,
                 true,
                 false,
                 Retry.NONE,
                 Optional.empty(),
-                Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false,
-                0));
+                false));
 
         // Then
         assertThat(decide(two, List.of(), FACTS).call()).contains(new Operation.Unpublish(N2));
@@ -173,17 +171,15 @@ class RetryTest {
                 State.PENDING_UNPUBLISH,
                 "csi-" + node,
                 java.util.Map.of(),
-                0,
+                MountsOnNode.NONE,
                 java.util.Set.of(),
                 true,
                 true,
                 false,
                 new Retry(1, Optional.of(notBefore), "lost", OptionalLong.empty(), false),
                 Optional.empty(),
-                Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false,
-                0);
+                false);
     }
 }

@@ -173,8 +173,9 @@ final class SimulatedRestores {
             return;
         }
         boolean gone = detached && node.hasLetGo();
-        boolean known =
-                world.publication(node.name).flatMap(Publication::reported).isPresent();
+        boolean known = world.publication(node.name)
+                .flatMap(publication -> publication.mounts().reported())
+                .isPresent();
         if (!gone || !known || world.random.nextBoolean()) {
             intake.says(node.name, node.says());
         }

@@ -58,7 +58,7 @@ final class StandstillInvariant {
         return switch (publication.state()) {
             case UNCONFIRMED_DETACH -> input.inputs().destroyed(publication.node());
             case PUBLISHED ->
-                publication.reportedGeneration() >= publication.generation()
+                publication.mounts().reportedGeneration() >= publication.generation()
                         && input.claims().stream()
                                 .noneMatch(claim -> claim.node().equals(publication.node())
                                         && (claim.path().isEmpty() || claim.state() == Claim.State.RELEASING));

@@ -64,7 +64,7 @@ class UndecidedTaskTest {
         // Then
         assertThat(assigned(decided(
                         LostLife.leaving(Publication.State.UNCONFIRMED_DETACH)
-                                .reporting(LATER.reported().orElseThrow()),
+                                .reporting(LATER.mounts().reported().orElseThrow()),
                         List.of(),
                         waiting(N1, OF_X))))
                 .contains(Set.of());

@@ -10,6 +10,7 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
@@ -119,18 +120,20 @@ public final class VolumeMapping {
                 UnreadableRowException.constant(Publication.State.class, "publication.state", row.state),
                 row.csiNodeId,
                 VolumeColumns.map(row.publishContext),
-                row.generation,
+                new MountsOnNode(row.generation, row.lostGeneration, report(row)),
                 set(row.assigned, TargetId::new),
                 row.attempted,
                 row.uncertain,
                 row.unconfirmed,
                 retry(row.attempt, row.notBefore, row.failure, row.parkedAt, row.busy),
-                Optional.ofNullable(row.reported).map(bytes -> ColumnCodec.read(MountReport.parser(), bytes)),
                 Optional.ofNullable(row.since),
                 new Publication.Forget(row.forget, row.forgetAnnounced),
                 Optional.ofNullable(row.mountFlags).map(List::of),
-                row.groupByAgent,
-                row.lostGeneration);
+                row.groupByAgent);
+    }
+
+    private static Optional<MountReport> report(PublicationRow row) {
+        return Optional.ofNullable(row.reported).map(bytes -> ColumnCodec.read(MountReport.parser(), bytes));
     }
 
     public static void write(VolumeName volume, Publication publication, PublicationRow row) {
@@ -155,8 +158,9 @@ public final class VolumeMapping {
         row.mountFlags =
                 publication.flags().map(flags -> flags.toArray(String[]::new)).orElse(null);
         row.groupByAgent = publication.groupByAgent();
-        row.lostGeneration = publication.lostGeneration();
-        row.reported = publication.reported().map(MountReport::toByteArray).orElse(null);
+        row.lostGeneration = publication.mounts().lostGeneration();
+        row.reported =
+                publication.mounts().reported().map(MountReport::toByteArray).orElse(null);
     }
 
     public static Claim claim(ClaimRow row) {

@@ -135,7 +135,11 @@ public final class VolumeReport {
         if (!publication.retry().failure().isEmpty()) {
             return publication.retry().failure();
         }
-        return publication.reported().map(report -> report.getMessage()).orElse("");
+        return publication
+                .mounts()
+                .reported()
+                .map(report -> report.getMessage())
+                .orElse("");
     }
 
     private static PublicationState state(Publication.State state) {

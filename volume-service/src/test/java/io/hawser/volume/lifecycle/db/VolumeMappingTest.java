@@ -16,6 +16,7 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
@@ -89,18 +90,16 @@ class VolumeMappingTest {
                 Publication.State.PENDING_PUBLISH,
                 "",
                 Map.of(),
-                0,
+                MountsOnNode.NONE,
                 Set.of(),
                 false,
                 false,
                 false,
                 Retry.NONE,
                 Optional.empty(),
-                Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false,
-                0);
+                false);
         // When
         VolumeMapping.write(accepted, row);
         VolumeMapping.write(V, silent, onNode);
@@ -218,18 +217,19 @@ class VolumeMappingTest {
                 Publication.State.PENDING_UNPUBLISH,
                 "csi-n1",
                 Map.of("dev", "sda"),
-                10,
+                new MountsOnNode(
+                        10,
+                        8,
+                        Optional.of(MountReport.newBuilder().setNode("n1").build())),
                 Set.of(new TargetId("t2.0"), new TargetId("t1.0")),
                 true,
                 true,
                 true,
                 new Retry(2, Optional.of(NOW.plusSeconds(4)), "no", OptionalLong.of(11), true),
-                Optional.of(MountReport.newBuilder().setNode("n1").build()),
                 Optional.of(NOW.plusSeconds(5)),
                 new Publication.Forget("forget", true),
                 Optional.of(List.of("noatime")),
-                true,
-                8);
+                true);
     }
 
     private static Claim claim(Claim.State state) {

@@ -12,6 +12,7 @@ import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.Retry;
@@ -160,17 +161,15 @@ class AssignmentReportTest {
                 state,
                 "csi-" + node,
                 Map.of(),
-                generation,
+                new MountsOnNode(generation, 0, Optional.empty()),
                 Stream.of(targets).map(TargetId::new).collect(Collectors.toSet()),
                 true,
                 false,
                 false,
                 Retry.NONE,
                 Optional.empty(),
-                Optional.empty(),
                 Publication.Forget.NO,
                 Optional.of(flags),
-                groupByAgent,
-                0);
+                groupByAgent);
     }
 }

@@ -18,6 +18,7 @@ import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.lifecycle.Effect;
+import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Retry;
@@ -193,18 +194,16 @@ class GoldenSamplesTest {
                 Publication.State.PUBLISHED,
                 "i-0abc",
                 context,
-                generation,
+                new MountsOnNode(generation, 0, Optional.empty()),
                 Set.of(),
                 true,
                 false,
                 false,
                 Retry.NONE,
                 Optional.empty(),
-                Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false,
-                0);
+                false);
     }
 
     /** No controller of its plugin is known. */

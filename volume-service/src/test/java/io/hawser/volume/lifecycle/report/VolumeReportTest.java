@@ -18,6 +18,7 @@ import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.ConditionType;
 import io.hawser.volume.lifecycle.Conditions.Condition;
+import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Publication.State;
@@ -265,17 +266,15 @@ class VolumeReportTest {
                 state,
                 "csi-" + node,
                 Map.of(),
-                7,
+                new MountsOnNode(7, 0, reported),
                 Set.of(),
                 true,
                 false,
                 false,
                 retry,
-                reported,
                 Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false,
-                0);
+                false);
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.Retry;
@@ -51,17 +52,15 @@ class FreedPlacesTest {
                 state,
                 "csi-" + node,
                 Map.of(),
-                0,
+                MountsOnNode.NONE,
                 Set.of(),
                 attempted,
                 false,
                 false,
                 Retry.NONE,
                 Optional.empty(),
-                Optional.empty(),
                 Publication.Forget.NO,
                 Optional.empty(),
-                false,
-                0);
+                false);
     }
 }
