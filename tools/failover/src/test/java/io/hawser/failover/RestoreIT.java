@@ -14,6 +14,7 @@ import io.hawser.testkit.shared.ScratchFolder;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Node;
+import io.hawser.v1.PublicationState;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
@@ -260,8 +261,7 @@ class RestoreIT {
         task("second", "n2", TaskState.TASK_STATE_COMPLETE);
         orchestrator.remove(HawserTopic.ASSIGNMENTS, onNode("n1"));
         orchestrator.remove(HawserTopic.ASSIGNMENTS, onNode("n2"));
-        Node lost = Node.newBuilder().setName("n2").setFenced(true).build();
-        orchestrator.write(HawserTopic.NODES, "n2", "fence-n2", lost);
+        fence("n2");
 
         // When
         restore(Way.BEFORE_THE_START);
@@ -277,6 +277,34 @@ class RestoreIT {
         assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
 
+    @Test
+    @DisplayName(
+            "A copy in which a volume is on no node, and which has left a fenced node since: the node is asked again"
+                    + " whether it has nothing left")
+    void asksAFencedNodeAgain() {
+        // Given
+        create(cluster.spec());
+        backUp();
+        task("first", "n2", TaskState.TASK_STATE_PENDING);
+        cluster.obey(orchestrator.awaitAssigned("n2", volume));
+        fence("n2");
+        Assignment before = orchestrator.awaitAssignment("n2", volume, Assignment::getNothing);
+        orchestrator.awaitVolume(volume, published -> published.getNodesList().stream()
+                .anyMatch(node -> node.getState() == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH));
+        int detached = detaches().size();
+
+        // When
+        restore(Way.BEFORE_THE_START);
+
+        // Then
+        Assignment again = orchestrator.awaitAssignment("n2", volume, later(before));
+        assertThat(again.getNothing()).isTrue();
+        cluster.obey(again);
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, onNode("n2"));
+        assertThat(detaches()).hasSize(detached);
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
     private void create(VolumeSpec.Builder spec) {
         cluster.create(volume, name("create"), spec);
         volumeId = orchestrator.awaitCreated(volume).getInfo().getVolumeId();
@@ -284,6 +312,11 @@ class RestoreIT {
 
     private void task(String task, String node, TaskState observed) {
         cluster.task(name(task), node, volume, observed);
+    }
+
+    private void fence(String node) {
+        Node lost = Node.newBuilder().setName(node).setFenced(true).build();
+        orchestrator.write(HawserTopic.NODES, node, "fence-" + node, lost);
     }
 
     private String name(String what) {
