@@ -83,6 +83,11 @@ public final class LockedRegistry {
                 .call(LockedRegistry::loadChildren);
     }
 
+    /** Locks one plugin, also against its creation. */
+    public static Uni<LockedRegistry> lockPluginOrName(LedgerTransaction tx, String name) {
+        return lockNames(tx, Set.of(), Set.of(name)).chain(() -> lockPlugin(tx, name));
+    }
+
     /** Locks one plugin, if it exists. */
     public static Uni<LockedRegistry> lockPlugin(LedgerTransaction tx, String name) {
         return lockPlugins(tx, Set.of(name))

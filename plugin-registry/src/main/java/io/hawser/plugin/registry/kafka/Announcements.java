@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.message.CommandResults;
 import io.hawser.message.Events;
@@ -30,13 +31,24 @@ public class Announcements {
 
     private final RecordEncoder encoder;
     private final MeterRegistry metrics;
+    private final DatabaseLife life;
+    private volatile long comparedIn;
 
-    public Announcements(RecordEncoder encoder, MeterRegistry metrics) {
+    public Announcements(RecordEncoder encoder, MeterRegistry metrics, DatabaseLife life) {
         this.encoder = encoder;
         this.metrics = metrics;
+        this.life = life;
     }
 
-    /** Publishes every locked plugin that differs from its published record. */
+    /** In this life of the database, each plugin has been compared with {@code hawser.plugins}. */
+    public void compared(long life) {
+        comparedIn = life;
+    }
+
+    /**
+     * Publishes every locked plugin that differs from its published record. Until the plugins are compared with
+     * {@code hawser.plugins}, none is published as one without a controller: a lost life may have known one.
+     */
     public void changes(LedgerTransaction tx, LockedRegistry locked, Registry after) {
         for (String name : locked.names()) {
             PluginRow row = locked.row(name).orElseThrow();
@@ -45,6 +57,9 @@ public class Announcements {
                     .map(plugin -> Summary.of(plugin, after.nodes(), after.silent()))
                     .filter(summary -> !summary.gone())
                     .map(summary -> PluginMessage.of(summary, before));
+            if (message.filter(PluginMessage::deniesController).isPresent() && comparedIn != life.number()) {
+                continue;
+            }
             if (message.isPresent()) {
                 change(tx, row, before, message.get());
             } else if (row.published().isPresent()) {
@@ -101,7 +116,7 @@ public class Announcements {
         tx.publish(encoder.state(HawserTopic.PLUGINS, row.name(), row.revision(), full, tx.now()));
     }
 
-    private static Plugin parse(byte[] message) {
+    public static Plugin parse(byte[] message) {
         return ColumnCodec.read("plugin.published", Plugin.parser(), message);
     }
 
