@@ -19,12 +19,16 @@ import io.hawser.v1.RegisterPluginInstance;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Publishes every record that a node-agent writes. Methods return without waiting; {@link StateWriter} sends. */
 public final class NodePublisher implements PluginAnnouncer.Voice {
+    /** As long as Kubernetes' kubelet waits before it repeats an unchanged status. */
+    private static final Duration REPEAT = Duration.ofMinutes(5);
+
     private final String node;
     private final AgentIdentity self;
     private final RecordEncoder encoder;
@@ -32,6 +36,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     private final Revisions revisions;
     private final Clock clock;
     private final Absence absence = new Absence();
+    private Optional<Instant> repeated = Optional.empty();
 
     /** @param self which agent speaks; sent with every heartbeat, fingerprint and mount report */
     public NodePublisher(
@@ -79,13 +84,15 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     }
 
     /**
-     * After an absence every state is written again, because readers may have forgotten the node.
+     * After an absence every state is written again, because readers may have forgotten the node; and from time to
+     * time, because they may have refused it: what an agent says before it counts as the node's is dropped.
      *
      * @param interval until the next heartbeat
      */
     public synchronized void heartbeat(Duration interval) {
         boolean acknowledged = !writer.waits(slot(HawserTopic.FINGERPRINTS, node));
-        if (absence.ended(clock.instant(), acknowledged, interval)) {
+        boolean repeats = isTimeToRepeat(clock.instant());
+        if (absence.ended(clock.instant(), acknowledged, interval) || repeats) {
             writer.again(encoder.names().of(HawserTopic.FINGERPRINTS));
             writer.again(encoder.names().of(HawserTopic.MOUNTS));
         }
@@ -98,6 +105,14 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
                 .setRevision(revision)
                 .setAgent(self)
                 .build());
+    }
+
+    /** A clock that is set back does not put it off. */
+    private boolean isTimeToRepeat(Instant now) {
+        Instant last = repeated.orElse(now);
+        boolean due = Duration.between(last, now).abs().compareTo(REPEAT) >= 0;
+        repeated = Optional.of(due ? now : last);
+        return due;
     }
 
     /** Creates this node's record in {@code hawser.nodes}. Only for installations without another writer of it. */

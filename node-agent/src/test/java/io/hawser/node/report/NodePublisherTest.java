@@ -25,6 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the agent says of itself is what the committed samples say. */
 class NodePublisherTest {
@@ -114,28 +116,50 @@ class NodePublisherTest {
         assertThat(key(written)).isEqualTo("node-1/csi.example.org");
     }
 
-    @Test
-    @DisplayName("After an absence of more than three intervals the agent writes its fingerprints and reports again: "
-            + "their topics may have tombstones of a node that was removed meanwhile")
-    void afterAnAbsence() throws Exception {
+    @ParameterizedTest
+    @DisplayName(
+            "The agent writes its fingerprints and reports again after an absence of more than three intervals: their"
+                    + " topics may have tombstones of a node that was removed meanwhile. It also does every five minutes: readers"
+                    + " may have refused them, because another agent counted")
+    @CsvSource({"10, 31", "100, 300", "100, -300"})
+    void saysEverythingAgain(int interval, int later) throws Exception {
         // Given
+        sayAll(interval);
+
+        // When
+        now = now.plusSeconds(later);
+        publisher.heartbeat(Duration.ofSeconds(interval));
+
+        // Then
+        await().until(() ->
+                keys().stream().filter("node-1/csi.example.org"::equals).count() == 2
+                        && keys().stream().filter("node-1/v"::equals).count() == 2);
+    }
+
+    @Test
+    @DisplayName("Between two heartbeats, the agent writes nothing again")
+    void saysNothingAgainBefore() throws Exception {
+        // Given
+        sayAll(100);
+
+        // When
+        now = now.plusSeconds(299);
+        publisher.heartbeat(Duration.ofSeconds(100));
+
+        // Then
+        await().until(() -> keys().stream().filter("node-1"::equals).count() == 2 && writer.unsent() == 0);
+        assertThat(keys()).hasSize(4);
+    }
+
+    private void sayAll(int interval) {
         publisher.fingerprint(Fingerprint.newBuilder()
                 .setNode("node-1")
                 .setPlugin("csi.example.org")
                 .build());
         publisher.report(
                 MountReport.newBuilder().setNode("node-1").setVolume("v").build());
-        publisher.heartbeat(Duration.ofSeconds(10));
+        publisher.heartbeat(Duration.ofSeconds(interval));
         await().until(() -> producer.history().size() == 3 && writer.unsent() == 0);
-
-        // When
-        now = now.plusSeconds(31);
-        publisher.heartbeat(Duration.ofSeconds(10));
-
-        // Then
-        await().until(() ->
-                keys().stream().filter("node-1/csi.example.org"::equals).count() == 2
-                        && keys().stream().filter("node-1/v"::equals).count() == 2);
     }
 
     private Clock clock() {
