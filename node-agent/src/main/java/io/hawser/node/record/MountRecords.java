@@ -47,7 +47,8 @@ public final class MountRecords implements Records {
         DurableFile.createFolders(layout.records());
         List<MountRecord> records = new ArrayList<>();
         Map<VolumeKey, String> unreadable = new TreeMap<>();
-        for (VolumeKey key : recorded()) {
+        Map<String, String> folders = new TreeMap<>();
+        for (VolumeKey key : recorded(folders)) {
             try {
                 Optional<byte[]> bytes = DurableFile.read(layout.record(key));
                 if (bytes.isPresent()) {
@@ -65,17 +66,23 @@ public final class MountRecords implements Records {
                                 + " again");
             }
         }
-        return new Stock(records, unreadable);
+        return new Stock(records, unreadable, folders);
     }
 
-    private List<VolumeKey> recorded() throws IOException {
+    /** @param unreadable gets the reason for each volume whose folder cannot be listed */
+    private List<VolumeKey> recorded(Map<String, String> unreadable) throws IOException {
         List<VolumeKey> keys = new ArrayList<>();
-        for (Path volume : children(layout.records())) {
-            for (Path file : children(volume)) {
-                RootLayout.recorded(
-                                volume.getFileName().toString(),
-                                file.getFileName().toString())
-                        .ifPresent(keys::add);
+        for (Path folder : children(layout.records())) {
+            String volume = folder.getFileName().toString();
+            try {
+                for (Path file : children(folder)) {
+                    RootLayout.recorded(volume, file.getFileName().toString()).ifPresent(keys::add);
+                }
+            } catch (IOException e) {
+                unreadable.put(
+                        volume,
+                        "the records in " + folder + " cannot be read: " + e + "; mend that and start the agent"
+                                + " again");
             }
         }
         return keys;
@@ -118,6 +125,14 @@ public final class MountRecords implements Records {
         } catch (IOException e) {
             throw new UncheckedIOException("the folders of " + key + " cannot be made", e);
         }
+    }
+
+    @Override
+    public boolean mayBeStaged(VolumeKey key) {
+        Path staging = layout.staging(key);
+        // Most volumes are new here. A file system that is mounted at the staging path may hang.
+        return Files.exists(layout.volume(key), LinkOption.NOFOLLOW_LINKS)
+                && (mounts.get().at(staging).isPresent() || Files.exists(staging, LinkOption.NOFOLLOW_LINKS));
     }
 
     @Override

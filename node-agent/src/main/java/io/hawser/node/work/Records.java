@@ -17,8 +17,9 @@ public interface Records {
      * All records of a root.
      *
      * @param unreadable the reason by volume: the agent neither mounts nor unmounts these
+     * @param folders the reason by a volume's name, where not even the list of its records can be read
      */
-    record Stock(List<MountRecord> records, Map<VolumeKey, String> unreadable) {}
+    record Stock(List<MountRecord> records, Map<VolumeKey, String> unreadable, Map<String, String> folders) {}
 
     Stock load() throws IOException;
 
@@ -30,6 +31,12 @@ public interface Records {
      * mount point is not touched.
      */
     void prepare(VolumeKey key);
+
+    /**
+     * Whether the staging path is there. It is made before the first call and removed with the record, so without a
+     * record it shows that a record was lost: the volume may be staged, also where no mount is visible.
+     */
+    boolean mayBeStaged(VolumeKey key);
 
     /** Removes an empty leaf that the plugin left behind. Touches nothing else, and no mount. */
     void removeLeaf(VolumeKey key, String target);

@@ -8,6 +8,7 @@ import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.MountReports;
 import io.hawser.node.mount.Order;
 import io.hawser.node.mount.Recovery;
+import io.hawser.node.mount.Staging;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
 import io.hawser.node.mount.VolumeStats;
@@ -40,6 +41,9 @@ public final class VolumeWorkers implements AutoCloseable {
     private final Map<String, MountReport> reported = new ConcurrentHashMap<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("mount-timer").factory());
+    /** Why the records of a volume's name cannot be used. */
+    private Map<String, String> unreadable = Map.of();
+
     private volatile boolean stopping;
 
     public VolumeWorkers(MountEnvironment environment, Listener listener) {
@@ -58,6 +62,7 @@ public final class VolumeWorkers implements AutoCloseable {
         MountTable table = environment.kernel().mounts();
         Records.Stock stock = environment.records().load();
         synchronized (this) {
+            unreadable = stock.folders();
             stock.unreadable().forEach((key, message) -> {
                 add(key, Optional.empty(), MountRecord.none(key, boot), Optional.of(message));
             });
@@ -103,11 +108,11 @@ public final class VolumeWorkers implements AutoCloseable {
         synchronized (this) {
             assignedKey(volume).ifPresent(key -> {
                 if (worker(key).isEmpty()) {
-                    add(
-                            key,
-                            Optional.empty(),
-                            MountRecord.none(key, environment.kernel().bootId()),
-                            Optional.empty());
+                    MountRecord none =
+                            MountRecord.none(key, environment.kernel().bootId());
+                    boolean lost = environment.records().mayBeStaged(key);
+                    MountRecord have = lost ? none.with(Staging.STAGING, Optional.empty()) : none;
+                    add(key, Optional.empty(), have, Optional.empty());
                 }
             });
             workersOf(volume).forEach(VolumeWorker::kick);
@@ -221,9 +226,10 @@ public final class VolumeWorkers implements AutoCloseable {
         }
     }
 
-    private void add(VolumeKey key, Optional<MountRecord> onDisk, MountRecord have, Optional<String> unreadable) {
+    private void add(VolumeKey key, Optional<MountRecord> onDisk, MountRecord have, Optional<String> itsRecord) {
+        Optional<String> unusable = itsRecord.or(() -> Optional.ofNullable(unreadable.get(key.volume())));
         MountWork work = new MountWork(
-                key, environment, listener, this::limit, onDisk, have, unreadable, () -> viewChanged(key.volume()));
+                key, environment, listener, this::limit, onDisk, have, unusable, () -> viewChanged(key.volume()));
         volumes.computeIfAbsent(key.volume(), _ -> new TreeMap<>())
                 .put(key.uid(), new VolumeWorker(work, () -> stopping, this::again));
     }

@@ -52,6 +52,23 @@ class MountRecordsTest {
     }
 
     @Test
+    @DisplayName(
+            "A folder of records that cannot be listed is told of by its volume, and hides no other volume's record")
+    void oneFolderThatCannotBeListed() throws Exception {
+        // Given
+        records.save(Sample.mounted(1, "t1"));
+        Path broken = layout.records("broken");
+        Files.createSymbolicLink(broken, broken);
+
+        // When
+        var stock = records.load();
+
+        // Then
+        assertThat(stock.records()).hasSize(1);
+        assertThat(stock.folders()).containsOnlyKeys("broken");
+    }
+
+    @Test
     @DisplayName("A record that cannot be written leaves the old one, and nothing that takes up room")
     void aFailedWriteLeavesNothing() throws Exception {
         // Given

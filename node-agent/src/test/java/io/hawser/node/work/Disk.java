@@ -27,6 +27,11 @@ record Disk(Records records, BiConsumer<String, VolumeKey> before) implements Re
     }
 
     @Override
+    public boolean mayBeStaged(VolumeKey key) {
+        return records.mayBeStaged(key);
+    }
+
+    @Override
     public void removeLeaf(VolumeKey key, String target) {
         before.accept("removeLeaf", key);
         records.removeLeaf(key, target);

@@ -28,7 +28,7 @@ final class SimulatedRecords implements Records {
             for (byte[] bytes : disk.values()) {
                 records.add(RecordCodec.decode(bytes));
             }
-            return new Stock(records, Map.of());
+            return new Stock(records, Map.of(), Map.of());
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -43,6 +43,11 @@ final class SimulatedRecords implements Records {
 
     @Override
     public void prepare(VolumeKey key) {}
+
+    @Override
+    public boolean mayBeStaged(VolumeKey key) {
+        return false;
+    }
 
     @Override
     public void removeLeaf(VolumeKey key, String target) {}
