@@ -8,11 +8,13 @@ import static io.hawser.deallocator.inventory.Inventories.owner;
 import static io.hawser.deallocator.inventory.Inventories.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.deletion.Kind;
 import io.hawser.deallocator.deletion.Reference;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.deallocator.deletion.Votes;
+import io.hawser.deallocator.inventory.kafka.InventoryIntake;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -88,6 +90,23 @@ class VolumeFactsTest {
         assertThat(outcome.after().resources().get(DATA)).isEqualTo(volume("u1"));
         assertThat(outcome.after().resources().get(Kind.VOLUME.id("kept")).votes())
                 .isEqualTo(new Votes(Optional.empty(), Optional.of("web")));
+    }
+
+    @Test
+    @DisplayName(
+            "volumes are read before services: read later, another volume of the name would end what a service that"
+                    + " is gone retained")
+    void volumesAreReadFirst() {
+        // Given
+        Service web = new Service("web", Set.of(new Reference(DATA, Reference.Policy.RETAIN)), NOT_ASKED, ORIGIN, NOW);
+        List<Fact> volumesFirst = List.of(volumeIs("u2", false), new Fact.ServiceGone("web"));
+        // When
+        var read = apply(with(web, volume("u1")), volumesFirst);
+        var reversed = apply(with(web, volume("u1")), volumesFirst.reversed());
+        // Then
+        assertThat(read.after().resources().get(DATA).votes().retain()).contains("web");
+        assertThat(reversed.after().resources().get(DATA).votes()).isEqualTo(Votes.NONE);
+        assertThat(InventoryIntake.READ_AFTER).containsEntry(HawserTopic.SERVICES, Set.of(HawserTopic.VOLUMES));
     }
 
     private static Fact volumeIs(String uid, boolean leaving) {

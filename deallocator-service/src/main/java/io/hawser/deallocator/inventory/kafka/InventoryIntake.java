@@ -17,16 +17,30 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Stores the content of records and makes deletions due. It decides none. */
 @ApplicationScoped
 public class InventoryIntake implements RecordHandler {
+    /**
+     * A service that is gone leaves its RETAIN with the volume of that name. Read before the volumes, it would be left
+     * with an earlier volume, and end with that one: the volume that it is about would be deleted.
+     */
+    public static final Map<HawserTopic, Set<HawserTopic>> READ_AFTER =
+            Map.of(HawserTopic.SERVICES, Set.of(HawserTopic.VOLUMES));
+
     private final FactReader reader;
     private final Announcements announcements;
 
     public InventoryIntake(TopicNames names, Kinds kinds, Announcements announcements) {
         this.reader = new FactReader(names, kinds);
         this.announcements = announcements;
+    }
+
+    @Override
+    public Map<HawserTopic, Set<HawserTopic>> readAfter() {
+        return READ_AFTER;
     }
 
     @Override
