@@ -112,12 +112,21 @@ final class NodeConditions {
                     .believable(decision)
                     .filter(report -> report.getGeneration() >= publication.generation());
             if (answer.isEmpty()) {
-                return Optional.of(condition(
-                        ConditionType.NODE_SILENT,
-                        "its agent has not answered generation " + publication.generation()
-                                + (isHeard()
-                                        ? "; it is heard, and may wait for its topics (hawser status)"
-                                        : ifLost())));
+                String unanswered = "its agent has not answered generation " + publication.generation();
+                Optional<String> reason = publication
+                        .mounts()
+                        .believable(decision)
+                        .map(MountReport::getMessage)
+                        .filter(says -> !says.isEmpty());
+                return Optional.of(reason.map(says -> condition(
+                                ConditionType.NODE_FAILING,
+                                unanswered + ", and says: " + Truncated.of(says) + (leaving ? byHand() : "")))
+                        .orElseGet(() -> condition(
+                                ConditionType.NODE_SILENT,
+                                unanswered
+                                        + (isHeard()
+                                                ? "; it is heard, and may wait for its topics (hawser status)"
+                                                : ifLost()))));
             }
             Optional<String> message = message(answer.get());
             if (message.isPresent()) {

@@ -86,6 +86,7 @@ class NodeConditionsTest {
         Volume failing = reporting(volume, report(volume).addTargets(target("no such device")));
         Volume broken = reporting(volume, report(volume).setMessage("staging is broken"));
         Volume late = reporting(volume, report(volume).setGeneration(volume.generation() - 1));
+        Volume unreadable = reporting(volume, report(volume).setGeneration(0).setMessage("a record cannot be used"));
 
         // Then
         assertThat(types(volume, HELD, FACTS)).containsExactly("NodeSilent");
@@ -96,6 +97,8 @@ class NodeConditionsTest {
                 .containsExactly(new Conditions.Condition(
                         ConditionType.NODE_FAILING, Optional.of(N1), "no such device", Optional.of(NOW)));
         assertThat(message("NodeFailing", broken, HELD, FACTS)).isEqualTo("staging is broken");
+        assertThat(types(unreadable, HELD, FACTS)).containsExactly("NodeFailing");
+        assertThat(message("NodeFailing", unreadable, HELD, FACTS)).endsWith(", and says: a record cannot be used");
     }
 
     @Test
