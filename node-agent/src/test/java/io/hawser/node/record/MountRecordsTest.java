@@ -52,8 +52,7 @@ class MountRecordsTest {
     }
 
     @Test
-    @DisplayName(
-            "A folder of records that cannot be listed is told of by its volume, and hides no other volume's record")
+    @DisplayName("A folder of records that cannot be listed is named by its volume, and hides no other volume's record")
     void oneFolderThatCannotBeListed() throws Exception {
         // Given
         records.save(Sample.mounted(1, "t1"));

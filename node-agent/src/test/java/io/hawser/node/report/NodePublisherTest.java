@@ -117,10 +117,8 @@ class NodePublisherTest {
     }
 
     @ParameterizedTest
-    @DisplayName(
-            "The agent writes its fingerprints and reports again after an absence of more than three intervals: their"
-                    + " topics may have tombstones of a node that was removed meanwhile. It also does every five minutes: readers"
-                    + " may have refused them, because another agent counted")
+    @DisplayName("The agent writes its fingerprints and reports again after an absence of more than three intervals, as"
+            + " its node may have been removed meanwhile; and every five minutes, as they may have been refused")
     @CsvSource({"10, 31", "100, 300", "100, -300"})
     void saysEverythingAgain(int interval, int later) throws Exception {
         // Given

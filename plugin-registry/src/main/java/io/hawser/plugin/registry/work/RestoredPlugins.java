@@ -27,10 +27,10 @@ import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /**
- * Compares the plugins with {@code hawser.plugins} after a start and when another database server answers, and publishes
- * what readers do not have. A record with a revision above the row's was published by a lost database: its readers keep
- * it until a later one is published, even if the plugin is again as the copy has it. What was read since then may have
- * drawn a higher revision.
+ * Compares the plugins with {@code hawser.plugins} after a start and when another database server answers, and
+ * publishes what readers do not have. A record with a revision above the row's was published by a lost database: its
+ * readers keep it until a later one is published, even if the plugin is again as the copy has it. What was read since
+ * then may have drawn a higher revision.
  */
 @ApplicationScoped
 public class RestoredPlugins {
