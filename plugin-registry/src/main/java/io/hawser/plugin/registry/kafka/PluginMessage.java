@@ -84,10 +84,16 @@ public final class PluginMessage {
     /**
      * What this copy of the database published last, with the controller that only a lost life knew; empty if the copy
      * knows it too, or the lost life did not.
+     *
+     * @param known empty: the copy published nothing, or that the plugin is gone
      */
     public static Optional<io.hawser.v1.Plugin> withController(
             io.hawser.v1.Plugin lost, Optional<io.hawser.v1.Plugin> known) {
-        return known.filter(said -> hasController(lost) && !hasController(said)).map(said -> said.toBuilder()
+        if (!hasController(lost) || known.filter(PluginMessage::hasController).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(known.orElse(lost).toBuilder()
+                .clearRevision()
                 .setCapabilitiesKnown(true)
                 .setVendorVersion(lost.getVendorVersion())
                 .clearPluginCapabilities()
