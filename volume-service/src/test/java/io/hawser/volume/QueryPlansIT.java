@@ -116,6 +116,8 @@ class QueryPlansIT extends OwnCluster {
                 select query from pg_stat_statements join pg_database on oid = dbid
                 where datname = current_database() and query ~* '^\\s*(select|insert|update|delete|with)\\y'
                   and query !~ 'pg_stat_statements'
+                  -- Every 30 s, EntityGauges counts all rows.
+                  and query !~ 'group by 1'
                 """)) {
             while (rows.next()) {
                 statements.add(rows.getString(1));
