@@ -19,37 +19,26 @@ import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.nullValue;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.embedded.process.LoopbackPort;
 import io.hawser.ledger.testkit.Topics;
-import io.hawser.ledger.tx.DatabaseLife;
-import io.hawser.ledger.tx.Transactions;
-import io.hawser.plugin.registry.Identity;
-import io.hawser.plugin.registry.db.LockedRegistry;
-import io.hawser.plugin.registry.db.PluginRow;
-import io.hawser.plugin.registry.kafka.Announcements;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.testkit.tls.CertificateFiles;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Event;
-import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.RegisterPluginInstance;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
-import jakarta.inject.Inject;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -82,15 +71,6 @@ public class RegistryIT {
             return settings;
         }
     }
-
-    @Inject
-    DatabaseLife life;
-
-    @Inject
-    Transactions transactions;
-
-    @Inject
-    Announcements announcements;
 
     private static Topics topics;
 
@@ -203,125 +183,6 @@ public class RegistryIT {
                     .as("a reader that has a lost life's record accepts it")
                     .isGreaterThan(before.getRevision());
         });
-    }
-
-    @Test
-    @DisplayName("a record that a lost database published is corrected, although the plugin is as the copy has it")
-    void aLostLifesRecordIsCorrected() {
-        // Given
-        String name = "restored.example.com";
-        fingerprint(topics, "n6", name);
-        awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
-        Plugin lost = Plugin.newBuilder()
-                .setName(name)
-                .setNodesExpected(1)
-                .setRevision(Instant.now().plusSeconds(3600).toEpochMilli() * 1000)
-                .build();
-        topics.say(HawserTopic.PLUGINS, name, lost);
-
-        // When
-        life.suspect("a test");
-
-        // Then
-        awaitPlugin(topics, name, plugin -> {
-            assertThat(plugin.getNodesHealthy()).isEqualTo(1);
-            assertThat(plugin.getRevision()).isGreaterThan(lost.getRevision());
-        });
-    }
-
-    @Test
-    @DisplayName(
-            "a controller that only a lost life knew stays known, although what was read since has a later revision")
-    void aLostLifesControllerStaysKnown() {
-        // Given
-        String name = "lost-controller.example.com";
-        fingerprintWithoutController("n9", name);
-        awaitPlugin(topics, name, plugin -> assertThat(plugin.getCapabilitiesKnown())
-                .isTrue());
-        topics.say(
-                HawserTopic.PLUGINS,
-                name,
-                Plugin.newBuilder()
-                        .setName(name)
-                        .setCapabilitiesKnown(true)
-                        .addPluginCapabilities(Identity.CONTROLLER_SERVICE)
-                        .setRevision(1)
-                        .build());
-
-        // When
-        life.suspect("a test");
-
-        // Then
-        awaitPlugin(topics, name, plugin -> {
-            assertThat(plugin.getPluginCapabilitiesList()).containsExactly(Identity.CONTROLLER_SERVICE);
-            assertThat(plugin.getNodesExpected()).isEqualTo(1);
-        });
-    }
-
-    @Test
-    @DisplayName("a plugin whose record a lost life deleted is published again; a record without a plugin is deleted")
-    void aLostLifesDeletionIsCorrected() {
-        // Given
-        String name = "deleted.example.com";
-        String unknown = "unknown.example.com";
-        fingerprint(topics, "n10", name);
-        awaitPlugin(
-                topics, name, plugin -> assertThat(plugin.getNodesExpected()).isEqualTo(1));
-        topics.forget(HawserTopic.PLUGINS, name);
-        topics.say(
-                HawserTopic.PLUGINS,
-                unknown,
-                Plugin.newBuilder().setName(unknown).build());
-
-        // When
-        life.suspect("a test");
-
-        // Then
-        awaitPlugin(
-                topics, name, plugin -> assertThat(plugin.getNodesExpected()).isEqualTo(1));
-        soon().untilAsserted(() ->
-                assertThat(plugins(topics, unknown).getLast().value()).isNull());
-    }
-
-    @Test
-    @DisplayName(
-            "no plugin is published as one without a controller before the comparison with its topic, but after it")
-    void noControllerIsDeniedBeforeTheComparison() {
-        // Given
-        String name = "undecided.example.com";
-        fingerprintWithoutController("n11", name);
-        awaitPlugin(topics, name, plugin -> assertThat(plugin.getCapabilitiesKnown())
-                .isTrue());
-
-        // When
-        int before = plugins(topics, name).size();
-        List<OutgoingRecord> written = transactions
-                .run(tx -> LockedRegistry.lockPlugin(tx, name).map(locked -> {
-                    life.suspect("a test");
-                    PluginRow row = locked.row(name).orElseThrow();
-                    Plugin other = Plugin.newBuilder().setNodesExpected(7).build();
-                    row.published(Optional.of(other.toByteArray()), row.revision());
-                    announcements.changes(tx, locked, locked.toDomain());
-                    return List.copyOf(tx.published());
-                }))
-                .await()
-                .atMost(Duration.ofSeconds(20));
-
-        // Then
-        assertThat(written).isEmpty();
-        soon().untilAsserted(() -> assertThat(plugins(topics, name)).hasSizeGreaterThan(before));
-    }
-
-    private static void fingerprintWithoutController(String node, String plugin) {
-        topics.say(
-                HawserTopic.FINGERPRINTS,
-                node + "/" + plugin,
-                Fingerprint.newBuilder()
-                        .setNode(node)
-                        .setPlugin(plugin)
-                        .setHealthy(true)
-                        .setNoController(true)
-                        .build());
     }
 
     @Test

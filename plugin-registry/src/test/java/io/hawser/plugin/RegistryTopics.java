@@ -41,6 +41,10 @@ final class RegistryTopics {
     }
 
     static void fingerprint(Topics topics, String node, String plugin) {
+        fingerprint(topics, node, plugin, false);
+    }
+
+    static void fingerprint(Topics topics, String node, String plugin, boolean noController) {
         topics.say(
                 HawserTopic.FINGERPRINTS,
                 node + "/" + plugin,
@@ -48,6 +52,7 @@ final class RegistryTopics {
                         .setNode(node)
                         .setPlugin(plugin)
                         .setHealthy(true)
+                        .setNoController(noController)
                         .build());
     }
 

@@ -74,6 +74,18 @@ public record Plugin(
                         : each);
     }
 
+    /** The instances that last said that they have no controller have not said so: the answer is too old. */
+    public Plugin withoutDenials() {
+        return with(instances.stream()
+                .map(each -> each.health()
+                                .lastSaid()
+                                .filter(Identity::deniesController)
+                                .isPresent()
+                        ? each.with(new Health.Unasked())
+                        : each)
+                .toList());
+    }
+
     public Plugin fingerprinted(Fingerprint fingerprint, Instant now) {
         Map<String, Fingerprint> all = new HashMap<>(fingerprints);
         all.put(fingerprint.node(), fingerprint.after(Optional.ofNullable(fingerprints.get(fingerprint.node())), now));

@@ -46,10 +46,13 @@ public class Announcements {
     }
 
     /**
-     * Publishes every locked plugin that differs from its published record. Until the plugins are compared with
-     * {@code hawser.plugins}, none is published as one without a controller: a lost life may have known one.
+     * Publishes every locked plugin that differs from its published record. Nothing is published before the comparison
+     * with {@code hawser.plugins}: it tells a lost life's record by its revision, and publishes what is left out here.
      */
     public void changes(LedgerTransaction tx, LockedRegistry locked, Registry after) {
+        if (comparedIn != life.number()) {
+            return;
+        }
         for (String name : locked.names()) {
             PluginRow row = locked.row(name).orElseThrow();
             Optional<Plugin> before = row.published().map(Announcements::parse);
@@ -57,9 +60,6 @@ public class Announcements {
                     .map(plugin -> Summary.of(plugin, after.nodes(), after.silent()))
                     .filter(summary -> !summary.gone())
                     .map(summary -> PluginMessage.of(summary, before));
-            if (message.filter(PluginMessage::deniesController).isPresent() && comparedIn != life.number()) {
-                continue;
-            }
             if (message.isPresent()) {
                 change(tx, row, before, message.get());
             } else if (row.published().isPresent()) {
@@ -116,7 +116,7 @@ public class Announcements {
         tx.publish(encoder.state(HawserTopic.PLUGINS, row.name(), row.revision(), full, tx.now()));
     }
 
-    public static Plugin parse(byte[] message) {
+    private static Plugin parse(byte[] message) {
         return ColumnCodec.read("plugin.published", Plugin.parser(), message);
     }
 

@@ -76,34 +76,7 @@ public final class PluginMessage {
                                         .isPresent()));
     }
 
-    /** A plugin's record without a controller ends detaches without a call: nothing that is left to do may need one. */
-    static boolean deniesController(io.hawser.v1.Plugin message) {
-        return message.getCapabilitiesKnown() && !hasController(message);
-    }
-
-    /**
-     * What this copy of the database published last, with the controller that only a lost life knew; empty if the copy
-     * knows it too, or the lost life did not.
-     *
-     * @param known empty: the copy published nothing, or that the plugin is gone
-     */
-    public static Optional<io.hawser.v1.Plugin> withController(
-            io.hawser.v1.Plugin lost, Optional<io.hawser.v1.Plugin> known) {
-        if (!hasController(lost) || known.filter(PluginMessage::hasController).isPresent()) {
-            return Optional.empty();
-        }
-        return Optional.of(known.orElse(lost).toBuilder()
-                .clearRevision()
-                .setCapabilitiesKnown(true)
-                .setVendorVersion(lost.getVendorVersion())
-                .clearPluginCapabilities()
-                .addAllPluginCapabilities(lost.getPluginCapabilitiesList())
-                .clearControllerCapabilities()
-                .addAllControllerCapabilities(lost.getControllerCapabilitiesList())
-                .build());
-    }
-
-    private static boolean hasController(io.hawser.v1.Plugin said) {
+    public static boolean hasController(io.hawser.v1.Plugin said) {
         return said.getPluginCapabilitiesList().contains(Identity.CONTROLLER_SERVICE);
     }
 

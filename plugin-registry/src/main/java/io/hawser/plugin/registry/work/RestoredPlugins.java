@@ -7,6 +7,7 @@ import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.plugin.registry.Registry;
 import io.hawser.plugin.registry.db.LockedRegistry;
 import io.hawser.plugin.registry.db.PluginRow;
 import io.hawser.plugin.registry.kafka.Announcements;
@@ -17,20 +18,17 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /**
  * Compares the plugins with {@code hawser.plugins} after a start and when another database server answers, and
  * publishes what readers do not have. A record with a revision above the row's was published by a lost database: its
- * readers keep it until a later one is published, even if the plugin is again as the copy has it. What was read since
- * then may have drawn a higher revision.
+ * readers keep it until a later one is published, even if the plugin is again as the copy has it.
  */
 @ApplicationScoped
 public class RestoredPlugins {
@@ -66,53 +64,49 @@ public class RestoredPlugins {
                     portion.forEach(plugin -> published.put(plugin.getName(), plugin));
                     return Uni.createFrom().voidItem();
                 })
-                .chain(() -> each(published.keySet(), name -> tx -> compare(tx, name, published)))
+                .chain(() -> InOrder.each(
+                        List.copyOf(published.values()), plugin -> transactions.run(tx -> takeOver(tx, plugin))))
                 .invoke(() -> announcements.compared(now))
-                .chain(() -> each(Set.of(), name -> tx -> publish(tx, name)));
+                .chain(() -> transactions.read(tx -> tx.statements().select("select name from plugin")))
+                .chain(rows -> InOrder.each(rows, row -> {
+                    String name = (String) row[0];
+                    return transactions.run(tx -> publish(tx, name, published.containsKey(name)));
+                }));
     }
 
-    private Uni<Void> each(Set<String> also, Function<String, Function<LedgerTransaction, Uni<Void>>> work) {
-        return transactions
-                .read(tx -> tx.statements().select("select name from plugin"))
-                .chain(rows -> {
-                    Set<String> names = new TreeSet<>(also);
-                    rows.forEach(row -> names.add((String) row[0]));
-                    return InOrder.each(List.copyOf(names), name -> transactions.run(work.apply(name)));
-                });
-    }
-
-    private Uni<Void> compare(LedgerTransaction tx, String name, Map<String, Plugin> published) {
-        Optional<Plugin> lost = Optional.ofNullable(published.get(name));
+    private Uni<Void> takeOver(LedgerTransaction tx, Plugin published) {
+        String name = published.getName();
         return LockedRegistry.lockPluginOrName(tx, name)
                 .invoke(locked -> locked.row(name)
-                        .ifPresentOrElse(row -> compare(tx, locked, row, lost), () -> announcements.gone(tx, name)))
+                        .ifPresentOrElse(row -> takeOver(locked, row, published), () -> announcements.gone(tx, name)))
                 .replaceWithVoid();
     }
 
-    private void compare(LedgerTransaction tx, LockedRegistry locked, PluginRow row, Optional<Plugin> lost) {
-        Optional<Plugin> known = row.published().map(Announcements::parse);
-        boolean later =
-                lost.filter(plugin -> plugin.getRevision() > row.revision()).isPresent();
-        Optional<Plugin> taught =
-                later ? Optional.empty() : lost.flatMap(it -> PluginMessage.withController(it, known));
-        if (later) {
-            LOG.warnf("the database is an older copy: plugin=%s was published in a later state", row.name());
-            Plugin readers = lost.orElseThrow();
-            row.published(
-                    Optional.of(readers.toBuilder().clearRevision().build().toByteArray()), readers.getRevision());
+    private void takeOver(LockedRegistry locked, PluginRow row, Plugin published) {
+        if (published.getRevision() <= row.revision()) {
+            return;
         }
-        taught.ifPresent(plugin -> row.published(Optional.of(plugin.toByteArray()), row.revision()));
-        long before = row.revision();
-        announcements.changes(tx, locked, locked.toDomain());
-        if (row.revision() == before && (lost.isEmpty() || taught.isPresent())) {
-            announcements.again(tx, row);
+        LOG.warnf("the database is an older copy: plugin=%s was published in a later state", row.name());
+        byte[] content = published.toBuilder().clearRevision().build().toByteArray();
+        row.published(Optional.of(content), published.getRevision());
+        if (PluginMessage.hasController(published)) {
+            Registry known = locked.toDomain();
+            Map<String, io.hawser.plugin.registry.Plugin> plugins = new HashMap<>(known.plugins());
+            plugins.computeIfPresent(row.name(), (ignored, plugin) -> plugin.withoutDenials());
+            locked.write(known.with(plugins));
         }
     }
 
-    /** What was not published before the comparison is published now. */
-    private Uni<Void> publish(LedgerTransaction tx, String name) {
+    /** @param known whether the topic has a record of the plugin: a lost life may have deleted it */
+    private Uni<Void> publish(LedgerTransaction tx, String name, boolean known) {
         return LockedRegistry.lockPlugin(tx, name)
-                .invoke(locked -> announcements.changes(tx, locked, locked.toDomain()))
+                .invoke(locked -> locked.row(name).ifPresent(row -> {
+                    long before = row.revision();
+                    announcements.changes(tx, locked, locked.toDomain());
+                    if (!known && row.revision() == before) {
+                        announcements.again(tx, row);
+                    }
+                }))
                 .replaceWithVoid();
     }
 }

@@ -44,27 +44,6 @@ class PluginMessageTest {
     }
 
     @Test
-    @DisplayName(
-            "A lost life's controller is added to what the copy published, or takes its place if that is nothing; it"
-                    + " changes nothing where the copy knows a controller, or the lost life knew none")
-    void aLostLifesController() {
-        // Given
-        var lost =
-                message(ANSWERED, Optional.empty()).toBuilder().setRevision(7).build();
-        var known = message(REGISTERED, Optional.empty());
-        // When
-        var added = PluginMessage.withController(lost, Optional.of(known)).orElseThrow();
-        var alone = PluginMessage.withController(lost, Optional.empty()).orElseThrow();
-        // Then
-        assertThat(added.getPluginCapabilitiesList()).isEqualTo(lost.getPluginCapabilitiesList());
-        assertThat(added.getControllersHealthy()).isEqualTo(known.getControllersHealthy());
-        assertThat(added.getCapabilitiesKnown()).isTrue();
-        assertThat(alone).isEqualTo(lost.toBuilder().clearRevision().build());
-        assertThat(PluginMessage.withController(lost, Optional.of(added))).isEmpty();
-        assertThat(PluginMessage.withController(known, Optional.empty())).isEmpty();
-    }
-
-    @Test
     @Tag("nomad-W25")
     @DisplayName("Each capability is published by itself: none brings those with higher numbers along")
     void eachCapabilityByItself() {

@@ -1,0 +1,229 @@
+package io.hawser.plugin;
+
+import static io.hawser.plugin.RegistryTopics.awaitPlugin;
+import static io.hawser.plugin.RegistryTopics.fingerprint;
+import static io.hawser.plugin.RegistryTopics.plugins;
+import static io.hawser.plugin.RegistryTopics.register;
+import static io.hawser.plugin.RegistryTopics.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.testkit.Topics;
+import io.hawser.ledger.tx.DatabaseLife;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.plugin.registry.Declared;
+import io.hawser.plugin.registry.Identity;
+import io.hawser.plugin.registry.ProbeResult;
+import io.hawser.plugin.registry.Registry;
+import io.hawser.plugin.registry.db.LockedRegistry;
+import io.hawser.plugin.registry.kafka.Announcements;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.PluginInstance;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What readers have of a life of the database that is lost. */
+@QuarkusTest
+@TestProfile(RegistryIT.Quick.class)
+@QuarkusTestResource(EmbeddedServices.class)
+class RestoredPluginsIT {
+    private static final String ENDPOINT = "tcp://127.0.0.1:1";
+
+    @Inject
+    DatabaseLife life;
+
+    @Inject
+    Transactions transactions;
+
+    @Inject
+    Announcements announcements;
+
+    private static Topics topics;
+
+    @BeforeAll
+    static void open() {
+        topics = new Topics();
+    }
+
+    @AfterAll
+    static void close() {
+        topics.close();
+    }
+
+    @Test
+    @DisplayName("a record that a lost database published is corrected, although the plugin is as the copy has it")
+    void isCorrected() {
+        // Given
+        String name = "restored.example.com";
+        fingerprint(topics, "n6", name);
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
+        Plugin lost = later(Plugin.newBuilder().setName(name).setNodesExpected(1));
+        topics.say(HawserTopic.PLUGINS, name, lost);
+
+        // When
+        life.suspect("a test");
+
+        // Then
+        awaitPlugin(topics, name, plugin -> {
+            assertThat(plugin.getNodesHealthy()).isEqualTo(1);
+            assertThat(plugin.getRevision()).isGreaterThan(lost.getRevision());
+        });
+    }
+
+    @Test
+    @DisplayName(
+            "a controller that the copy does not know stays known, although something is read before the comparison:"
+                    + " until then nothing is published")
+    void aControllerStaysKnown() {
+        // Given
+        String name = "lost-controller.example.com";
+        fingerprint(topics, "n9", name, true);
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getCapabilitiesKnown())
+                .isTrue());
+        long known = published(name).getRevision();
+        topics.say(
+                HawserTopic.PLUGINS,
+                name,
+                withController(name).setRevision(known + 1).build());
+
+        // When
+        List<OutgoingRecord> written = change(name, plugin -> {
+            life.suspect("a test");
+            return plugin.notFoundOn("n9").register("a", Declared.at("", ENDPOINT), 1);
+        });
+
+        // Then
+        assertThat(written).isEmpty();
+        awaitPlugin(topics, name, plugin -> {
+            assertThat(plugin.getInstancesExpected()).isEqualTo(1);
+            assertThat(plugin.getPluginCapabilitiesList()).containsExactly(Identity.CONTROLLER_SERVICE);
+        });
+    }
+
+    @Test
+    @DisplayName(
+            "that an instance has no controller, which it said before the lost life knew it as one, is not repeated")
+    void anOldDenialIsNotRepeated() {
+        // Given
+        String name = "denying.example.com";
+        register(topics, name, "a", ENDPOINT);
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getInstancesExpected())
+                .isEqualTo(1));
+        change(
+                name,
+                plugin -> plugin.probed(
+                        "a",
+                        ENDPOINT,
+                        new ProbeResult.Ready(new Identity(name, "1", false, Set.of(), Set.of())),
+                        Instant.now()));
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getCapabilitiesKnown())
+                .isTrue());
+        Plugin lost = later(withController(name)
+                .addInstances(PluginInstance.newBuilder().setName("a").setController(true)));
+        topics.say(HawserTopic.PLUGINS, name, lost);
+
+        // When
+        life.suspect("a test");
+
+        // Then
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getRevision()).isGreaterThan(lost.getRevision()));
+        assertThat(published(name).getPluginCapabilitiesList()).containsExactly(Identity.CONTROLLER_SERVICE);
+    }
+
+    @Test
+    @DisplayName(
+            "that a plugin has no controller stays published if its record has not reached the topic before a start")
+    void anOlderRecordOnTheTopicIsNoLostLife() {
+        // Given
+        String name = "unsent.example.com";
+        fingerprint(topics, "n12", name, true);
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getCapabilitiesKnown())
+                .isTrue());
+        topics.say(
+                HawserTopic.PLUGINS, name, withController(name).setRevision(1).build());
+
+        // When
+        life.suspect("a test");
+        fingerprint(topics, "n13", name, true);
+
+        // Then
+        awaitPlugin(
+                topics, name, plugin -> assertThat(plugin.getNodesExpected()).isEqualTo(2));
+        assertThat(published(name).getPluginCapabilitiesList()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a plugin whose record a lost life deleted is published again; a record without a plugin is deleted")
+    void aDeletionIsCorrected() {
+        // Given
+        String name = "deleted.example.com";
+        String unknown = "unknown.example.com";
+        fingerprint(topics, "n10", name);
+        awaitPlugin(
+                topics, name, plugin -> assertThat(plugin.getNodesExpected()).isEqualTo(1));
+        topics.forget(HawserTopic.PLUGINS, name);
+        topics.say(
+                HawserTopic.PLUGINS,
+                unknown,
+                Plugin.newBuilder().setName(unknown).build());
+
+        // When
+        life.suspect("a test");
+
+        // Then
+        awaitPlugin(
+                topics, name, plugin -> assertThat(plugin.getNodesExpected()).isEqualTo(1));
+        soon().untilAsserted(() ->
+                assertThat(plugins(topics, unknown).getLast().value()).isNull());
+    }
+
+    /** @return what is written because of the change */
+    private List<OutgoingRecord> change(String name, UnaryOperator<io.hawser.plugin.registry.Plugin> change) {
+        return transactions
+                .run(tx -> LockedRegistry.lockPlugin(tx, name).map(locked -> {
+                    Registry before = locked.toDomain();
+                    Registry after = before.with(
+                            Map.of(name, change.apply(before.plugins().get(name))));
+                    locked.write(after);
+                    announcements.changes(tx, locked, after);
+                    return List.copyOf(tx.published());
+                }))
+                .await()
+                .atMost(Duration.ofSeconds(20));
+    }
+
+    private static Plugin.Builder withController(String name) {
+        return Plugin.newBuilder()
+                .setName(name)
+                .setCapabilitiesKnown(true)
+                .addPluginCapabilities(Identity.CONTROLLER_SERVICE);
+    }
+
+    private static Plugin later(Plugin.Builder lost) {
+        return lost.setRevision(Instant.now().plusSeconds(3600).toEpochMilli() * 1000)
+                .build();
+    }
+
+    private static Plugin published(String name) {
+        try {
+            return Plugin.parseFrom(plugins(topics, name).getLast().value());
+        } catch (InvalidProtocolBufferException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
