@@ -173,12 +173,20 @@ final class MountWork {
                 .<Order>map(message -> new Order.Keep(message, false))
                 .orElseGet(() -> Order.of(state.have(), latest));
         MountRecord have = order.takenOver(state.have());
+        if (state.have().plugin().isEmpty() && !have.plugin().isEmpty() && mayBeStaged(have)) {
+            have = have.with(Staging.STAGING, Optional.empty());
+        }
         state.have(have);
         if (changed) {
-            state.retry(state.retry().only(target -> order.concerns(target, have)));
+            state.retry(state.retry().only(target -> order.concerns(target, state.have())));
         }
         state.retry(state.retry().upTo(state.now().plus(environment.pauses().longest())));
         return order;
+    }
+
+    /** A volume without a record, or with one of what the mount table showed, gets its first order. */
+    private boolean mayBeStaged(MountRecord have) {
+        return have.staging() == Staging.NONE && environment.records().mayBeStaged(key());
     }
 
     /** Whether the record's pause belongs to this same assignment. */

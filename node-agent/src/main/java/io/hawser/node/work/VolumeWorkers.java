@@ -8,7 +8,6 @@ import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.MountReports;
 import io.hawser.node.mount.Order;
 import io.hawser.node.mount.Recovery;
-import io.hawser.node.mount.Staging;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
 import io.hawser.node.mount.VolumeStats;
@@ -108,11 +107,11 @@ public final class VolumeWorkers implements AutoCloseable {
         synchronized (this) {
             assignedKey(volume).ifPresent(key -> {
                 if (worker(key).isEmpty()) {
-                    MountRecord none =
-                            MountRecord.none(key, environment.kernel().bootId());
-                    boolean lost = environment.records().mayBeStaged(key);
-                    MountRecord have = lost ? none.with(Staging.STAGING, Optional.empty()) : none;
-                    add(key, Optional.empty(), have, Optional.empty());
+                    add(
+                            key,
+                            Optional.empty(),
+                            MountRecord.none(key, environment.kernel().bootId()),
+                            Optional.empty());
                 }
             });
             workersOf(volume).forEach(VolumeWorker::kick);

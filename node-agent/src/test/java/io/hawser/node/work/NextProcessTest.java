@@ -96,52 +96,6 @@ class NextProcessTest {
 
     @Test
     @DisplayName(
-            "A volume whose records cannot be listed is left alone, and the reason is reported; another is mounted")
-    void aVolumeWhoseRecordsCannotBeListed() throws Exception {
-        // Given
-        RootLayout layout = new RootLayout(root);
-        Files.createDirectories(layout.records());
-        Files.createSymbolicLink(layout.records("data"), layout.records("data"));
-        // When
-        try (Bench bench = Bench.started(root, plugin, 4, (_, _) -> {})) {
-            bench.desired(Sample.desired(1, "t1"));
-            bench.desired(Sample.desired(Sample.assignment(1, "t2").setVolume("other")));
-            // Then
-            await().until(() -> bench.report("data").getMessage().contains("cannot be read"));
-            assertThat(bench.report("data").getNothingLeft()).isFalse();
-            await().until(() -> plugin.calls.contains("stage"));
-        }
-    }
-
-    @Test
-    @DisplayName("Of a staged volume whose record is lost, nothing is left only after its unstage, although no mount is"
-            + " visible")
-    void aLostRecordIsNotTakenForNone() throws Exception {
-        // Given
-        try (Bench bench = Bench.started(root, plugin, 4, (_, _) -> {})) {
-            bench.desired(Sample.desired(1, "t1"));
-            awaitMounted(bench, "data");
-            Files.delete(bench.layout.record(Sample.KEY));
-        }
-        plugin.answer = _ -> new CallOutcome.Uncertain("the back end does not answer");
-
-        // When
-        try (Bench next = new Bench(root, Bench.NO_MOUNTS, plugin, UnaryOperator.identity(), 4)) {
-            next.assignments.put("data", new DesiredState.Usable(Sample.nothing(2)));
-            next.loop.start(List.of("data"));
-
-            // Then
-            await().until(() -> next.report("data").getStaged());
-            assertThat(next.report("data").getNothingLeft()).isFalse();
-            plugin.answer = _ -> new CallOutcome.Done();
-            await().until(() -> next.report("data").getNothingLeft());
-            assertThat(plugin.calls).last().isEqualTo("unstage");
-            assertThat(next.layout.staging(Sample.KEY)).doesNotExist();
-        }
-    }
-
-    @Test
-    @DisplayName(
             "After a restart of the node, nothing is reported of a volume that no assignment speaks of; before, its"
                     + " mounts are")
     void aRebootEndsWhatNobodyOrders() throws Exception {
