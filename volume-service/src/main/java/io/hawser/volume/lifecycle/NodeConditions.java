@@ -113,14 +113,9 @@ final class NodeConditions {
                     .filter(report -> report.getGeneration() >= publication.generation());
             if (answer.isEmpty()) {
                 String unanswered = "its agent has not answered generation " + publication.generation();
-                Optional<String> reason = publication
-                        .mounts()
-                        .believable(decision)
-                        .map(MountReport::getMessage)
-                        .filter(says -> !says.isEmpty());
-                return Optional.of(reason.map(says -> condition(
+                return Optional.of(reason().map(reason -> condition(
                                 ConditionType.NODE_FAILING,
-                                unanswered + ", and says: " + Truncated.of(says) + (leaving ? byHand() : "")))
+                                unanswered + ", and says: " + Truncated.of(reason) + (leaving ? byHand() : "")))
                         .orElseGet(() -> condition(
                                 ConditionType.NODE_SILENT,
                                 unanswered
@@ -145,6 +140,15 @@ final class NodeConditions {
             return claims().anyMatch(claim -> claim.path().isEmpty())
                     ? Optional.of(condition(ConditionType.MOUNTING, "the node has not mounted the volume yet"))
                     : Optional.empty();
+        }
+
+        /** Why the agent does not answer, in its own words; one that is not heard may have said that long ago. */
+        private Optional<String> reason() {
+            return publication
+                    .mounts()
+                    .believable(decision)
+                    .map(MountReport::getMessage)
+                    .filter(says -> !says.isEmpty() && isHeard());
         }
 
         private Stream<Claim> claims() {

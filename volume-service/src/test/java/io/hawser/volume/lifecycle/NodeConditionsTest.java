@@ -86,7 +86,6 @@ class NodeConditionsTest {
         Volume failing = reporting(volume, report(volume).addTargets(target("no such device")));
         Volume broken = reporting(volume, report(volume).setMessage("staging is broken"));
         Volume late = reporting(volume, report(volume).setGeneration(volume.generation() - 1));
-        Volume unreadable = reporting(volume, report(volume).setGeneration(0).setMessage("a record cannot be used"));
 
         // Then
         assertThat(types(volume, HELD, FACTS)).containsExactly("NodeSilent");
@@ -97,8 +96,6 @@ class NodeConditionsTest {
                 .containsExactly(new Conditions.Condition(
                         ConditionType.NODE_FAILING, Optional.of(N1), "no such device", Optional.of(NOW)));
         assertThat(message("NodeFailing", broken, HELD, FACTS)).isEqualTo("staging is broken");
-        assertThat(types(unreadable, HELD, FACTS)).containsExactly("NodeFailing");
-        assertThat(message("NodeFailing", unreadable, HELD, FACTS)).endsWith(", and says: a record cannot be used");
     }
 
     @Test
@@ -144,7 +141,7 @@ class NodeConditionsTest {
     }
 
     @Test
-    @DisplayName("No message advises to fence a node whose agent is heard")
+    @DisplayName("No message advises to fence a node whose agent is heard; why that does not answer, it says itself")
     void aNodeThatIsHeard() {
         // Given
         VolumeInputs heard = Scenes.inputs(
@@ -155,8 +152,11 @@ class NodeConditionsTest {
                 .volume()
                 .orElseThrow();
         Volume answered = reporting(leaving, report(leaving));
+        Volume unreadable = reporting(leaving, report(leaving).setGeneration(0).setMessage("a record cannot be used"));
 
         // Then
+        assertThat(message("NodeFailing", unreadable, OVER, heard)).contains(", and says: a record cannot be used; ");
+        assertThat(message("NodeSilent", unreadable, OVER, FACTS)).endsWith("; if the machine is lost, fence the node");
         assertThat(message("NodeSilent", leaving, OVER, heard))
                 .endsWith("; it is heard, and may wait for its topics (hawser status)");
         assertThat(message("LettingGo", answered, OVER, heard)).endsWith("./hawser volume forget-mount v --node n1");
