@@ -13,6 +13,7 @@ import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;
 import io.hawser.v1.Node;
+import io.hawser.v1.NodeAgent;
 import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
@@ -29,6 +30,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,6 +97,7 @@ class NodeSpeakerIT extends OwnCluster {
         cluster.heartbeat(node, clone, LONG);
         cluster.heartbeat(node, agent, LONG);
         event("AgentCloned");
+        counts(none -> none.getRoot().isEmpty() && none.getMessage().contains("two machines"));
         cluster.task("t" + run, node, volume, TaskState.TASK_STATE_COMPLETE);
         Assignment nothing = orchestrator.awaitAssignment(node, volume, Assignment::getNothing);
         cluster.report(MountReports.obeyed(nothing).setAgent(clone));
@@ -107,6 +110,7 @@ class NodeSpeakerIT extends OwnCluster {
         // Then
         orchestrator.remove(HawserTopic.NODES, node);
         cluster.heartbeat(node, agent, LONG);
+        counts(one -> one.getRoot().equals("root-1") && one.getMachine().equals("machine"));
         orchestrator.write(
                 HawserTopic.NODES, node, node, Node.newBuilder().setName(node).build());
         event("NodeHeard");
@@ -232,6 +236,7 @@ class NodeSpeakerIT extends OwnCluster {
         orchestrator.remove(HawserTopic.NODES, node);
 
         // Then
+        counts(none -> none.getMessage().contains("fenced and removed"));
         orchestrator.awaitGone(HawserTopic.FINGERPRINTS, node);
         orchestrator.awaitGone(HawserTopic.FINGERPRINTS, node + "/p" + run);
         tables.awaitCount(0, "select count(*) from node_plugin where node = ?", node);
@@ -253,6 +258,10 @@ class NodeSpeakerIT extends OwnCluster {
             long before = tables.count(last);
             await("another look").atMost(Duration.ofSeconds(30)).until(() -> tables.count(last) > before);
         }
+    }
+
+    private void counts(Predicate<NodeAgent> said) {
+        orchestrator.await(HawserTopic.ASSIGNMENTS, node, NodeAgent.class, said);
     }
 
     private void event(String reason) {

@@ -11,8 +11,10 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.operator.LedgerReadiness;
 import io.hawser.strict.Rpc;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.NodeAgent;
 import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -67,6 +69,12 @@ class StateTopicsIT extends OwnCluster {
         cluster.task("t" + run, node, volume, TaskState.TASK_STATE_PENDING);
         Assignment assignment = orchestrator.awaitAssigned(node, volume);
         cluster.obey(assignment);
+        cluster.heartbeat(
+                node,
+                AgentIdentity.newBuilder().setRoot("root").setBootId("boot").build(),
+                300);
+        orchestrator.await(HawserTopic.ASSIGNMENTS, node, NodeAgent.class, agent -> agent.getRoot()
+                .equals("root"));
 
         // When
         delete(HawserTopic.ASSIGNMENTS);
@@ -83,6 +91,7 @@ class StateTopicsIT extends OwnCluster {
                 .filter(written -> key(written).equals(node + "/" + volume))
                 .findFirst()
                 .orElseThrow();
+        assertThat(again).anyMatch(written -> key(written).equals(node) && written.value() != null);
         // What others say meanwhile comes behind the mark.
         assertThat(again)
                 .filteredOn(mark -> mark.partition() == record.partition()

@@ -2,6 +2,7 @@ package io.hawser.node.assignment;
 
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.node.mount.DesiredState;
+import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -9,7 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The newest assignment of each volume of one node. Only the reader's thread writes; all threads read. */
+/**
+ * The newest assignment of each volume of one node, and whether they are for this agent. Only the reader's thread
+ * writes; all threads read.
+ */
 public final class AssignmentCache {
     /** Volumes come and go for as long as the agent runs. A volume that went so long ago is in no log any more. */
     private static final int MOST_GONE = 10_000;
@@ -17,6 +21,7 @@ public final class AssignmentCache {
     private record Drawn(String uid, long generation) {}
 
     private final String node;
+    private final AgentIdentity self;
     private final Map<String, DesiredState.Read> latest = new ConcurrentHashMap<>();
     /**
      * The greatest generation of each volume's last creation, with or without a tombstone. A partition that is read
@@ -30,13 +35,31 @@ public final class AssignmentCache {
     /** Volumes whose assignment was read before the topic was made again, and not since. */
     private final Set<String> unconfirmed = ConcurrentHashMap.newKeySet();
 
-    public AssignmentCache(String node) {
+    private volatile CountedAgent counted = CountedAgent.UNKNOWN;
+
+    /** @param self which agent this is */
+    public AssignmentCache(String node, AgentIdentity self) {
         this.node = node;
+        this.self = self;
+    }
+
+    /** Why assignments are not for this agent; empty: they are. */
+    public Optional<String> forAnother() {
+        return counted.other(self);
     }
 
     /** Empty: no volume of this name has an assignment. */
     public Optional<DesiredState.Read> latest(String volume) {
-        return Optional.ofNullable(latest.get(volume));
+        return Optional.ofNullable(latest.get(volume)).map(this::forThisAgent);
+    }
+
+    /** What is not wanted on the node is not wanted of any agent. */
+    private DesiredState.Read forThisAgent(DesiredState.Read read) {
+        return read instanceof DesiredState.Usable(DesiredState desired) && !desired.nothing()
+                ? forAnother()
+                        .<DesiredState.Read>map(message -> new DesiredState.ForAnother(desired.key(), message))
+                        .orElse(read)
+                : read;
     }
 
     public Set<String> volumes() {
@@ -48,6 +71,7 @@ public final class AssignmentCache {
      */
     public void beginAgain() {
         unconfirmed.addAll(latest.keySet());
+        counted = counted.unconfirmed();
     }
 
     /**
@@ -59,6 +83,7 @@ public final class AssignmentCache {
         Set<String> lacking = Set.copyOf(unconfirmed);
         unconfirmed.clear();
         lacking.forEach(this::gone);
+        counted = counted.complete();
         return lacking;
     }
 
@@ -69,6 +94,9 @@ public final class AssignmentCache {
      * @return the volume whose assignment changed
      */
     public Optional<String> apply(String key, Decoded decoded) {
+        if (key.equals(node)) {
+            counted = counted.after(node, decoded);
+        }
         String prefix = node + "/";
         if (!key.startsWith(prefix)) {
             return Optional.empty();

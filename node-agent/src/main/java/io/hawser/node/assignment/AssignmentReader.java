@@ -5,7 +5,7 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.TopicComplete;
 import io.hawser.bus.key.NodeVolume;
-import io.hawser.v1.Assignment;
+import io.hawser.bus.topic.HawserTopic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -31,7 +31,7 @@ import org.jboss.logging.Logger;
  * position.
  */
 public final class AssignmentReader implements AutoCloseable {
-    static final MessageTypes TYPES = MessageTypes.of(Assignment.getDefaultInstance());
+    static final MessageTypes TYPES = MessageTypes.on(HawserTopic.ASSIGNMENTS);
 
     private static final Logger LOG = Logger.getLogger(AssignmentReader.class);
     private static final Duration POLL = Duration.ofMillis(500);
@@ -51,6 +51,14 @@ public final class AssignmentReader implements AutoCloseable {
 
         /** The assignment of this volume changed, after the reader caught up. Called again if it fails. */
         void changed(String volume);
+
+        /**
+         * Another agent counts as the node's now, or this one does again. Called after the reader caught up. Called
+         * again if it fails.
+         *
+         * @param other why assignments are not for this agent; empty: they are
+         */
+        void forAnother(Optional<String> other);
 
         /**
          * A record of this node cannot be acted on. Called after the reader caught up, also for what it read before, if
@@ -73,11 +81,13 @@ public final class AssignmentReader implements AutoCloseable {
     private final Listener listener;
     private final RecordDecoder decoder = new RecordDecoder(TYPES);
     private final Thread thread;
-    // The next four are only for the reader's thread.
+    // The next five are only for the reader's thread.
     /** Volumes whose assignment changed, until the listener has heard of it. */
     private final Set<String> changed = new LinkedHashSet<>();
     /** Until the listener has heard of them. */
     private final Set<Unusable> unusable = new LinkedHashSet<>();
+    /** What the listener has heard of it. */
+    private Optional<String> forAnother = Optional.empty();
     /** The topic that is read now. */
     private Optional<TopicIdentity> reading = Optional.empty();
     /** Offset behind the last record of that topic that was taken into the cache, in this read or an earlier one. */
@@ -219,6 +229,11 @@ public final class AssignmentReader implements AutoCloseable {
                     "caught up at offset %d, %d assignments",
                     position, book.volumes().size());
         }
+        Optional<String> other = book.forAnother();
+        if (!other.equals(forAnother)) {
+            listener.forAnother(other);
+            forAnother = other;
+        }
         boolean all = passedOn(changed, listener::changed)
                 & passedOn(unusable, bad -> listener.unusable(bad.record(), bad.message()));
         if (!all) {
@@ -240,7 +255,8 @@ public final class AssignmentReader implements AutoCloseable {
     }
 
     private boolean isOurs(String key) {
-        return NodeVolume.parse(key).filter(id -> id.node().equals(node)).isPresent();
+        return key.equals(node)
+                || NodeVolume.parse(key).filter(id -> id.node().equals(node)).isPresent();
     }
 
     private static String key(ConsumerRecord<byte[], byte[]> record) {

@@ -35,6 +35,13 @@ public record DesiredState(VolumeKey key, Assignment assignment) {
         }
     }
 
+    /**
+     * Another agent counts as the node's, and the assignment is for that one.
+     *
+     * @param message who counts, for people
+     */
+    public record ForAnother(VolumeKey key, String message) implements Read {}
+
     /** Checks every field that becomes a path or a file, or that a call requires. */
     public static Read of(Assignment assignment) {
         return fault(assignment)

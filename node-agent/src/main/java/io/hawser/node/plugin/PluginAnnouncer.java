@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
@@ -47,6 +48,7 @@ public final class PluginAnnouncer {
     private final Duration goneAfter;
     private final Duration forgottenAfter;
     private final Predicate<String> hasVolumes;
+    private final BooleanSupplier counts;
     private final KnownPlugins known;
     private final Map<String, Fingerprint> reported = new HashMap<>();
     private final Map<String, String> registered = new HashMap<>();
@@ -69,6 +71,8 @@ public final class PluginAnnouncer {
      * @param forgottenAfter how long it is expected back after that
      * @param hasVolumes whether this node has, or may have, volumes of the plugin; if so, it waits for the plugin
      *     without limit
+     * @param counts whether this agent counts as the node's; while it does not, it neither registers nor deregisters
+     *     instances, which have the node's name, and forgets no plugin
      * @throws IOException what was published before cannot be read
      */
     public PluginAnnouncer(
@@ -80,6 +84,7 @@ public final class PluginAnnouncer {
             Duration goneAfter,
             Duration forgottenAfter,
             Predicate<String> hasVolumes,
+            BooleanSupplier counts,
             Path memory)
             throws IOException {
         this.node = node;
@@ -90,6 +95,7 @@ public final class PluginAnnouncer {
         this.goneAfter = goneAfter;
         this.forgottenAfter = forgottenAfter;
         this.hasVolumes = hasVolumes;
+        this.counts = counts;
         this.known = KnownPlugins.load(memory);
     }
 
@@ -101,6 +107,11 @@ public final class PluginAnnouncer {
     public synchronized void tell() {
         if (ended) {
             return;
+        }
+        if (!counts.getAsBoolean()) {
+            // Another agent of this name may register its own meanwhile.
+            registered.clear();
+            deregisteredNow.clear();
         }
         Set<String> here = book.names();
         Set<String> all = new TreeSet<>(known.names());
@@ -130,7 +141,7 @@ public final class PluginAnnouncer {
         Optional<Fingerprint> print = print(reading, last(plugin));
         Optional<String> endpoint = controller
                 .map(serves -> endpoint(plugin, serves))
-                .filter(found -> !found.equals(registered.get(plugin)));
+                .filter(found -> counts.getAsBoolean() && !found.equals(registered.get(plugin)));
         try {
             known.put(
                     plugin,
@@ -177,7 +188,7 @@ public final class PluginAnnouncer {
      * command, the next process sends it.
      */
     private void deregister(String plugin) {
-        if (known.of(plugin).registered() && deregisteredNow.add(plugin)) {
+        if (counts.getAsBoolean() && known.of(plugin).registered() && deregisteredNow.add(plugin)) {
             registered.remove(plugin);
             voice.deregister(DeregisterPluginInstance.newBuilder()
                     .setPlugin(plugin)
@@ -239,7 +250,7 @@ public final class PluginAnnouncer {
             deregister(plugin);
         }
         boolean forgotten = away.compareTo(goneAfter.plus(forgottenAfter)) >= 0;
-        if (forgotten && !hasVolumes.test(plugin) && !forgottenNow.contains(plugin)) {
+        if (forgotten && counts.getAsBoolean() && !hasVolumes.test(plugin) && !forgottenNow.contains(plugin)) {
             // The name stays known: if the process ends before the broker has the tombstone, the next process writes
             // it.
             known.put(plugin, new KnownPlugins.Known(known.of(plugin).registered(), Optional.empty()));

@@ -83,6 +83,12 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
         writer.state(slot(HawserTopic.FINGERPRINTS, key), () -> encoder.tombstone(HawserTopic.FINGERPRINTS, key));
     }
 
+    /** Writes every state again. */
+    public void repeat() {
+        writer.again(encoder.names().of(HawserTopic.FINGERPRINTS));
+        writer.again(encoder.names().of(HawserTopic.MOUNTS));
+    }
+
     /**
      * After an absence every state is written again, because readers may have forgotten the node; and from time to
      * time, because they may have refused it: what an agent says before it counts as the node's is dropped.
@@ -93,8 +99,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
         boolean acknowledged = !writer.waits(slot(HawserTopic.FINGERPRINTS, node));
         boolean repeats = isTimeToRepeat(clock.instant());
         if (absence.ended(clock.instant(), acknowledged, interval) || repeats) {
-            writer.again(encoder.names().of(HawserTopic.FINGERPRINTS));
-            writer.again(encoder.names().of(HawserTopic.MOUNTS));
+            repeat();
         }
         state(HawserTopic.FINGERPRINTS, node, revision -> NodeHeartbeat.newBuilder()
                 .setNode(node)

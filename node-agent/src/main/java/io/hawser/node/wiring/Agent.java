@@ -97,7 +97,7 @@ public final class Agent implements AutoCloseable {
                 lock, settings.node(), installation(settings, kafkaSettings), kernel, MACHINE_ID);
         try {
             this.kafka = new AgentKafka(kafkaSettings, settings);
-            this.assignments = new AssignmentCache(settings.node());
+            this.assignments = new AssignmentCache(settings.node(), self);
             RecordEncoder encoder =
                     new RecordEncoder(settings.topics(), "hawser/node-agent/" + settings.node(), settings.answers());
             this.writer = new StateWriter(encoder, RETRY, this::isGone);
@@ -113,13 +113,15 @@ public final class Agent implements AutoCloseable {
                     workers,
                     publisher,
                     relay,
-                    plugin -> !recovered || workers.hasVolumesOf(plugin),
+                    workers::hasVolumesOf,
+                    () -> recovered && assignments.forAnother().isEmpty(),
                     clock,
                     metrics);
             this.runtime = openRuntime();
             this.reader = kafka.assignments(
                     assignments,
                     new AssignmentNews(
+                            settings.node(),
                             new RootTopic(layout.topicIdentity(), unmountHold, workers::kickAll),
                             assignments,
                             workers,
@@ -237,6 +239,11 @@ public final class Agent implements AutoCloseable {
     /** Why nothing is taken down; empty: mounts are taken down. */
     public Optional<String> unmountHold() {
         return unmountHold.reason();
+    }
+
+    /** Why nothing more is mounted: another agent counts as the node's; empty: this one does. */
+    public Optional<String> forAnother() {
+        return assignments.forAnother();
     }
 
     /** The relay's port, if there is one. */

@@ -10,6 +10,7 @@ import io.hawser.node.report.NodePublisher;
 import io.hawser.node.work.VolumeWorkers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jboss.logging.Logger;
 
@@ -17,6 +18,7 @@ import org.jboss.logging.Logger;
 final class AssignmentNews implements AssignmentReader.Listener {
     private static final Logger LOG = Logger.getLogger(AssignmentNews.class);
 
+    private final String node;
     private final RootTopic rootTopic;
     private final AssignmentCache assignments;
     private final VolumeWorkers workers;
@@ -25,11 +27,13 @@ final class AssignmentNews implements AssignmentReader.Listener {
 
     /** @param recovered run once, when the mounts act on assignments */
     AssignmentNews(
+            String node,
             RootTopic rootTopic,
             AssignmentCache assignments,
             VolumeWorkers workers,
             NodePublisher publisher,
             Runnable recovered) {
+        this.node = node;
         this.rootTopic = rootTopic;
         this.assignments = assignments;
         this.workers = workers;
@@ -56,6 +60,19 @@ final class AssignmentNews implements AssignmentReader.Listener {
         }
         assignments.volumes().forEach(this::refused);
         recovered.run();
+    }
+
+    @Override
+    public void forAnother(Optional<String> other) {
+        other.ifPresentOrElse(LOG::error, () -> LOG.info("this agent counts as the node's again"));
+        publisher.event(
+                "node/" + node,
+                other.isPresent() ? "AgentNotCounted" : "AgentCounted",
+                other.orElse("it mounts again what its node shall have"));
+        if (other.isEmpty()) {
+            publisher.repeat();
+        }
+        workers.kickAll();
     }
 
     @Override

@@ -23,6 +23,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /** Finds the plugins of this node, writes them into a book, announces them, and relays callers to their controllers. */
@@ -39,6 +40,7 @@ final class NodePlugins implements AutoCloseable {
     /**
      * @param relay where services on other machines reach the controller sockets of this node; empty: nowhere
      * @param hasVolumes whether this node has, or may have, volumes of the plugin
+     * @param counts whether this agent counts as the node's
      * @throws IOException what was announced before cannot be read
      */
     NodePlugins(
@@ -49,6 +51,7 @@ final class NodePlugins implements AutoCloseable {
             NodePublisher publisher,
             Optional<RelaySettings> relay,
             Predicate<String> hasVolumes,
+            BooleanSupplier counts,
             Clock clock,
             MeterRegistry metrics)
             throws IOException {
@@ -65,6 +68,7 @@ final class NodePlugins implements AutoCloseable {
                         settings.pluginGoneAfter(),
                         settings.pluginForgottenAfter(),
                         hasVolumes,
+                        counts,
                         layout.registeredPlugins()),
                 workers,
                 message -> publisher.event("node/" + settings.node(), "SocketUnusable", message),

@@ -3,8 +3,8 @@ package io.hawser.node.assignment;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.RecordEncoder;
@@ -12,8 +12,10 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
+import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.NodeAgent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,13 +24,16 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AssignmentCacheTest {
-    private static final RecordDecoder DECODER = new RecordDecoder(MessageTypes.of(Assignment.getDefaultInstance()));
+    private static final RecordDecoder DECODER = new RecordDecoder(AssignmentReader.TYPES);
     private static final RecordEncoder ENCODER = new RecordEncoder(TopicNames.DEFAULT, "test");
+    private static final AgentIdentity SELF =
+            AgentIdentity.newBuilder().setRoot("r1").setMachine("m1").build();
 
-    private final AssignmentCache book = new AssignmentCache("n1");
+    private final AssignmentCache book = new AssignmentCache("n1", SELF);
 
     @Test
     void keepsTheNewestOfItsOwnNodeOnly() {
@@ -92,6 +97,57 @@ class AssignmentCacheTest {
         assertThat(book.complete()).containsExactly("other");
         assertThat(book.volumes()).containsExactly("data");
         assertThat(book.complete()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"r2,m1", "r1,m2", "'',m1"})
+    @DisplayName("While another agent counts as the node's, or none does, only orders to let go are for this one")
+    void anotherAgentCounts(String root, String machine) {
+        // Given
+        apply("n1/data", Sample.assignment(1, "t1").build());
+        apply("n1/over", assignment("over", 1).toBuilder().setNothing(true).build());
+        // When
+        agent("n1", root, machine);
+        agent("n2", "r1", "m1");
+        // Then
+        assertThat(book.latest("data")).containsInstanceOf(DesiredState.ForAnother.class);
+        assertThat(book.latest("over")).containsInstanceOf(DesiredState.Usable.class);
+        assertThat(book.forAnother()).isPresent();
+        agent("n1", "r1", "m1");
+        assertThat(generation()).isEqualTo(1);
+        assertThat(book.forAnother()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A record that does not say which agent counts changes nothing; its tombstone lets each agent count")
+    void whoCountsCannotBeRead() {
+        // Given
+        agent("n1", "r2", "m2");
+        // When
+        book.apply("n1", DECODER.decode(new ConsumerRecord<>("t", 0, 5, "n1".getBytes(UTF_8), new byte[] {1, 2})));
+        encode("n1", NodeAgent.newBuilder().setNode("n2").setRoot("r1").setMachine("m1"));
+        encode("n1", Sample.assignment(1));
+        // Then
+        assertThat(book.forAnother()).isPresent();
+        tombstone("n1");
+        assertThat(book.forAnother()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Which agent counts stays known while the topic is made again, until it is complete without that")
+    void whoCountsInATopicThatWasMadeAgain() {
+        // Given
+        agent("n1", "r2", "m2");
+        book.beginAgain();
+        assertThat(book.forAnother()).isPresent();
+        // When
+        agent("n1", "r2", "m2");
+        book.complete();
+        // Then
+        assertThat(book.forAnother()).isPresent();
+        book.beginAgain();
+        book.complete();
+        assertThat(book.forAnother()).isEmpty();
     }
 
     @Test
@@ -209,9 +265,16 @@ class AssignmentCacheTest {
     }
 
     private Optional<String> apply(String key, Assignment assignment) {
+        return encode(key, assignment.toBuilder());
+    }
+
+    private void agent(String node, String root, String machine) {
+        encode(node, NodeAgent.newBuilder().setNode(node).setRoot(root).setMachine(machine));
+    }
+
+    private Optional<String> encode(String key, Message.Builder message) {
         var record = ProducerRecords.of(
-                ENCODER.state(HawserTopic.ASSIGNMENTS, key, assignment.getGeneration(), assignment, Instant.EPOCH),
-                _ -> 1);
+                ENCODER.encode(HawserTopic.ASSIGNMENTS, key, "id", message.build(), Instant.EPOCH), _ -> 1);
         var consumed = new ConsumerRecord<>("t", 0, 0, record.key(), record.value());
         record.headers().forEach(consumed.headers()::add);
         return book.apply(key, DECODER.decode(consumed));

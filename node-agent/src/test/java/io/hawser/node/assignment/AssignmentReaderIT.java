@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.testkit.shared.SharedBroker;
+import io.hawser.v1.AgentIdentity;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.admin.Admin;
@@ -29,7 +31,7 @@ class AssignmentReaderIT {
 
     private final String topic = SharedBroker.freshPrefix(AssignmentReaderIT.class) + "assignments";
     private final Map<String, Object> kafka = Map.of("bootstrap.servers", SharedBroker.bootstrapServers());
-    private final AssignmentCache book = new AssignmentCache("n1");
+    private final AssignmentCache book = new AssignmentCache("n1", AgentIdentity.getDefaultInstance());
     private final Failing listener = new Failing();
 
     private Admin admin;
@@ -103,6 +105,11 @@ class AssignmentReaderIT {
         @Override
         public void changed(String volume) {
             hear("changed " + volume);
+        }
+
+        @Override
+        public void forAnother(Optional<String> other) {
+            hear("for another: " + other.isPresent());
         }
 
         @Override

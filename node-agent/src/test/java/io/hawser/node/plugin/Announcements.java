@@ -29,6 +29,7 @@ abstract class Announcements implements PluginAnnouncer.Voice {
     final List<String> forgotten = new ArrayList<>();
     final Set<String> withVolumes = new HashSet<>();
     boolean relayed;
+    boolean counts = true;
     /** What people call now: it may be set. */
     Instant now = Instant.EPOCH;
 
@@ -44,6 +45,7 @@ abstract class Announcements implements PluginAnnouncer.Voice {
                 Duration.ofSeconds(30),
                 Duration.ofHours(1),
                 withVolumes::contains,
+                () -> counts,
                 folder.resolve("known"));
     }
 

@@ -202,6 +202,7 @@ class FingerprintsTest extends Announcements {
                     Duration.ofSeconds(30),
                     Duration.ofHours(1),
                     withVolumes::contains,
+                    () -> counts,
                     folder.resolve("split-" + controllerFirst));
 
             // When

@@ -57,6 +57,47 @@ class RegisteredInstanceTest extends Announcements {
     }
 
     @Test
+    @DisplayName("While another agent counts as the node's, nothing is registered, deregistered or forgotten")
+    void anotherAgentCounts() throws Exception {
+        // Given
+        counts = false;
+        PluginAnnouncer announcer = announcerOfA();
+        assertThat(registered).isEmpty();
+        counts = true;
+        tellAfter(1, announcer);
+        assertThat(registered).hasSize(1);
+
+        // When
+        counts = false;
+        gone("a.sock", announcer);
+        tellAfter(2 * 3600, announcer);
+
+        // Then
+        assertThat(deregistered).isEmpty();
+        assertThat(forgotten).isEmpty();
+        counts = true;
+        tellAfter(1, announcer);
+        assertThat(deregistered).hasSize(1);
+        assertThat(forgotten).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("An agent that counts again registers its instances again: another one may have replaced them")
+    void countsAgain() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcerOfA();
+
+        // When
+        counts = false;
+        tellAfter(1, announcer);
+        counts = true;
+        tellAfter(1, announcer);
+
+        // Then
+        assertThat(registered).hasSize(2);
+    }
+
+    @Test
     @DisplayName("With a relay the instance is registered at the relay, whatever its socket is")
     void registersTheRelay() throws Exception {
         // Given

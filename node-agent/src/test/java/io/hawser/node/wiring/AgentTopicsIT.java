@@ -7,7 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
+import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
+import io.hawser.v1.Event;
+import io.hawser.v1.Fingerprint;
 import java.nio.file.Files;
 import java.time.Duration;
 import org.eclipse.microprofile.health.HealthCheck;
@@ -117,6 +120,49 @@ class AgentTopicsIT {
             assertThat(around.mountsBelowRoot()).isPositive();
             around.awaitNothingLeft(around.assignments.letGo(dropped));
         }
+    }
+
+    @Test
+    @DisplayName(
+            "While another agent counts as the node's, this one mounts nothing more and takes down what is ordered;"
+                    + " once it counts again, it mounts, and says again what it said meanwhile")
+    void anotherAgentCounts() throws Exception {
+        // Given
+        around.hostPath.start();
+        Assignment ended = around.hostPath.attached("ended");
+        Assignment wanted = around.hostPath.attached("wanted");
+        try (Agent agent = around.agent()) {
+            around.awaitMounted(around.assignments.assign(ended, "task-a"), "task-a");
+            AgentIdentity self = around.report(ended).getAgent();
+
+            // When
+            around.assignments.counts(self.toBuilder().setRoot("another").build());
+            Assignment late = around.assignments.assign(wanted, "task-b");
+            around.awaitNothingLeft(around.assignments.letGo(ended));
+
+            // Then
+            assertThat(around.mountsBelowRoot()).isZero();
+            assertThat(agent.forAnother())
+                    .hasValueSatisfying(who -> assertThat(who).contains("root another"));
+            int said = prints();
+
+            // When
+            around.assignments.counts(self);
+
+            // Then
+            around.awaitMounted(late, "task-b");
+            await().atMost(PATIENCE).until(() -> prints() > said);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(around.events.all(Event.class, "node/" + Orchestra.NODE))
+                            .extracting(Event::getReason)
+                            .containsSubsequence("AgentNotCounted", "AgentCounted"));
+        }
+    }
+
+    private int prints() {
+        return around.fingerprints
+                .all(Fingerprint.class, Orchestra.NODE + "/" + HostPath.NAME)
+                .size();
     }
 
     @Test

@@ -6,8 +6,10 @@ import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.envelope.TopicComplete;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.NodeAgent;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
@@ -51,6 +53,17 @@ final class Assignments {
                         HawserTopic.ASSIGNMENTS, key(assignment), assignment.getGeneration(), assignment, Instant.now())
                 .partitionedBy(NODE));
         return assignment;
+    }
+
+    /** Says which agent counts as the node's. */
+    void counts(AgentIdentity agent) {
+        NodeAgent record = NodeAgent.newBuilder()
+                .setNode(NODE)
+                .setRoot(agent.getRoot())
+                .setMachine(agent.getMachine())
+                .build();
+        log.add(encoder.encode(HawserTopic.ASSIGNMENTS, NODE, "agent-" + ++generation, record, Instant.now())
+                .partitionedBy(NODE));
     }
 
     void tombstone(Assignment assignment) {

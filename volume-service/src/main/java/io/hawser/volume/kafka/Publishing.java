@@ -7,6 +7,7 @@ import io.hawser.message.Events;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Event;
+import io.hawser.v1.NodeAgent;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import io.hawser.volume.id.NodeName;
@@ -53,6 +54,16 @@ public class Publishing {
     public OutgoingRecord assignmentGone(NodeName node, VolumeName volume) {
         return encoder.tombstone(HawserTopic.ASSIGNMENTS, new NodeVolume(node, volume).key())
                 .partitionedBy(node.value());
+    }
+
+    public OutgoingRecord nodeAgent(NodeAgent agent, Instant at) {
+        return encoder.encode(
+                        HawserTopic.ASSIGNMENTS,
+                        agent.getNode(),
+                        UUID.randomUUID().toString(),
+                        agent,
+                        at)
+                .partitionedBy(agent.getNode());
     }
 
     /** The node is removed, and its agent writes no report on the volume any more. */

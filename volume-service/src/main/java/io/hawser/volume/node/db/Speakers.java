@@ -9,6 +9,7 @@ import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.node.AgentRecord;
+import io.hawser.volume.node.CountedAgent;
 import io.hawser.volume.node.Speaker;
 import io.hawser.volume.node.Verdict;
 import io.smallrye.mutiny.Uni;
@@ -74,12 +75,19 @@ public class Speakers {
         Speaker before = row.toDomain();
         return around(tx, row.node(), before.isForeign(word)).map(around -> {
             Verdict verdict = before.judge(word, around.idle(), around.patience());
-            if (!verdict.after().equals(before)) {
-                row.set(verdict.after());
-            }
+            store(tx, row, before, verdict.after());
             tell(tx, row.node(), before, verdict, around.patience());
             return Optional.of(verdict).filter(Verdict::counts);
         });
+    }
+
+    private void store(LedgerTransaction tx, SpeakerRow row, Speaker before, Speaker after) {
+        if (!after.equals(before)) {
+            row.set(after);
+        }
+        CountedAgent.of(row.node(), after)
+                .filter(now -> !CountedAgent.of(row.node(), before).equals(Optional.of(now)))
+                .ifPresent(now -> tx.publish(publishing.nodeAgent(now, tx.now())));
     }
 
     /**
@@ -129,8 +137,7 @@ public class Speakers {
                             "AgentReplaced",
                             "root " + after.root() + ", machine " + after.machine()
                                     + " speaks for it now, in the place of root " + before.root() + ", machine "
-                                    + before.machine()
-                                    + "; what it said before that was not heard: restart it if it had begun");
+                                    + before.machine());
                 }
             }
             case Verdict.Cloned(Speaker after) -> {
@@ -166,9 +173,7 @@ public class Speakers {
     public void inventory(LedgerTransaction tx, SpeakerRow row, boolean removed, boolean fenced) {
         Speaker before = row.toDomain();
         Speaker after = removed ? before.removed(fenced) : before.present();
-        if (!after.equals(before)) {
-            row.set(after);
-        }
+        store(tx, row, before, after);
         // Also for a node whose agent was heard before the node was known.
         tx.due(new DueChange.Wake(NodeRow.KIND, row.node().value(), tx.now()));
     }

@@ -1,0 +1,34 @@
+package io.hawser.volume.node;
+
+import io.hawser.v1.NodeAgent;
+import io.hawser.volume.id.NodeName;
+import java.util.Optional;
+
+/** What the agents of a node's name are told: which of them counts, because another one must mount nothing. */
+public final class CountedAgent {
+    private CountedAgent() {}
+
+    /** Empty: no agent has named itself yet, so there is none to keep out. */
+    public static Optional<NodeAgent> of(NodeName node, Speaker speaker) {
+        if (speaker.root().isEmpty()) {
+            return Optional.empty();
+        }
+        NodeAgent.Builder agent = NodeAgent.newBuilder().setNode(node.value());
+        if (speaker.cloned()) {
+            return Optional.of(agent.setMessage("two machines report as this node; stop one of them, remove the node"
+                            + " from the inventory and add it again")
+                    .build());
+        }
+        return Optional.of(
+                switch (speaker.place()) {
+                    case PRESENT, REMOVED ->
+                        agent.setRoot(speaker.root())
+                                .setMachine(speaker.machine())
+                                .build();
+                    case GIVEN_UP, VACANT ->
+                        agent.setMessage("the node was fenced and removed from the inventory; once it is there again,"
+                                        + " the first agent that reports counts")
+                                .build();
+                });
+    }
+}
