@@ -7,11 +7,6 @@ import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.topic.TopicFollower;
-import io.hawser.v1.Assignment;
-import io.hawser.v1.CommandResult;
-import io.hawser.v1.Plugin;
-import io.hawser.v1.TaskVolumes;
-import io.hawser.v1.Volume;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -50,16 +45,8 @@ final class Setup implements AutoCloseable {
         this.environment = new Environment(writer);
         this.agents = new NodeAgents(environment::answer);
         this.outcomes = new Outcomes(agents::hear);
-        this.reader = new TopicFollower(machine.bootstrapServers(), READ, decoder(), outcomes::hear);
-    }
-
-    private static RecordDecoder decoder() {
-        return new RecordDecoder(MessageTypes.of(
-                Volume.getDefaultInstance(),
-                TaskVolumes.getDefaultInstance(),
-                Assignment.getDefaultInstance(),
-                CommandResult.getDefaultInstance(),
-                Plugin.getDefaultInstance()));
+        this.reader = new TopicFollower(
+                machine.bootstrapServers(), READ, new RecordDecoder(MessageTypes.on(READ)), outcomes::hear);
     }
 
     BenchMachine machine() {
