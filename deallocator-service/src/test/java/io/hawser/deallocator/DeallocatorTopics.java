@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.containsString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.Topics;
+import io.hawser.message.Events;
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.DeallocatedResource;
 import io.hawser.v1.Deallocation;
@@ -20,6 +21,7 @@ import io.hawser.v1.TaskState;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePolicy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.awaitility.core.ConditionFactory;
@@ -82,6 +84,17 @@ final class DeallocatorTopics {
                         .build());
     }
 
+    static void volumeIs(Topics topics, String name, String uid, Instant requested) {
+        topics.say(
+                HawserTopic.VOLUMES,
+                name,
+                Volume.newBuilder()
+                        .setName(name)
+                        .setUid(uid)
+                        .setRequested(Events.timestamp(requested))
+                        .build());
+    }
+
     static DeallocatedResource resource(String kind, String name, ResourceFate fate, String reason) {
         return DeallocatedResource.newBuilder()
                 .setKind(kind)
@@ -110,7 +123,7 @@ final class DeallocatorTopics {
 
     static Deallocation deallocation(Topics topics, String key) {
         try {
-            return Deallocation.parseFrom(deallocations(topics, key).getFirst().value());
+            return Deallocation.parseFrom(deallocations(topics, key).getLast().value());
         } catch (InvalidProtocolBufferException e) {
             throw new AssertionError("not a Deallocation", e);
         }

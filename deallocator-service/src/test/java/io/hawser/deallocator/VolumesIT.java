@@ -12,13 +12,18 @@ import static io.hawser.deallocator.DeallocatorTopics.volume;
 import static io.hawser.deallocator.DeallocatorTopics.volumeIs;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.hamcrest.Matchers.equalTo;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.Topics;
+import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.message.Events;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.sample.Samples;
+import io.hawser.v1.DeallocatedResource;
+import io.hawser.v1.Deallocation;
 import io.hawser.v1.ResourceFate;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumePolicy;
@@ -28,6 +33,8 @@ import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -45,6 +52,9 @@ class VolumesIT {
 
     @Inject
     Transactions transactions;
+
+    @Inject
+    DatabaseLife life;
 
     @BeforeAll
     static void open() {
@@ -141,6 +151,53 @@ class VolumesIT {
         awaitWhy("volumes", "retained", "kept: a service that has ended said RETAIN");
         assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "retained")).isEmpty();
         topics.forget(HawserTopic.VOLUMES, "shared");
+    }
+
+    @Test
+    @DisplayName("a service that a lost database deallocated is deallocated again, and a volume that got a name of its"
+            + " list since then stays")
+    void aLostDecision() {
+        // Given
+        Instant decided = Instant.parse("2026-01-01T00:00:00Z");
+        volumeIs(topics, "earlier", "uid-earlier", decided.minusSeconds(1));
+        volumeIs(topics, "later", "uid-later", decided.plusSeconds(1));
+        task(topics, "lost.a", "lost", TaskState.TASK_STATE_RUNNING);
+        service(
+                topics,
+                "lost",
+                volume("earlier", VolumePolicy.VOLUME_POLICY_DELETE),
+                volume("later", VolumePolicy.VOLUME_POLICY_DELETE));
+        awaitWhy("services", "lost", "waits for 1 live task");
+        topics.say(
+                HawserTopic.DEALLOCATIONS,
+                "service/lost",
+                Deallocation.newBuilder()
+                        .setService("lost")
+                        .setRevision(1)
+                        .setDecidedAt(Events.timestamp(decided))
+                        .build());
+        // When
+        life.suspect("a test");
+        soon().until(() -> transactions
+                        .single(statements -> statements.select(
+                                "select 1 from service where name = 'lost' and lost_decision = $1",
+                                decided.atOffset(ZoneOffset.UTC)))
+                        .await()
+                        .atMost(Duration.ofSeconds(30))
+                        .size()
+                == 1);
+        topics.forget(HawserTopic.TASKS, "lost.a");
+        // Then
+        removalOf(topics, "earlier");
+        assertThat(deallocation(topics, "service/lost").getResourcesList())
+                .extracting(DeallocatedResource::getName, DeallocatedResource::getFate)
+                .containsExactly(
+                        tuple("earlier", ResourceFate.RESOURCE_FATE_GOES),
+                        tuple("later", ResourceFate.RESOURCE_FATE_KEPT));
+        assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "later")).isEmpty();
+        assertThat(deallocation(topics, "service/lost").getDecidedAt())
+                .as("the next loss finds the first decision")
+                .isEqualTo(Events.timestamp(decided));
     }
 
     /** Those of these that the tables still have. */

@@ -1,8 +1,10 @@
 package io.hawser.message;
 
 import com.google.protobuf.Timestamp;
+import com.google.protobuf.util.Timestamps;
 import io.hawser.v1.Event;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Events for people and metrics. */
 public final class Events {
@@ -29,5 +31,12 @@ public final class Events {
                 .setSeconds(at.getEpochSecond())
                 .setNanos(at.getNano())
                 .build();
+    }
+
+    /** Empty if it is not set, or not in the years 1 to 9999. */
+    public static Optional<Instant> instant(boolean set, Timestamp at) {
+        return set && Timestamps.isValid(at)
+                ? Optional.of(Instant.ofEpochSecond(at.getSeconds(), at.getNanos()))
+                : Optional.empty();
     }
 }

@@ -2,37 +2,41 @@ package io.hawser.deallocator.deletion;
 
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A resource according to its last record. The references to it are kept with the services.
  *
  * @param uid of this creation; empty if no record of it was read, or if its kind has none
  * @param leaving whether its owner is already removing it
+ * @param requested when its creation was asked for; empty if its record does not say it
  */
-public record Resource(ResourceId id, String uid, boolean leaving, Votes votes, Deletion deletion) {
+public record Resource(
+        ResourceId id, String uid, boolean leaving, Optional<Instant> requested, Votes votes, Deletion deletion) {
     public Resource {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(uid, "uid");
+        Objects.requireNonNull(requested, "requested");
         Objects.requireNonNull(votes, "votes");
         Objects.requireNonNull(deletion, "deletion");
     }
 
     /** Known only by what services say about it. */
     public static Resource named(ResourceId id) {
-        return new Resource(id, "", false, Votes.NONE, new Deletion.NotAsked());
+        return new Resource(id, "", false, Optional.empty(), Votes.NONE, new Deletion.NotAsked());
     }
 
     public Resource with(Deletion value) {
-        return new Resource(id, uid, leaving, votes, value);
+        return new Resource(id, uid, leaving, requested, votes, value);
     }
 
-    public Resource seen(String seenUid, boolean seenLeaving) {
-        return new Resource(id, seenUid, seenLeaving, votes, deletion);
+    public Resource seen(String seenUid, boolean seenLeaving, Optional<Instant> seenRequested) {
+        return new Resource(id, seenUid, seenLeaving, seenRequested, votes, deletion);
     }
 
     /** A service that ended leaves its vote. DELETE asks for the resource's deletion. */
     public Resource voted(Reference.Policy policy, Votes.Owner owner, Instant now) {
         Deletion asked = policy == Reference.Policy.DELETE ? deletion.asked(now) : deletion;
-        return new Resource(id, uid, leaving, votes.with(policy, owner), asked);
+        return new Resource(id, uid, leaving, requested, votes.with(policy, owner), asked);
     }
 }

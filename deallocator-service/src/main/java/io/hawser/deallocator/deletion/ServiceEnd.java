@@ -21,12 +21,14 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
     }
 
     /**
+     * @param lostDecision when a lost database decided the same; what was created since then is not meant
      * @param known the resources of which a record or an earlier vote is known
      * @param others the other services that refer to a resource
      */
     public static ServiceEnd of(
             Set<Reference> references,
             Votes.Owner owner,
+            Optional<Instant> lostDecision,
             Map<ResourceId, Resource> known,
             Function<ResourceId, List<String>> others,
             Instant now) {
@@ -36,6 +38,14 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
             ResourceId id = reference.resource();
             Optional<Resource> resource = Optional.ofNullable(known.get(id));
             List<String> holders = others.apply(id);
+            if (reference.policy() == Reference.Policy.DELETE
+                    && lostDecision.filter(at -> isLater(resource, at)).isPresent()) {
+                fates.put(
+                        id,
+                        new Fate.Kept("it was created after " + lostDecision.get()
+                                + ", when the service was deallocated for the first time"));
+                continue;
+            }
             fates.put(id, Fate.of(reference, resource, holders));
             // All topics were read, so a resource without a record does not exist. Only its removal is kept in mind: a
             // command that creates it may be on its way. Where others refer to it, the removal would wait for their
@@ -46,5 +56,13 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
             }
         }
         return new ServiceEnd(fates, voted);
+    }
+
+    /** What is not there was removed then, or is created later. */
+    private static boolean isLater(Optional<Resource> resource, Instant decision) {
+        return resource.isEmpty()
+                || resource.flatMap(Resource::requested)
+                        .filter(at -> at.isAfter(decision))
+                        .isPresent();
     }
 }

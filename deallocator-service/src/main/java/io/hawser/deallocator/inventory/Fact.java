@@ -2,6 +2,7 @@ package io.hawser.deallocator.inventory;
 
 import io.hawser.deallocator.deletion.Reference;
 import io.hawser.deallocator.deletion.ResourceId;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -34,8 +35,11 @@ public sealed interface Fact {
     /**
      * @param pendingDelete empty if records of this kind do not say it
      * @param leaving whether its owner is already removing it
+     * @param requested when its creation was asked for; empty if the record does not say it
      */
-    record ResourceIs(ResourceId id, Optional<Boolean> pendingDelete, String uid, boolean leaving) implements Fact {}
+    record ResourceIs(
+            ResourceId id, Optional<Boolean> pendingDelete, String uid, boolean leaving, Optional<Instant> requested)
+            implements Fact {}
 
     record ResourceGone(ResourceId id) implements Fact {}
 }

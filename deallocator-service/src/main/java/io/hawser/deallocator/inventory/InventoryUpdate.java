@@ -162,7 +162,7 @@ public final class InventoryUpdate {
         Deletion deletion = is.pendingDelete()
                 .map(pending -> marked(is.id(), before.deletion(), pending))
                 .orElse(before.deletion());
-        Resource after = before.seen(is.uid(), is.leaving()).with(deletion);
+        Resource after = before.seen(is.uid(), is.leaving(), is.requested()).with(deletion);
         resources.put(is.id(), after);
         if (!after.equals(known)) {
             lookAt(is.id());

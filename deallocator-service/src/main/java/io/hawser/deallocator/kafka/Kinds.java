@@ -4,6 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.deletion.Kind;
 import io.hawser.deallocator.deletion.Reference;
 import io.hawser.deallocator.inventory.Fact;
+import io.hawser.message.Events;
 import io.hawser.v1.Network;
 import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
@@ -23,7 +24,11 @@ public record Kinds(List<ResourceKind> all) {
             HawserTopic.NETWORKS,
             message -> message instanceof Network network
                     ? Optional.of(new Fact.ResourceIs(
-                            Kind.NETWORK.id(network.getName()), Optional.of(network.getPendingDelete()), "", false))
+                            Kind.NETWORK.id(network.getName()),
+                            Optional.of(network.getPendingDelete()),
+                            "",
+                            false,
+                            Optional.empty()))
                     : Optional.empty(),
             service -> service.getNetworksList().stream()
                     .map(name -> new Reference(Kind.NETWORK.id(name), Reference.Policy.NONE)),
@@ -37,7 +42,8 @@ public record Kinds(List<ResourceKind> all) {
                             Kind.VOLUME.id(volume.getName()),
                             Optional.empty(),
                             volume.getUid(),
-                            volume.getRemovalRequested()))
+                            volume.getRemovalRequested(),
+                            Events.instant(volume.hasRequested(), volume.getRequested())))
                     : Optional.empty(),
             service -> volumes(service.getVolumesList()),
             new ByRemoval());

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -91,8 +92,48 @@ class ServiceEndTest {
         assertThat(retained.fates().get(DATA)).isInstanceOf(Fate.Kept.class);
     }
 
+    @Test
+    @DisplayName("What a lost database decided is decided again, but not about a volume that was created since then")
+    void decidedAgain() {
+        // Given
+        Set<Reference> references = Set.of(new Reference(DATA, Reference.Policy.DELETE));
+        Resource same = volume().seen("u1", false, Optional.of(NOW));
+        Resource later = volume().seen("u2", false, Optional.of(NOW.plusNanos(1000)));
+        // When
+        ServiceEnd again = ServiceEnd.of(references, WEB, Optional.of(NOW), Map.of(DATA, same), NOBODY, NOW);
+        ServiceEnd another = ServiceEnd.of(references, WEB, Optional.of(NOW), Map.of(DATA, later), NOBODY, NOW);
+        ServiceEnd none = ServiceEnd.of(references, WEB, Optional.of(NOW), Map.of(), NOBODY, NOW);
+        // Then
+        assertThat(again.fates().get(DATA)).isInstanceOf(Fate.Goes.class);
+        assertThat(again.voted()).containsOnlyKeys(DATA);
+        assertThat(another.fates().get(DATA).reason())
+                .isEqualTo("it was created after 2026-01-01T00:00:00Z, when the"
+                        + " service was deallocated for the first time");
+        assertThat(another.voted()).isEmpty();
+        assertThat(none.voted())
+                .as("its removal was sent, and would fall on a later one")
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("A volume that a lost database's decision did not know is still retained by a service that says so")
+    void retainedAgain() {
+        // Given
+        Resource later = volume().seen("u2", false, Optional.of(NOW.plusNanos(1000)));
+        // When
+        ServiceEnd end = ServiceEnd.of(
+                Set.of(new Reference(DATA, Reference.Policy.RETAIN)),
+                WEB,
+                Optional.of(NOW),
+                Map.of(DATA, later),
+                NOBODY,
+                NOW);
+        // Then
+        assertThat(end.voted().get(DATA).votes().retain()).contains("web");
+    }
+
     private static Resource volume() {
-        return new Resource(DATA, "u1", false, Votes.NONE, new Deletion.NotAsked());
+        return Resource.named(DATA).seen("u1", false, Optional.empty());
     }
 
     private static ServiceEnd end(
@@ -100,12 +141,13 @@ class ServiceEndTest {
         return ServiceEnd.of(
                 Set.of(new Reference(known[0].id(), policy)),
                 WEB,
+                Optional.empty(),
                 Arrays.stream(known).collect(Collectors.toMap(Resource::id, Function.identity())),
                 others,
                 NOW);
     }
 
     private static ServiceEnd end(Reference.Policy policy, Function<ResourceId, List<String>> others, ResourceId id) {
-        return ServiceEnd.of(Set.of(new Reference(id, policy)), WEB, Map.of(), others, NOW);
+        return ServiceEnd.of(Set.of(new Reference(id, policy)), WEB, Optional.empty(), Map.of(), others, NOW);
     }
 }

@@ -71,7 +71,7 @@ final class Inventories {
     }
 
     static Fact networkIs(String name, boolean pendingDelete) {
-        return new Fact.ResourceIs(Kind.NETWORK.id(name), Optional.of(pendingDelete), "", false);
+        return new Fact.ResourceIs(Kind.NETWORK.id(name), Optional.of(pendingDelete), "", false, Optional.empty());
     }
 
     static InventoryUpdate.Outcome apply(Inventory before, List<Fact> facts) {

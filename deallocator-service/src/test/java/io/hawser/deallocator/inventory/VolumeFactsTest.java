@@ -36,7 +36,7 @@ class VolumeFactsTest {
         var another = apply(before, List.of(volumeIs("u2", false)));
         var gone = apply(before, List.of(new Fact.ResourceGone(DATA)));
         // Then
-        assertThat(again.after().resources().get(DATA)).isEqualTo(voted.seen("u1", true));
+        assertThat(again.after().resources().get(DATA)).isEqualTo(voted.seen("u1", true, Optional.empty()));
         assertThat(again.wake()).containsExactly(DATA);
         assertThat(another.after().resources().get(DATA)).isEqualTo(volume("u2"));
         assertThat(another.wake()).isEmpty();
@@ -52,7 +52,7 @@ class VolumeFactsTest {
         // When
         var outcome = apply(with(named), List.of(volumeIs("u1", false)));
         // Then
-        assertThat(outcome.after().resources().get(DATA)).isEqualTo(named.seen("u1", false));
+        assertThat(outcome.after().resources().get(DATA)).isEqualTo(named.seen("u1", false, Optional.empty()));
     }
 
     @Test
@@ -110,7 +110,7 @@ class VolumeFactsTest {
     }
 
     private static Fact volumeIs(String uid, boolean leaving) {
-        return new Fact.ResourceIs(DATA, Optional.empty(), uid, leaving);
+        return new Fact.ResourceIs(DATA, Optional.empty(), uid, leaving, Optional.empty());
     }
 
     private static Votes.Owner ownerAfter(Fact... facts) {
@@ -122,6 +122,6 @@ class VolumeFactsTest {
     }
 
     private static Resource volume(String uid) {
-        return new Resource(DATA, uid, false, Votes.NONE, NOT_ASKED);
+        return new Resource(DATA, uid, false, Optional.empty(), Votes.NONE, NOT_ASKED);
     }
 }

@@ -87,6 +87,7 @@ record Services(HolderQueries holders, Announcements announcements) implements S
             ServiceEnd end = ServiceEnd.of(
                     service.references(),
                     service.owner(),
+                    row.lostDecision(),
                     known(),
                     id -> others.getOrDefault(id.key(), Holders.NONE).some().stream()
                             .map(Holders.Holder::name)
@@ -95,7 +96,11 @@ record Services(HolderQueries holders, Announcements announcements) implements S
                     tx.now());
             end.voted().forEach(this::store);
             row.deletion()
-                    .tell(Announcements.serviceMessage(service.name(), decided.revision(), decided.at(), end.fates())
+                    .tell(Announcements.serviceMessage(
+                                    service.name(),
+                                    decided.revision(),
+                                    row.lostDecision().orElse(decided.at()),
+                                    end.fates())
                             .toByteArray());
             again(decided);
         }

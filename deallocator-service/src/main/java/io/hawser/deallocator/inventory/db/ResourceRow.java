@@ -8,6 +8,7 @@ import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,8 @@ public class ResourceRow {
 
     @Column(nullable = false)
     private boolean leaving;
+
+    private @Nullable Instant requested;
 
     @Column(name = "delete_by")
     private @Nullable String deleteBy;
@@ -47,6 +50,7 @@ public class ResourceRow {
     public void set(Resource resource) {
         uid = resource.uid();
         leaving = resource.leaving();
+        requested = resource.requested().orElse(null);
         deleteBy = resource.votes().delete().map(Votes.Owner::service).orElse(null);
         deleteOrigin = resource.votes().delete().map(Votes.Owner::origin).orElse(null);
         retainBy = resource.votes().retain().orElse(null);
@@ -70,6 +74,12 @@ public class ResourceRow {
         Optional<Votes.Owner> owner = deleteBy == null || deleteOrigin == null
                 ? Optional.empty()
                 : Optional.of(new Votes.Owner(deleteBy, deleteOrigin));
-        return new Resource(id(), uid, leaving, new Votes(owner, Optional.ofNullable(retainBy)), deletion.toDomain());
+        return new Resource(
+                id(),
+                uid,
+                leaving,
+                Optional.ofNullable(requested),
+                new Votes(owner, Optional.ofNullable(retainBy)),
+                deletion.toDomain());
     }
 }

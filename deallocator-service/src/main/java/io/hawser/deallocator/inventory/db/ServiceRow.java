@@ -13,7 +13,9 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 @Entity
 @Table(name = "service")
@@ -35,6 +37,9 @@ public class ServiceRow {
 
     @Column(nullable = false)
     private Instant since;
+
+    @Column(name = "lost_decision")
+    private @Nullable Instant lostDecision;
 
     protected ServiceRow() {}
 
@@ -60,6 +65,18 @@ public class ServiceRow {
 
     public String name() {
         return name;
+    }
+
+    /** When a lost database decided its deallocation; empty: none did. */
+    public Optional<Instant> lostDecision() {
+        return Optional.ofNullable(lostDecision);
+    }
+
+    /** @return whether this was not known */
+    public boolean lostDecision(Instant at) {
+        boolean news = !at.equals(lostDecision);
+        lostDecision = at;
+        return news;
     }
 
     public DeletionColumns deletion() {

@@ -199,7 +199,8 @@ final class Deciders {
             life.deallocated = true;
         }
         votes.cast(service.name());
-        ServiceEnd end = ServiceEnd.of(service.references(), service.owner(), stored.resources(), id -> List.of(), NOW);
+        ServiceEnd end = ServiceEnd.of(
+                service.references(), service.owner(), Optional.empty(), stored.resources(), id -> List.of(), NOW);
         end.voted().forEach((id, voted) -> {
             Map<ResourceId, Resource> resources = new HashMap<>(stored.resources());
             resources.put(id, voted);

@@ -175,7 +175,8 @@ final class Simulation {
     private void network(ResourceId id, boolean mark) {
         Truth.ResourceLife life = truth.resources.computeIfAbsent(id, ignored -> new Truth.ResourceLife());
         life.marked |= mark;
-        topics.append(Topics.NETWORKS, id.name(), new Fact.ResourceIs(id, Optional.of(mark), "", false));
+        topics.append(
+                Topics.NETWORKS, id.name(), new Fact.ResourceIs(id, Optional.of(mark), "", false, Optional.empty()));
     }
 
     private void volume(ResourceId id) {
@@ -183,7 +184,10 @@ final class Simulation {
             Truth.ResourceLife life = new Truth.ResourceLife();
             life.uid = "u" + names++;
             truth.resources.put(id, life);
-            topics.append(Topics.VOLUMES, id.name(), new Fact.ResourceIs(id, Optional.empty(), life.uid, false));
+            topics.append(
+                    Topics.VOLUMES,
+                    id.name(),
+                    new Fact.ResourceIs(id, Optional.empty(), life.uid, false, Optional.empty()));
         }
     }
 
@@ -218,7 +222,7 @@ final class Simulation {
                 topics.append(
                         Topics.VOLUMES,
                         removal.id().name(),
-                        new Fact.ResourceIs(removal.id(), Optional.empty(), life.uid, true));
+                        new Fact.ResourceIs(removal.id(), Optional.empty(), life.uid, true, Optional.empty()));
                 truth.resources.remove(removal.id());
                 topics.append(Topics.VOLUMES, removal.id().name(), new Fact.ResourceGone(removal.id()));
             }

@@ -3,6 +3,7 @@ package io.hawser.deallocator.inventory.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
+import com.google.protobuf.Timestamp;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.Origin;
@@ -22,6 +23,7 @@ import io.hawser.v1.Task;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePolicy;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,7 +44,11 @@ class FactReaderTest {
                     HawserTopic.NODES,
                     message -> message instanceof Node node
                             ? Optional.of(new Fact.ResourceIs(
-                                    NODE.id(node.getName()), Optional.of(node.getFenced()), "", false))
+                                    NODE.id(node.getName()),
+                                    Optional.of(node.getFenced()),
+                                    "",
+                                    false,
+                                    Optional.empty()))
                             : Optional.empty(),
                     service -> service.getNetworksList().stream()
                             .map(name -> new Reference(NODE.id(name), Reference.Policy.NONE)),
@@ -192,11 +198,12 @@ class FactReaderTest {
                         .setName("data")
                         .setUid("u1")
                         .setRemovalRequested(true)
+                        .setRequested(Timestamp.newBuilder().setSeconds(7))
                         .build());
         // Then
         assertThat(reading)
-                .isEqualTo(new ParsedRecord.Accepted(
-                        new Fact.ResourceIs(Kind.VOLUME.id("data"), Optional.empty(), "u1", true)));
+                .isEqualTo(new ParsedRecord.Accepted(new Fact.ResourceIs(
+                        Kind.VOLUME.id("data"), Optional.empty(), "u1", true, Optional.of(Instant.ofEpochSecond(7)))));
         assertThat(read(new Decoded.Tombstone(origin("volumes"), "data")))
                 .isEqualTo(new ParsedRecord.Accepted(new Fact.ResourceGone(Kind.VOLUME.id("data"))));
     }
@@ -210,7 +217,8 @@ class FactReaderTest {
         ParsedRecord gone = read(new Decoded.Tombstone(origin("nodes"), "n1"));
         // Then
         assertThat(is)
-                .isEqualTo(new ParsedRecord.Accepted(new Fact.ResourceIs(NODE.id("n1"), Optional.of(true), "", false)));
+                .isEqualTo(new ParsedRecord.Accepted(
+                        new Fact.ResourceIs(NODE.id("n1"), Optional.of(true), "", false, Optional.empty())));
         assertThat(gone).isEqualTo(new ParsedRecord.Accepted(new Fact.ResourceGone(NODE.id("n1"))));
         assertThat(WITH_NODES.references(
                         Service.newBuilder().setName("web").addNetworks("n1").build()))
