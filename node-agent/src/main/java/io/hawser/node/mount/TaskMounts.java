@@ -81,6 +81,13 @@ public sealed interface TaskMounts {
                 message = MountReports.message(view);
             }
         }
+        if (mounts.isEmpty() && !going) {
+            Optional<String> unknown =
+                    views.stream().flatMap(TaskMounts::unknown).findFirst();
+            if (unknown.isPresent()) {
+                return new NotYetKnown(unknown.get());
+            }
+        }
         if (mounts.isEmpty()) {
             return new None(
                     going
@@ -88,6 +95,15 @@ public sealed interface TaskMounts {
                             : "task " + task + " has no mount of volume " + volume + " on this node");
         }
         return new Some(mounts, message);
+    }
+
+    /** Neither a record nor an assignment that can be acted on says whether a task has a mount. */
+    private static Stream<String> unknown(View view) {
+        return view.order() instanceof Order.Keep(String message, boolean orphaned)
+                        && !orphaned
+                        && view.have().plugin().isEmpty()
+                ? Stream.of(message)
+                : Stream.empty();
     }
 
     private static Stream<AssignmentTarget> wanted(View view) {

@@ -158,6 +158,19 @@ class TaskMountsTest {
     }
 
     @Test
+    @DisplayName("Without a record, and with an assignment that cannot be acted on, it is not known what the task has")
+    void neitherRecordNorAssignmentSaysIt() {
+        String reason = "its record cannot be read";
+
+        assertThat(of("t1", view(Sample.none(), new Order.Keep(reason, false))))
+                .isEqualTo(new TaskMounts.NotYetKnown(reason));
+        assertThat(of("t2", view(Sample.mounted(2, "t1"), new Order.Keep(reason, false))))
+                .isInstanceOf(TaskMounts.None.class);
+        assertThat(of("t1", view(Sample.none(), new Order.Keep("no assignment", true))))
+                .isInstanceOf(TaskMounts.None.class);
+    }
+
+    @Test
     @Tag("nomad-W28")
     @DisplayName("A block volume says that it is one while the assignment is missing or cannot be read, too")
     void aBlockVolumeSaysSoWithoutAnAssignment() {
