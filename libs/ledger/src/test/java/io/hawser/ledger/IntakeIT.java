@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.intake.StoppedPartitions;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -32,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What may come between the records and the database, shown on the real ones. */
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class IntakeIT {
     /** The topic as it is: of an earlier one that another test deleted, the position is closed. */
     private static final String TASKS = "topic like '%.tasks' and next < " + Long.MAX_VALUE;

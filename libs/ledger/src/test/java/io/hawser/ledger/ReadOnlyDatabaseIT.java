@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.agroal.api.AgroalDataSource;
 import io.hawser.ledger.operator.IntakeReadiness;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -29,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** As a primary that an operator or a full disk has made read-only. */
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class ReadOnlyDatabaseIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 

@@ -14,7 +14,6 @@ import io.hawser.ledger.operator.LedgerReadiness;
 import io.hawser.ledger.position.EarlierLives;
 import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.common.annotation.Identifier;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class RemadeTopicIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class RemovedRowsIT {
     private static final Duration AT_MOST = Duration.ofMinutes(1);
     private static final int ROUNDS = 50;

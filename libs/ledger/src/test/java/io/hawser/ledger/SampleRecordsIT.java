@@ -7,7 +7,6 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.intake.StoppedPartitions;
 import io.hawser.ledger.operator.IntakeReadiness;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** What fails for a reason that the failure itself does not tell: only the sample record says who is at fault. */
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class SampleRecordsIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 

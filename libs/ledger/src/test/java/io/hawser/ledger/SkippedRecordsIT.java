@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Event;
 import io.hawser.v1.TaskMount;
 import io.micrometer.core.instrument.Counter;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class SkippedRecordsIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 

@@ -15,7 +15,6 @@ import io.hawser.ledger.operator.LedgerReadiness;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -37,7 +36,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class StartGateIT {
     private static final Duration SOON = Duration.ofSeconds(60);
     /** The topic as it is: of an earlier one that another test deleted, the position is closed. */

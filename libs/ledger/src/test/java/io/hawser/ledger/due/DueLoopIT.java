@@ -2,8 +2,8 @@ package io.hawser.ledger.due;
 
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** When a loop takes up what is due. */
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class DueLoopIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 

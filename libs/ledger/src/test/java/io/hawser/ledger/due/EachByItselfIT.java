@@ -3,8 +3,8 @@ package io.hawser.ledger.due;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class EachByItselfIT {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final Duration NEVER = Duration.ofDays(1);

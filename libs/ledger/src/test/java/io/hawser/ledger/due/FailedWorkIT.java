@@ -2,8 +2,8 @@ package io.hawser.ledger.due;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class FailedWorkIT {
     private static final Duration AT_MOST = Duration.ofSeconds(60);
     private static final PatternFormatter MESSAGE = new PatternFormatter("%s");

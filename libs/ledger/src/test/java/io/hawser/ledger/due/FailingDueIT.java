@@ -3,9 +3,9 @@ package io.hawser.ledger.due;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.operator.LedgerReadiness;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Due work that fails: who is named, and when the service is not ready. */
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class FailingDueIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 

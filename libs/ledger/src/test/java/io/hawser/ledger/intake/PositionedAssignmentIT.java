@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.common.annotation.Identifier;
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 
 /** Which stored positions a log on the real broker bears out. */
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class PositionedAssignmentIT {
     /** The first question, and the second of the second attempt. */
     private static final Set<Integer> UNANSWERED = Set.of(1, 3);

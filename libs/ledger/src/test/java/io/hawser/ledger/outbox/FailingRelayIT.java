@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.operator.LedgerReadiness;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class FailingRelayIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 

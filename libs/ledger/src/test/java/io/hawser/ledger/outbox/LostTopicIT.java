@@ -8,12 +8,12 @@ import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
+import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.operator.LedgerReadiness;
 import io.hawser.ledger.position.EarlierLives;
 import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Node;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class LostTopicIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 

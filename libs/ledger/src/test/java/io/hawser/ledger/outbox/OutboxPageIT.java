@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Event;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class OutboxPageIT {
     private static final String KEY = "k" + UUID.randomUUID();
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** A relay that was stopped until its lease ended, and wakes while another one has its shard. */
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class SetAsideIT {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final String TOPIC = "set-aside-test";

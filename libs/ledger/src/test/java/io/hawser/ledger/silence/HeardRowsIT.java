@@ -2,9 +2,9 @@ package io.hawser.ledger.silence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Silence by the broker's clock, which is years ahead of the database's here. */
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class HeardRowsIT {
     private static final Duration AT_MOST = Duration.ofMinutes(1);
     private static final Instant WRITTEN = Instant.parse("2090-01-01T00:00:00Z");

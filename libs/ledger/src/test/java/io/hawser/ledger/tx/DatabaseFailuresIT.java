@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.hawser.ledger.CounterRow;
-import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.ledger.LedgerServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** How PostgreSQL's own failures come out of a session. */
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class DatabaseFailuresIT {
     private static final Duration SOON = Duration.ofSeconds(20);
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.ledger.EveryTypeRow;
-import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.ledger.LedgerServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@QuarkusTestResource(EmbeddedServices.class)
+@QuarkusTestResource(LedgerServices.class)
 class LoadedRowsIT {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final String OF_ONE = "where r.one = any($1) order by r.other";
