@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.hamcrest.Matchers.equalTo;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Transactions;
@@ -34,7 +35,6 @@ import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -55,6 +55,9 @@ class VolumesIT {
 
     @Inject
     DatabaseLife life;
+
+    @Inject
+    StartGate gate;
 
     @BeforeAll
     static void open() {
@@ -159,7 +162,7 @@ class VolumesIT {
     void aLostDecision() {
         // Given
         Instant decided = Instant.parse("2026-01-01T00:00:00Z");
-        volumeIs(topics, "earlier", "uid-earlier", decided.minusSeconds(1));
+        volumeIs(topics, "earlier", "uid-earlier", decided.minusSeconds(3600));
         volumeIs(topics, "later", "uid-later", decided.plusSeconds(1));
         task(topics, "lost.a", "lost", TaskState.TASK_STATE_RUNNING);
         service(
@@ -178,14 +181,7 @@ class VolumesIT {
                         .build());
         // When
         life.suspect("a test");
-        soon().until(() -> transactions
-                        .single(statements -> statements.select(
-                                "select 1 from service where name = 'lost' and lost_decision = $1",
-                                decided.atOffset(ZoneOffset.UTC)))
-                        .await()
-                        .atMost(Duration.ofSeconds(30))
-                        .size()
-                == 1);
+        soon().until(() -> lostDecisions("lost") == 1);
         topics.forget(HawserTopic.TASKS, "lost.a");
         // Then
         removalOf(topics, "earlier");
@@ -198,6 +194,49 @@ class VolumesIT {
         assertThat(deallocation(topics, "service/lost").getDecidedAt())
                 .as("the next loss finds the first decision")
                 .isEqualTo(Events.timestamp(decided));
+    }
+
+    @Test
+    @DisplayName("a service that was created again is not taken for one that a lost database deallocated, although the"
+            + " end of its former life is not sent yet")
+    void anotherLifeOfTheService() {
+        // Given
+        task(topics, "again.a", "again", TaskState.TASK_STATE_RUNNING);
+        service(topics, "again", volume("kept", VolumePolicy.VOLUME_POLICY_DELETE));
+        awaitWhy("services", "again", "waits for 1 live task");
+        topics.say(
+                HawserTopic.DEALLOCATIONS,
+                "service/again",
+                Deallocation.newBuilder()
+                        .setService("again")
+                        .setRevision(1)
+                        .setDecidedAt(Events.timestamp(Instant.parse("2026-01-01T00:00:00Z")))
+                        .build());
+        // No relay sends this shard.
+        execute("insert into ledger_outbox (shard, topic, key, headers) values (7, 'hawser.deallocations',"
+                + " 'service/again', '{}')");
+
+        // When
+        life.suspect("a test");
+        soon().until(gate::isOpen);
+
+        // Then
+        assertThat(lostDecisions("again")).isZero();
+        execute("delete from ledger_outbox where shard = 7");
+        topics.forget(HawserTopic.TASKS, "again.a");
+    }
+
+    private void execute(String sql) {
+        transactions.run(tx -> tx.execute(sql)).await().atMost(Duration.ofSeconds(30));
+    }
+
+    private int lostDecisions(String service) {
+        return transactions
+                .single(statements -> statements.select(
+                        "select 1 from service where name = $1 and lost_decision = '2026-01-01T00:00:00Z'", service))
+                .await()
+                .atMost(Duration.ofSeconds(30))
+                .size();
     }
 
     /** Those of these that the tables still have. */

@@ -1,5 +1,6 @@
 package io.hawser.deallocator.deletion;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,9 @@ import java.util.function.Function;
  * @param voted those that keep what the service said about them
  */
 public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> voted) {
+    /** The volume's time and the decision's come from the clocks of two databases; rather kept than deleted. */
+    private static final Duration CLOCKS = Duration.ofMinutes(10);
+
     public ServiceEnd {
         fates = Map.copyOf(fates);
         voted = Map.copyOf(voted);
@@ -42,8 +46,8 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
                     && lostDecision.filter(at -> isLater(resource, at)).isPresent()) {
                 fates.put(
                         id,
-                        new Fate.Kept("it was created after " + lostDecision.get()
-                                + ", when the service was deallocated for the first time"));
+                        new Fate.Kept("the service was deallocated before, at " + lostDecision.get()
+                                + ", and this is a later volume"));
                 continue;
             }
             fates.put(id, Fate.of(reference, resource, holders));
@@ -62,7 +66,7 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
     private static boolean isLater(Optional<Resource> resource, Instant decision) {
         return resource.isEmpty()
                 || resource.flatMap(Resource::requested)
-                        .filter(at -> at.isAfter(decision))
+                        .filter(at -> at.isAfter(decision.minus(CLOCKS)))
                         .isPresent();
     }
 }

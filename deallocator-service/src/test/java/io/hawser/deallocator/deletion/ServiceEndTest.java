@@ -97,8 +97,8 @@ class ServiceEndTest {
     void decidedAgain() {
         // Given
         Set<Reference> references = Set.of(new Reference(DATA, Reference.Policy.DELETE));
-        Resource same = volume().seen("u1", false, Optional.of(NOW));
-        Resource later = volume().seen("u2", false, Optional.of(NOW.plusNanos(1000)));
+        Resource same = volume().seen("u1", false, Optional.of(NOW.minusSeconds(600)));
+        Resource later = volume().seen("u2", false, Optional.of(NOW.minusSeconds(599)));
         // When
         ServiceEnd again = ServiceEnd.of(references, WEB, Optional.of(NOW), Map.of(DATA, same), NOBODY, NOW);
         ServiceEnd another = ServiceEnd.of(references, WEB, Optional.of(NOW), Map.of(DATA, later), NOBODY, NOW);
@@ -107,8 +107,8 @@ class ServiceEndTest {
         assertThat(again.fates().get(DATA)).isInstanceOf(Fate.Goes.class);
         assertThat(again.voted()).containsOnlyKeys(DATA);
         assertThat(another.fates().get(DATA).reason())
-                .isEqualTo("it was created after 2026-01-01T00:00:00Z, when the"
-                        + " service was deallocated for the first time");
+                .isEqualTo(
+                        "the service was deallocated before, at 2026-01-01T00:00:00Z, and this is" + " a later volume");
         assertThat(another.voted()).isEmpty();
         assertThat(none.voted())
                 .as("its removal was sent, and would fall on a later one")

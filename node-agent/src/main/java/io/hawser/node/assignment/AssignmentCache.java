@@ -43,9 +43,9 @@ public final class AssignmentCache {
         this.self = self;
     }
 
-    /** Why assignments are not for this agent; empty: they are. */
-    public Optional<String> forAnother() {
-        return counted.other(self);
+    /** Why this agent does not count as the node's; empty: it does. */
+    public Optional<String> notCounted() {
+        return counted.whyNot(self);
     }
 
     /** Empty: no volume of this name has an assignment. */
@@ -53,11 +53,11 @@ public final class AssignmentCache {
         return Optional.ofNullable(latest.get(volume)).map(this::forThisAgent);
     }
 
-    /** What is not wanted on the node is not wanted of any agent. */
+    /** Of what the node shall have nothing, no agent of its name shall have anything. */
     private DesiredState.Read forThisAgent(DesiredState.Read read) {
         return read instanceof DesiredState.Usable(DesiredState desired) && !desired.nothing()
-                ? forAnother()
-                        .<DesiredState.Read>map(message -> new DesiredState.ForAnother(desired.key(), message))
+                ? notCounted()
+                        .<DesiredState.Read>map(message -> new DesiredState.NotForThisAgent(desired.key(), message))
                         .orElse(read)
                 : read;
     }

@@ -53,12 +53,12 @@ public final class AssignmentReader implements AutoCloseable {
         void changed(String volume);
 
         /**
-         * Another agent counts as the node's now, or this one does again. Called after the reader caught up. Called
+         * This agent does not count as the node's any more, or does again. Called after the reader caught up. Called
          * again if it fails.
          *
-         * @param other why assignments are not for this agent; empty: they are
+         * @param why empty: it counts
          */
-        void forAnother(Optional<String> other);
+        void notCounted(Optional<String> why);
 
         /**
          * A record of this node cannot be acted on. Called after the reader caught up, also for what it read before, if
@@ -87,7 +87,7 @@ public final class AssignmentReader implements AutoCloseable {
     /** Until the listener has heard of them. */
     private final Set<Unusable> unusable = new LinkedHashSet<>();
     /** What the listener has heard of it. */
-    private Optional<String> forAnother = Optional.empty();
+    private Optional<String> notCounted = Optional.empty();
     /** The topic that is read now. */
     private Optional<TopicIdentity> reading = Optional.empty();
     /** Offset behind the last record of that topic that was taken into the cache, in this read or an earlier one. */
@@ -229,10 +229,10 @@ public final class AssignmentReader implements AutoCloseable {
                     "caught up at offset %d, %d assignments",
                     position, book.volumes().size());
         }
-        Optional<String> other = book.forAnother();
-        if (!other.equals(forAnother)) {
-            listener.forAnother(other);
-            forAnother = other;
+        Optional<String> now = book.notCounted();
+        if (!now.equals(notCounted)) {
+            listener.notCounted(now);
+            notCounted = now;
         }
         boolean all = passedOn(changed, listener::changed)
                 & passedOn(unusable, bad -> listener.unusable(bad.record(), bad.message()));

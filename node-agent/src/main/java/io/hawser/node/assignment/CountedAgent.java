@@ -37,7 +37,7 @@ record CountedAgent(Optional<NodeAgent> record, boolean confirmed) {
     }
 
     /** Why this agent does not count, for people; empty: it does. */
-    Optional<String> other(AgentIdentity self) {
+    Optional<String> whyNot(AgentIdentity self) {
         return record.filter(agent -> !isOf(agent, self)).map(CountedAgent::sentence);
     }
 
@@ -52,7 +52,7 @@ record CountedAgent(Optional<NodeAgent> record, boolean confirmed) {
                 + (agent.getRoot().isEmpty()
                         ? "no agent counts as this node's: " + agent.getMessage()
                         : "the agent with root " + agent.getRoot() + " on machine " + agent.getMachine()
-                                + " counts as this node's; to give its place to this agent, fence the node, remove it"
-                                + " from the inventory and add it again");
+                                + " counts as this node's; stop this one, or, if that machine is gone for good, fence the"
+                                + " node, remove it from the inventory and add it again");
     }
 }

@@ -36,11 +36,11 @@ public record DesiredState(VolumeKey key, Assignment assignment) {
     }
 
     /**
-     * Another agent counts as the node's, and the assignment is for that one.
+     * This agent does not count as the node's, so the assignment is not for it.
      *
-     * @param message who counts, for people
+     * @param message why, for people
      */
-    public record ForAnother(VolumeKey key, String message) implements Read {}
+    public record NotForThisAgent(VolumeKey key, String message) implements Read {}
 
     /** Checks every field that becomes a path or a file, or that a call requires. */
     public static Read of(Assignment assignment) {

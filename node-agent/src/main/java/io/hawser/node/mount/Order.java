@@ -55,7 +55,7 @@ public sealed interface Order {
         return switch (latest.orElse(null)) {
             case null -> new Keep("no assignment", true);
             case DesiredState.Refused refused -> new Keep(refused.sentence(), false);
-            case DesiredState.ForAnother(var key, String message) -> new Keep(message, false);
+            case DesiredState.NotForThisAgent(var key, String message) -> new Keep(message, false);
             case DesiredState.Usable(DesiredState desired) -> of(have, desired);
         };
     }

@@ -97,11 +97,9 @@ public sealed interface TaskMounts {
         return new Some(mounts, message);
     }
 
-    /** Neither a record nor an assignment that can be acted on says whether a task has a mount. */
+    /** While the assignment cannot be acted on, a record that does not mention the task says nothing about it. */
     private static Stream<String> unknown(View view) {
-        return view.order() instanceof Order.Keep(String message, boolean orphaned)
-                        && !orphaned
-                        && view.have().plugin().isEmpty()
+        return view.order() instanceof Order.Keep(String message, boolean orphaned) && !orphaned
                 ? Stream.of(message)
                 : Stream.empty();
     }

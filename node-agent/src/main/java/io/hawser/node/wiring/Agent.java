@@ -114,7 +114,7 @@ public final class Agent implements AutoCloseable {
                     publisher,
                     relay,
                     workers::hasVolumesOf,
-                    () -> recovered && assignments.forAnother().isEmpty(),
+                    () -> recovered && assignments.notCounted().isEmpty(),
                     clock,
                     metrics);
             this.runtime = openRuntime();
@@ -241,9 +241,9 @@ public final class Agent implements AutoCloseable {
         return unmountHold.reason();
     }
 
-    /** Why nothing more is mounted: another agent counts as the node's; empty: this one does. */
-    public Optional<String> forAnother() {
-        return assignments.forAnother();
+    /** Why this agent does not count as the node's, and mounts nothing more; empty: it counts. */
+    public Optional<String> notCounted() {
+        return assignments.notCounted();
     }
 
     /** The relay's port, if there is one. */

@@ -52,7 +52,7 @@ public class AgentHealth {
                 }
                 response.withData("position", agent.position()).withData("unsent", agent.unsent());
                 agent.unmountHold().ifPresent(message -> response.withData("heldBack", message));
-                agent.forAnother().ifPresent(message -> response.withData("notCounted", message));
+                agent.notCounted().ifPresent(message -> response.withData("notCounted", message));
             });
             return response.build();
         };

@@ -63,13 +63,13 @@ final class AssignmentNews implements AssignmentReader.Listener {
     }
 
     @Override
-    public void forAnother(Optional<String> other) {
-        other.ifPresentOrElse(LOG::error, () -> LOG.info("this agent counts as the node's again"));
+    public void notCounted(Optional<String> why) {
+        why.ifPresentOrElse(LOG::error, () -> LOG.info("this agent counts as the node's again"));
         publisher.event(
                 "node/" + node,
-                other.isPresent() ? "AgentNotCounted" : "AgentCounted",
-                other.orElse("it mounts again what its node shall have"));
-        if (other.isEmpty()) {
+                why.isPresent() ? "AgentNotCounted" : "AgentCounted",
+                why.orElse("it mounts again what its node shall have"));
+        if (why.isEmpty()) {
             publisher.repeat();
         }
         workers.kickAll();

@@ -122,7 +122,7 @@ public final class VolumeWorkers implements AutoCloseable {
         return environment.latest().apply(volume).flatMap(read -> switch (read) {
             case DesiredState.Usable(DesiredState desired) -> Optional.of(desired.key());
             case DesiredState.Refused(var key, var field, var message) -> key;
-            case DesiredState.ForAnother(var key, var message) -> Optional.of(key);
+            case DesiredState.NotForThisAgent(var key, var message) -> Optional.of(key);
         });
     }
 

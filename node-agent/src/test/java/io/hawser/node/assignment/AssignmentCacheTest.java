@@ -110,12 +110,12 @@ class AssignmentCacheTest {
         agent("n1", root, machine);
         agent("n2", "r1", "m1");
         // Then
-        assertThat(book.latest("data")).containsInstanceOf(DesiredState.ForAnother.class);
+        assertThat(book.latest("data")).containsInstanceOf(DesiredState.NotForThisAgent.class);
         assertThat(book.latest("over")).containsInstanceOf(DesiredState.Usable.class);
-        assertThat(book.forAnother()).isPresent();
+        assertThat(book.notCounted()).isPresent();
         agent("n1", "r1", "m1");
         assertThat(generation()).isEqualTo(1);
-        assertThat(book.forAnother()).isEmpty();
+        assertThat(book.notCounted()).isEmpty();
     }
 
     @Test
@@ -128,9 +128,9 @@ class AssignmentCacheTest {
         encode("n1", NodeAgent.newBuilder().setNode("n2").setRoot("r1").setMachine("m1"));
         encode("n1", Sample.assignment(1));
         // Then
-        assertThat(book.forAnother()).isPresent();
+        assertThat(book.notCounted()).isPresent();
         tombstone("n1");
-        assertThat(book.forAnother()).isEmpty();
+        assertThat(book.notCounted()).isEmpty();
     }
 
     @Test
@@ -139,15 +139,15 @@ class AssignmentCacheTest {
         // Given
         agent("n1", "r2", "m2");
         book.beginAgain();
-        assertThat(book.forAnother()).isPresent();
+        assertThat(book.notCounted()).isPresent();
         // When
         agent("n1", "r2", "m2");
         book.complete();
         // Then
-        assertThat(book.forAnother()).isPresent();
+        assertThat(book.notCounted()).isPresent();
         book.beginAgain();
         book.complete();
-        assertThat(book.forAnother()).isEmpty();
+        assertThat(book.notCounted()).isEmpty();
     }
 
     @Test

@@ -108,7 +108,7 @@ class AssignmentReaderIT {
         }
 
         @Override
-        public void forAnother(Optional<String> other) {
+        public void notCounted(Optional<String> other) {
             hear("for another: " + other.isPresent());
         }
 

@@ -38,7 +38,7 @@ public final class Sample {
         return switch (DesiredState.of(assignment.build())) {
             case DesiredState.Usable(DesiredState desired) -> desired;
             case DesiredState.Refused refused -> throw new AssertionError(refused.sentence());
-            case DesiredState.ForAnother another -> throw new AssertionError(another.message());
+            case DesiredState.NotForThisAgent another -> throw new AssertionError(another.message());
         };
     }
 

@@ -158,14 +158,13 @@ class TaskMountsTest {
     }
 
     @Test
-    @DisplayName("Without a record, and with an assignment that cannot be acted on, it is not known what the task has")
+    @DisplayName("While an assignment cannot be acted on, it is not known what a task has that no record mentions")
     void neitherRecordNorAssignmentSaysIt() {
         String reason = "its record cannot be read";
+        Order silent = new Order.Keep(reason, false);
 
-        assertThat(of("t1", view(Sample.none(), new Order.Keep(reason, false))))
-                .isEqualTo(new TaskMounts.NotYetKnown(reason));
-        assertThat(of("t2", view(Sample.mounted(2, "t1"), new Order.Keep(reason, false))))
-                .isInstanceOf(TaskMounts.None.class);
+        assertThat(of("t1", view(Sample.none(), silent))).isEqualTo(new TaskMounts.NotYetKnown(reason));
+        assertThat(of("t2", view(Sample.mounted(2, "t1"), silent))).isEqualTo(new TaskMounts.NotYetKnown(reason));
         assertThat(of("t1", view(Sample.none(), new Order.Keep("no assignment", true))))
                 .isInstanceOf(TaskMounts.None.class);
     }

@@ -142,7 +142,7 @@ class AgentTopicsIT {
 
             // Then
             assertThat(around.mountsBelowRoot()).isZero();
-            assertThat(agent.forAnother())
+            assertThat(agent.notCounted())
                     .hasValueSatisfying(who -> assertThat(who).contains("root another"));
             int said = prints();
 

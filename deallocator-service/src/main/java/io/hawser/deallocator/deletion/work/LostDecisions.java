@@ -2,6 +2,7 @@ package io.hawser.deallocator.deletion.work;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.deletion.Deletion;
+import io.hawser.deallocator.inventory.InventoryUpdate;
 import io.hawser.deallocator.inventory.db.Locked;
 import io.hawser.deallocator.inventory.db.ServiceRow;
 import io.hawser.ledger.catchup.OwnRecords;
@@ -15,16 +16,23 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiFunction;
 import org.jboss.logging.Logger;
 
 /**
  * Finds services that a lost database has deallocated, by {@code hawser.deallocations}, after a start and when another
  * database server answers. They are decided again, but a volume that was created under a name that the service lists
  * since the first decision is another volume.
+ *
+ * <p>The topic is read twice. A service that was deleted and created again has a row of its own, while the tombstone of
+ * its former life may still be unsent, or another replica may have sent it after the first read.
  */
 @ApplicationScoped
 public class LostDecisions {
@@ -41,29 +49,62 @@ public class LostDecisions {
     }
 
     void start(@Observes StartupEvent event) {
-        gate.onceRead(() -> records.since(
-                HawserTopic.DEALLOCATIONS, Instant.EPOCH, Deallocation.getDefaultInstance(), this::takeOver));
+        gate.onceRead(() -> {
+            Set<String> suspects = new HashSet<>();
+            return decided((tx, decided) -> notDeallocated(tx, decided.keySet())
+                            .invoke(rows -> rows.forEach(row -> suspects.add(row.name())))
+                            .replaceWithVoid())
+                    .chain(() -> suspects.isEmpty()
+                            ? Uni.createFrom().voidItem()
+                            : decided((tx, decided) -> {
+                                decided.keySet().retainAll(suspects);
+                                return takeOver(tx, decided);
+                            }));
+        });
     }
 
-    private Uni<Void> takeOver(List<Deallocation> published) {
-        Map<String, Instant> decided = new HashMap<>();
+    /** Reads when the services on the topic were deallocated, some hundreds in a transaction. */
+    private Uni<Void> decided(BiFunction<LedgerTransaction, Map<String, Instant>, Uni<Void>> work) {
+        return records.since(
+                HawserTopic.DEALLOCATIONS,
+                Instant.EPOCH,
+                Deallocation.getDefaultInstance(),
+                published -> transactions.run(tx -> work.apply(tx, times(published))));
+    }
+
+    private static Map<String, Instant> times(List<Deallocation> published) {
+        Map<String, Instant> times = new HashMap<>();
         published.stream().filter(Deallocation::hasService).forEach(each -> Events.instant(
                         each.hasDecidedAt(), each.getDecidedAt())
-                .ifPresent(at -> decided.put(each.getService(), at)));
-        return transactions.run(tx -> takeOver(tx, decided));
+                .ifPresent(at -> times.put(each.getService(), at)));
+        return times;
     }
 
-    private static Uni<Void> takeOver(LedgerTransaction tx, Map<String, Instant> decided) {
-        return Locked.services(tx, decided.keySet())
-                .invoke(rows -> rows.stream()
+    /** Locked; without those whose former life is over, and its tombstone is not sent yet. */
+    private Uni<List<ServiceRow>> notDeallocated(LedgerTransaction tx, Collection<String> names) {
+        return Locked.services(tx, names).chain(rows -> records.superseded(
+                        tx,
+                        HawserTopic.DEALLOCATIONS,
+                        rows.stream().map(LostDecisions::key).toList())
+                .map(over -> rows.stream()
                         .filter(row -> !(row.deletion().toDomain() instanceof Deletion.Deallocated))
-                        .forEach(row -> takeOver(row, Objects.requireNonNull(decided.get(row.name())))))
+                        .filter(row -> !over.contains(key(row)))
+                        .toList()));
+    }
+
+    private static String key(ServiceRow row) {
+        return InventoryUpdate.service(row.name()).key();
+    }
+
+    private Uni<Void> takeOver(LedgerTransaction tx, Map<String, Instant> decided) {
+        return notDeallocated(tx, decided.keySet())
+                .invoke(rows -> rows.forEach(row -> takeOver(row, Objects.requireNonNull(decided.get(row.name())))))
                 .replaceWithVoid();
     }
 
     private static void takeOver(ServiceRow row, Instant at) {
         if (row.lostDecision(at)) {
-            LOG.warnf("the database is an older copy: service=%s was deallocated at %s", row.name(), at);
+            LOG.warnf("a database that is lost deallocated service=%s at %s", row.name(), at);
         }
     }
 }

@@ -2,19 +2,24 @@ package io.hawser.ledger.catchup;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.InOrder;
+import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -26,11 +31,26 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 @ApplicationScoped
 public class OwnRecords {
     private final CatchUp catchUp;
+    private final TopicNames names;
     private final Map<String, Object> kafka;
 
-    public OwnRecords(CatchUp catchUp, @Identifier("default-kafka-broker") Map<String, Object> kafka) {
+    public OwnRecords(
+            CatchUp catchUp, TopicNames names, @Identifier("default-kafka-broker") Map<String, Object> kafka) {
         this.catchUp = catchUp;
+        this.names = names;
         this.kafka = kafka;
+    }
+
+    /** Those of the keys whose records on the topic have a successor that is not sent yet. */
+    public Uni<Set<String>> superseded(LedgerTransaction tx, HawserTopic topic, Collection<String> keys) {
+        return keys.isEmpty()
+                ? Uni.createFrom().item(Set.of())
+                : tx.statements()
+                        .select(
+                                "select distinct key from ledger_outbox where topic = $1 and key = any($2)",
+                                names.of(topic),
+                                keys.toArray(String[]::new))
+                        .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toSet()));
     }
 
     /**

@@ -59,7 +59,7 @@ final class Interruptions {
 
     /**
      * Whether the caller may have had a reason not to wait: the volume's desired state changed again after the command
-     * that led to the first call, or (on a node) the plugin came back.
+     * that led to the first call, or (on a node) the plugin came back, or another agent counted.
      *
      * @param from some time before the first call, in which a command may have been in progress
      */
@@ -73,6 +73,7 @@ final class Interruptions {
         return count(command, from, again) > 1
                 || count(command, first, again) > 0
                 || count(EVERYWHERE, from, again) > 0
+                || (onNode && count(HawserTopic.ASSIGNMENTS + " " + node, from, again) > 0)
                 || (onNode && pluginSeen(trace, call, from, again));
     }
 

@@ -9,7 +9,7 @@ import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.node.AgentRecord;
-import io.hawser.volume.node.CountedAgent;
+import io.hawser.volume.node.NodeAgentReport;
 import io.hawser.volume.node.Speaker;
 import io.hawser.volume.node.Verdict;
 import io.smallrye.mutiny.Uni;
@@ -30,9 +30,11 @@ public class Speakers {
     private static final Duration PATIENCE = Heard.PROMISED.multipliedBy(Heard.MISSED);
 
     private final Publishing publishing;
+    private final PublishedAgents published;
 
-    public Speakers(Publishing publishing) {
+    public Speakers(Publishing publishing, PublishedAgents published) {
         this.publishing = publishing;
+        this.published = published;
     }
 
     /**
@@ -85,9 +87,13 @@ public class Speakers {
         if (!after.equals(before)) {
             row.set(after);
         }
-        CountedAgent.of(row.node(), after)
-                .filter(now -> !CountedAgent.of(row.node(), before).equals(Optional.of(now)))
-                .ifPresent(now -> tx.publish(publishing.nodeAgent(now, tx.now())));
+        NodeName node = row.node();
+        NodeAgentReport.of(node, after)
+                .filter(now -> !NodeAgentReport.of(node, before).equals(Optional.of(now)) || !published.has(node, now))
+                .ifPresent(now -> {
+                    tx.publish(publishing.nodeAgent(now, tx.now()));
+                    tx.afterCommit(() -> published.add(node, now));
+                });
     }
 
     /**

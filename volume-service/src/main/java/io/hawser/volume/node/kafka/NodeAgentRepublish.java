@@ -5,9 +5,10 @@ import io.hawser.ledger.operator.StateRecords;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.NodeAgent;
 import io.hawser.volume.kafka.Publishing;
-import io.hawser.volume.node.CountedAgent;
+import io.hawser.volume.node.NodeAgentReport;
 import io.hawser.volume.node.db.SpeakerRow;
 import io.smallrye.mutiny.Uni;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -23,8 +24,10 @@ public class NodeAgentRepublish {
         this.publishing = publishing;
     }
 
+    /** Before the assignments: an agent shall know whether they are for it. */
     @Produces
     @Singleton
+    @Priority(1)
     StateRecords records() {
         return new StateRecords(Set.of(HawserTopic.ASSIGNMENTS), this::page);
     }
@@ -33,7 +36,7 @@ public class NodeAgentRepublish {
         return tx.select(SpeakerRow.class, "where r.node > $1 order by r.node limit $2 for no key update", after, limit)
                 .map(rows -> {
                     List<NodeAgent> agents = rows.stream()
-                            .flatMap(row -> CountedAgent.of(row.node(), row.toDomain()).stream())
+                            .flatMap(row -> NodeAgentReport.of(row.node(), row.toDomain()).stream())
                             .toList();
                     agents.forEach(agent -> tx.publish(publishing.nodeAgent(agent, tx.now())));
                     return StateRecords.Page.of(rows, row -> row.node().value(), agents.size());

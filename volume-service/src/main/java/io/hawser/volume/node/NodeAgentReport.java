@@ -5,8 +5,8 @@ import io.hawser.volume.id.NodeName;
 import java.util.Optional;
 
 /** What the agents of a node's name are told: which of them counts, because another one must mount nothing. */
-public final class CountedAgent {
-    private CountedAgent() {}
+public final class NodeAgentReport {
+    private NodeAgentReport() {}
 
     /** Empty: no agent has named itself yet, so there is none to keep out. */
     public static Optional<NodeAgent> of(NodeName node, Speaker speaker) {
@@ -26,8 +26,9 @@ public final class CountedAgent {
                                 .setMachine(speaker.machine())
                                 .build();
                     case GIVEN_UP, VACANT ->
-                        agent.setMessage("the node was fenced and removed from the inventory; once it is there again,"
-                                        + " the first agent that reports counts")
+                        agent.setMessage(
+                                        "the node was fenced and removed from the inventory: another agent counts when it"
+                                                + " reports, and the former one when the node is there again")
                                 .build();
                 });
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class CountedAgentTest {
+class NodeAgentReportTest {
     private final Hearing node = new Hearing();
 
     @Test
@@ -71,8 +71,22 @@ class CountedAgentTest {
         assertThat(said()).contains(counts("r2"));
     }
 
+    @Test
+    @DisplayName("Another agent that reports while a given-up node is not in the inventory counts immediately")
+    void replacedWhileAway() {
+        // Given
+        node.says("r1", "b1", 1);
+        node.speaker = node.speaker.removed(true);
+
+        // When
+        node.says("r2", "b2", 2);
+
+        // Then
+        assertThat(said()).contains(counts("r2"));
+    }
+
     private Optional<NodeAgent> said() {
-        return CountedAgent.of(new NodeName("n1"), node.speaker);
+        return NodeAgentReport.of(new NodeName("n1"), node.speaker);
     }
 
     private static NodeAgent counts(String root) {

@@ -1,0 +1,40 @@
+package io.hawser.volume.node.db;
+
+import io.hawser.ledger.tx.DatabaseLife;
+import io.hawser.v1.NodeAgent;
+import io.hawser.volume.id.NodeName;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Which records of nodes' agents this process has published in this life of the database. The others are published
+ * again when their agents are heard: a lost database, or a replica of an older version, may have left another answer on
+ * the topic, or none.
+ */
+@ApplicationScoped
+class PublishedAgents {
+    private final DatabaseLife life;
+    private final Map<NodeName, NodeAgent> agents = new ConcurrentHashMap<>();
+    private long since;
+
+    PublishedAgents(DatabaseLife life) {
+        this.life = life;
+    }
+
+    boolean has(NodeName node, NodeAgent agent) {
+        forgetLostLife();
+        return agent.equals(agents.get(node));
+    }
+
+    void add(NodeName node, NodeAgent agent) {
+        agents.put(node, agent);
+    }
+
+    private synchronized void forgetLostLife() {
+        if (since != life.number()) {
+            since = life.number();
+            agents.clear();
+        }
+    }
+}
