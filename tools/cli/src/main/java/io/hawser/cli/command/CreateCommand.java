@@ -108,8 +108,8 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
                 .until(
                         kind.word() + " " + name + " to be known",
                         () -> look(answers.next(id, CommandResult.getDefaultInstance()), pages.one(kind, name), record),
-                        "the record is written; `./hawser " + kind.word() + " list` shows what is known, and `./hawser "
-                                + kind.word() + " remove " + name + "` takes it back");
+                        "the record is written, and is known as soon as it is read: `./hawser " + kind.word()
+                                + " status " + name + "` shows what is known");
     }
 
     private Look<Optional<CommandResult>> look(Optional<CommandResult> answer, Optional<JsonNode> shown, M record) {

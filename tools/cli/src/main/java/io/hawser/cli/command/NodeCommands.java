@@ -1,7 +1,9 @@
 package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.endpoint.UnknownEndpointException;
 import io.hawser.cli.rest.NodeView;
+import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
@@ -87,15 +89,33 @@ final class NodeCommands {
         @SuppressWarnings("UnusedVariable") // The option is required, but its value is not needed.
         private boolean sure;
 
+        @Option(names = "--although-heard", description = "Also a node whose agent was heard a moment ago.")
+        private boolean althoughHeard;
+
         @Override
         ExitStatus run(Session session) {
-            Node fenced = write(
-                    session, last(session, name).toBuilder().setFenced(true).build());
+            Node node = last(session, name);
+            if (!althoughHeard && isHeard(session)) {
+                throw new CommandFailedException(
+                        ExitStatus.REFUSED,
+                        "the agent of node " + name + " was heard a moment ago: make sure that this is the machine that"
+                                + " is off; --although-heard fences it all the same");
+            }
+            Node fenced = write(session, node.toBuilder().setFenced(true).build());
             show(
                     session,
                     fenced,
                     "node " + name + " is fenced; `./hawser node unfence " + name + "` when it may write again");
             return ExitStatus.DONE;
+        }
+
+        /** A service that does not answer keeps nobody from fencing. */
+        private boolean isHeard(Session session) {
+            try {
+                return view(session, name).filter(NodeCommands::alive).isPresent();
+            } catch (ServiceUnreachableException | UnknownEndpointException unknown) {
+                return false;
+            }
         }
     }
 

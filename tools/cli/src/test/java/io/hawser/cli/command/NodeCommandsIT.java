@@ -73,6 +73,30 @@ class NodeCommandsIT extends CommandLineFixture {
     }
 
     @Test
+    @DisplayName("A node whose agent was heard a moment ago is fenced only with --although-heard")
+    void fencingANodeThatIsHeard() {
+        // Given
+        services.answer("/v1/nodes", """
+                {"items":[{"node":{"name":"n9"},"heard":"%s"}]}""".formatted(Instant.now()));
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.write(
+                    HawserTopic.NODES, "n9", Node.newBuilder().setName("n9").build());
+        }
+
+        // When
+        int refused = hawser("node", "fence", "n9", "--yes");
+        boolean fenced = reader().last(HawserTopic.NODES, "n9", Node.getDefaultInstance())
+                .orElseThrow()
+                .getFenced();
+        int done = hawser("node", "fence", "n9", "--yes", "--although-heard");
+
+        // Then
+        assertThat(List.of(refused, done)).containsExactly(1, 0);
+        assertThat(fenced).isFalse();
+        assertThat(err.toString()).contains("the agent of node n9 was heard a moment ago");
+    }
+
+    @Test
     @DisplayName("A node whose agent still answers is removed only with --yes, and activate brings it back as it was")
     void aNodeThatAnswers() {
         // Given

@@ -102,7 +102,10 @@ class ServiceCommandsIT extends CommandLineFixture {
 
         // Then
         assertThat(exit).isEqualTo(3);
-        assertThat(err.toString()).contains("its record was not deleted yet").contains("./hawser service list");
+        assertThat(err.toString())
+                .contains("its record was not deleted yet")
+                .contains("./hawser service status s3` shows what is known")
+                .doesNotContain("remove");
     }
 
     @Test

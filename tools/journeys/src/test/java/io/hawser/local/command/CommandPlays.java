@@ -55,7 +55,7 @@ abstract class CommandPlays {
     void nodes() {
         eventually("node list", "node-2", "active", "no", ANY, "hostpath.hawser", "-");
 
-        done("node fence node-2 --yes");
+        done("node fence node-2 --yes --although-heard");
         eventually("node list", "node-2", "active", "yes", ANY, "hostpath.hawser", "-");
 
         JsonNode back = done("node unfence node-2 --output json").json();
