@@ -48,7 +48,7 @@ class ComposeTest {
 
     @ParameterizedTest
     @MethodSource("services")
-    @DisplayName("In compose, too, each has Kubernetes' limit of memory, and 30 s to stop")
+    @DisplayName("In compose, too, each has Kubernetes' limit of memory, and a minute to stop")
     void memoryAndStop(Compose.Service service) {
         // Given
         String limit = Kubernetes.workloads().stream()
@@ -59,7 +59,7 @@ class ComposeTest {
                 .orElseThrow();
         // Then
         assertThat(service.definition().at("mem_limit").text() + "i").isEqualToIgnoringCase(limit);
-        assertThat(service.definition().at("stop_grace_period").text()).isEqualTo("30s");
+        assertThat(service.definition().at("stop_grace_period").text()).isEqualTo("60s");
     }
 
     @ParameterizedTest

@@ -52,7 +52,7 @@ record CountedAgent(Optional<NodeAgent> record, boolean confirmed) {
                 + (agent.getRoot().isEmpty()
                         ? "no agent counts as this node's: " + agent.getMessage()
                         : "the agent with root " + agent.getRoot() + " on machine " + agent.getMachine()
-                                + " counts as this node's; stop this one, or, if that machine is gone for good, fence the"
-                                + " node, remove it from the inventory and add it again");
+                                + " counts as this node's; stop this one, or, if that machine is gone for good, fence"
+                                + " the node, remove it from the inventory and add it again");
     }
 }

@@ -59,7 +59,7 @@ final class Interruptions {
 
     /**
      * Whether the caller may have had a reason not to wait: the volume's desired state changed again after the command
-     * that led to the first call, or (on a node) the plugin came back, or another agent counted.
+     * that led to the first call, or (on a node) the plugin came back or another agent counted.
      *
      * @param from some time before the first call, in which a command may have been in progress
      */
