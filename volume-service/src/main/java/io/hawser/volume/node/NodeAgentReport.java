@@ -6,6 +6,11 @@ import java.util.Optional;
 
 /** What the agents of a node's name are told: which of them counts, because another one must mount nothing. */
 public final class NodeAgentReport {
+    private static final String CLONED = "two machines report as this node; stop one of them, remove the node from the"
+            + " inventory and add it again";
+    private static final String GIVEN_UP = "the node was fenced and removed from the inventory: another agent counts"
+            + " when it reports, and the former one when the node is there again";
+
     private NodeAgentReport() {}
 
     /** Empty: no agent has named itself yet, so there is none to keep out. */
@@ -15,9 +20,7 @@ public final class NodeAgentReport {
         }
         NodeAgent.Builder agent = NodeAgent.newBuilder().setNode(node.value());
         if (speaker.cloned()) {
-            return Optional.of(agent.setMessage("two machines report as this node; stop one of them, remove the node"
-                            + " from the inventory and add it again")
-                    .build());
+            return Optional.of(agent.setMessage(CLONED).build());
         }
         return Optional.of(
                 switch (speaker.place()) {
@@ -25,11 +28,7 @@ public final class NodeAgentReport {
                         agent.setRoot(speaker.root())
                                 .setMachine(speaker.machine())
                                 .build();
-                    case GIVEN_UP, VACANT ->
-                        agent.setMessage(
-                                        "the node was fenced and removed from the inventory: another agent counts when it"
-                                                + " reports, and the former one when the node is there again")
-                                .build();
+                    case GIVEN_UP, VACANT -> agent.setMessage(GIVEN_UP).build();
                 });
     }
 }
