@@ -7,6 +7,7 @@ import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.strict.Rpc;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.AgentIdentity;
@@ -24,6 +25,7 @@ import io.hawser.v1.VolumeCondition;
 import io.hawser.volume.testkit.MountReports;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +44,9 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(EmbeddedServices.class)
 class NodeSpeakerIT extends OwnCluster {
     private static final int LONG = 300;
+
+    @Inject
+    DatabaseLife life;
 
     private final String volume = "v" + run;
     private final String node = "n" + run;
@@ -117,6 +122,23 @@ class NodeSpeakerIT extends OwnCluster {
         orchestrator.awaitTask("u" + run, task -> task.getMounts(0).hasGranted());
         assertThat(conditions()).isEmpty();
         assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("After the database may have gone back, it is published again which agent counts, at its next record")
+    void publishedAgain() {
+        // Given
+        cluster.heartbeat(node, agent, LONG);
+        counts(one -> one.getRoot().equals("root-1"));
+        long before = orchestrator.written(HawserTopic.ASSIGNMENTS, node);
+
+        // When
+        life.suspect("a test");
+        cluster.heartbeat(node, agent, LONG);
+
+        // Then
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, node) == before + 1);
     }
 
     @Test
