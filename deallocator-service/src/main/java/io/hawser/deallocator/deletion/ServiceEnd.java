@@ -25,7 +25,7 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
     }
 
     /**
-     * @param lostDecision when a lost database decided the same; what was created since then is not meant
+     * @param lostDecision when a lost database decided the same; what was requested since then, or less than ten minutes before, is not meant
      * @param known the resources of which a record or an earlier vote is known
      * @param others the other services that refer to a resource
      */
@@ -47,7 +47,7 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
                 fates.put(
                         id,
                         new Fate.Kept("the service was deallocated before, at " + lostDecision.get()
-                                + ", and this is a later volume"));
+                                + ", and the volume was requested after that, or less than ten minutes before"));
                 continue;
             }
             fates.put(id, Fate.of(reference, resource, holders));

@@ -107,8 +107,8 @@ class ServiceEndTest {
         assertThat(again.fates().get(DATA)).isInstanceOf(Fate.Goes.class);
         assertThat(again.voted()).containsOnlyKeys(DATA);
         assertThat(another.fates().get(DATA).reason())
-                .isEqualTo(
-                        "the service was deallocated before, at 2026-01-01T00:00:00Z, and this is" + " a later volume");
+                .isEqualTo("the service was deallocated before, at 2026-01-01T00:00:00Z, and the volume was"
+                        + " requested after that, or less than ten minutes before");
         assertThat(another.voted()).isEmpty();
         assertThat(none.voted())
                 .as("its removal was sent, and would fall on a later one")

@@ -28,8 +28,8 @@ import org.jboss.logging.Logger;
 
 /**
  * Finds services that a lost database has deallocated, by {@code hawser.deallocations}, after a start and when another
- * database server answers. They are decided again, but a volume that was created under a name that the service lists
- * since the first decision is another volume.
+ * database server answers. They are decided again, but a volume that was requested since the first decision is another
+ * one, which only has a name that the service lists.
  *
  * <p>The topic is read twice. A service that was deleted and created again has a row of its own, while the tombstone of
  * its former life may still be unsent, or another replica may have sent it after the first read.

@@ -112,7 +112,9 @@ final class NodeCommands {
         /** A service that does not answer keeps nobody from fencing. */
         private boolean isHeard(Session session) {
             try {
-                return view(session, name).filter(NodeCommands::alive).isPresent();
+                return view(session, name)
+                        .filter(node -> alive(node) || node.cloned())
+                        .isPresent();
             } catch (ServiceUnreachableException | UnknownEndpointException unknown) {
                 return false;
             }

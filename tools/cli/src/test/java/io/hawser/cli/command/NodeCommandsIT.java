@@ -54,7 +54,7 @@ class NodeCommandsIT extends CommandLineFixture {
     }
 
     @Test
-    @DisplayName("A node that two machines speak for is removed without --yes: neither counts")
+    @DisplayName("A node that two machines speak for is removed without --yes, and not fenced without --although-heard")
     void aClonedNodeIsRemoved() {
         // Given
         services.answer("/v1/nodes", """
@@ -66,9 +66,11 @@ class NodeCommandsIT extends CommandLineFixture {
         }
 
         // When
+        int fenced = hawser("node", "fence", "n5", "--yes");
         int removed = hawser("node", "remove", "n5");
 
         // Then
+        assertThat(fenced).isEqualTo(1);
         assertThat(removed).as(err.toString()).isZero();
     }
 

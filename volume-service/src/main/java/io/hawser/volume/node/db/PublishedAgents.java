@@ -4,8 +4,8 @@ import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.v1.NodeAgent;
 import io.hawser.volume.id.NodeName;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Which records of nodes' agents this process has published in this life of the database. The others are published
@@ -15,23 +15,32 @@ import java.util.concurrent.ConcurrentHashMap;
 @ApplicationScoped
 class PublishedAgents {
     private final DatabaseLife life;
-    private final Map<NodeName, NodeAgent> agents = new ConcurrentHashMap<>();
+    private final Map<NodeName, NodeAgent> agents = new HashMap<>();
     private long since;
 
     PublishedAgents(DatabaseLife life) {
         this.life = life;
     }
 
-    boolean has(NodeName node, NodeAgent agent) {
+    synchronized boolean has(NodeName node, NodeAgent agent) {
         forgetLostLife();
         return agent.equals(agents.get(node));
     }
 
-    void add(NodeName node, NodeAgent agent) {
-        agents.put(node, agent);
+    /** What notes that the record is published; to be run when it is. */
+    synchronized Runnable adding(NodeName node, NodeAgent agent) {
+        forgetLostLife();
+        long now = since;
+        return () -> add(now, node, agent);
     }
 
-    private synchronized void forgetLostLife() {
+    private synchronized void add(long then, NodeName node, NodeAgent agent) {
+        if (then == life.number()) {
+            agents.put(node, agent);
+        }
+    }
+
+    private void forgetLostLife() {
         if (since != life.number()) {
             since = life.number();
             agents.clear();

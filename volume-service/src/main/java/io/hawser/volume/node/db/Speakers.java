@@ -1,10 +1,12 @@
 package io.hawser.volume.node.db;
 
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.v1.NodeAgent;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.kafka.Publishing;
@@ -31,10 +33,12 @@ public class Speakers {
 
     private final Publishing publishing;
     private final PublishedAgents published;
+    private final StartGate gate;
 
-    public Speakers(Publishing publishing, PublishedAgents published) {
+    public Speakers(Publishing publishing, PublishedAgents published, StartGate gate) {
         this.publishing = publishing;
         this.published = published;
+        this.gate = gate;
     }
 
     /**
@@ -87,13 +91,20 @@ public class Speakers {
         if (!after.equals(before)) {
             row.set(after);
         }
-        NodeName node = row.node();
-        NodeAgentReport.of(node, after)
-                .filter(now -> !NodeAgentReport.of(node, before).equals(Optional.of(now)) || !published.has(node, now))
+        Optional<NodeAgent> counted = NodeAgentReport.of(row.node(), before);
+        NodeAgentReport.of(row.node(), after)
+                .filter(now -> !counted.equals(Optional.of(now)) || mustSayAgain(row, now))
                 .ifPresent(now -> {
+                    row.published(now);
                     tx.publish(publishing.nodeAgent(now, tx.now()));
-                    tx.afterCommit(() -> published.add(node, now));
+                    Runnable done = published.adding(row.node(), now);
+                    tx.afterCommit(done);
                 });
+    }
+
+    /** Before everything is read, an older copy of the database may not know of an agent's successor. */
+    private boolean mustSayAgain(SpeakerRow row, NodeAgent now) {
+        return gate.isRead() && !row.hasPublished(now) && !published.has(row.node(), now);
     }
 
     /**
