@@ -29,13 +29,19 @@ final class AcceptTopicCommand extends HawserCommand {
         String token = session.endpoints().token();
         Table table = new Table("SERVICE", "WAITED FOR IT");
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        for (HawserService service : HawserService.withDatabase()) {
-            String name = service.serviceName();
-            boolean waited = new LedgerClient(name, session.endpoints().service(service)).accept(topic, token);
-            table.row(name, waited ? "yes" : "no");
-            json.put(name, waited);
+        try {
+            for (HawserService service : HawserService.withDatabase()) {
+                String name = service.serviceName();
+                boolean waited = new LedgerClient(name, session.endpoints().service(service)).accept(topic, token);
+                table.row(name, waited ? "yes" : "no");
+                json.put(name, waited);
+            }
+        } finally {
+            // Also if a later service refuses.
+            if (!json.isEmpty()) {
+                show(session, json, table, "no service");
+            }
         }
-        show(session, json, table, "no service");
         return ExitStatus.DONE;
     }
 }

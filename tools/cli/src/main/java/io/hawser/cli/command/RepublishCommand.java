@@ -17,13 +17,19 @@ final class RepublishCommand extends HawserCommand {
         String token = session.endpoints().token();
         Table table = new Table("SERVICE", "RECORDS");
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        for (HawserService service : HawserService.withDatabase()) {
-            String name = service.serviceName();
-            long records = new LedgerClient(name, session.endpoints().service(service)).republish(token);
-            table.row(name, Long.toString(records));
-            json.put(name, records);
+        try {
+            for (HawserService service : HawserService.withDatabase()) {
+                String name = service.serviceName();
+                long records = new LedgerClient(name, session.endpoints().service(service)).republish(token);
+                table.row(name, Long.toString(records));
+                json.put(name, records);
+            }
+        } finally {
+            // Also if a later service fails.
+            if (!json.isEmpty()) {
+                show(session, json, table, "no service");
+            }
         }
-        show(session, json, table, "no service");
         return ExitStatus.DONE;
     }
 }
