@@ -25,8 +25,8 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
     }
 
     /**
-     * @param lostDecision when a lost database decided the same; what was requested since then, or less than ten minutes
-     *     before, is not meant
+     * @param lostDecision when a lost database decided the same; what was requested since then, or less than ten
+     *     minutes before, is not meant
      * @param known the resources of which a record or an earlier vote is known
      * @param others the other services that refer to a resource
      */
