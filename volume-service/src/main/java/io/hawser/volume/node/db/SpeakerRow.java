@@ -1,7 +1,6 @@
 package io.hawser.volume.node.db;
 
 import io.hawser.ledger.tx.UnreadableRowException;
-import io.hawser.v1.NodeAgent;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.node.Boot;
 import io.hawser.volume.node.Speaker;
@@ -11,7 +10,6 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
-import jakarta.persistence.Transient;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
@@ -34,19 +32,7 @@ public class SpeakerRow {
     @Column(name = "stranger_at")
     private @Nullable Instant strangerAt;
 
-    /** In this transaction. */
-    @Transient
-    private @Nullable NodeAgent published;
-
     protected SpeakerRow() {}
-
-    void published(NodeAgent agent) {
-        published = agent;
-    }
-
-    boolean hasPublished(NodeAgent agent) {
-        return agent.equals(published);
-    }
 
     public NodeName node() {
         return new NodeName(node);

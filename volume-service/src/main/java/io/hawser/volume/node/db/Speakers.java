@@ -95,7 +95,6 @@ public class Speakers {
         NodeAgentReport.of(row.node(), after)
                 .filter(now -> !counted.equals(Optional.of(now)) || mustSayAgain(row, now))
                 .ifPresent(now -> {
-                    row.published(now);
                     tx.publish(publishing.nodeAgent(now, tx.now()));
                     Runnable done = published.adding(row.node(), now);
                     tx.afterCommit(done);
@@ -104,7 +103,7 @@ public class Speakers {
 
     /** Before everything is read, an older copy of the database may not know of an agent's successor. */
     private boolean mustSayAgain(SpeakerRow row, NodeAgent now) {
-        return gate.isRead() && !row.hasPublished(now) && !published.has(row.node(), now);
+        return gate.isRead() && !published.has(row.node(), now);
     }
 
     /**
