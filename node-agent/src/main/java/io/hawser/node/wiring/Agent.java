@@ -42,7 +42,6 @@ import org.jboss.logging.Logger;
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(Agent.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
-
     private static final Duration TOPICS = Duration.ofSeconds(2);
     private static final Duration STATS_TURNS = Duration.ofSeconds(1);
     private static final Duration REMINDED = Duration.ofSeconds(5);
