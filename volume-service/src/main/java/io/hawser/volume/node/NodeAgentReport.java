@@ -4,7 +4,7 @@ import io.hawser.v1.NodeAgent;
 import io.hawser.volume.id.NodeName;
 import java.util.Optional;
 
-/** What the agents of a node's name are told: which of them counts, because another one must mount nothing. */
+/** The record that says which agent with a node's name counts. Every other agent must mount nothing. */
 public final class NodeAgentReport {
     private static final String CLONED = "two machines report as this node; stop one of them, remove the node from the"
             + " inventory and add it again";

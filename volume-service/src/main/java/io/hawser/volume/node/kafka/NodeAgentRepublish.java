@@ -24,7 +24,7 @@ public class NodeAgentRepublish {
         this.publishing = publishing;
     }
 
-    /** Before the assignments: an agent shall know whether they are for it. */
+    /** Before the assignments: an agent must know whether they are for it. */
     @Produces
     @Singleton
     @Priority(1)
