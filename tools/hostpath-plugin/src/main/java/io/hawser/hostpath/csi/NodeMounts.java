@@ -48,9 +48,9 @@ record NodeMounts(StateFolder state, LoopDevices devices) {
                     .isPresent()) live.add(path);
         }
         // A block volume is staged as a device; its staging path stays empty.
-        volume.staging()
-                .filter(s -> isBlock(s.capability()) && !sources.isEmpty())
-                .ifPresent(s -> live.add(s.path()));
+        Optional<Staging> device = volume.staging().filter(s -> isBlock(s.capability()));
+        if (device.isPresent() && devices.hasKept(volume.id()))
+            live.add(device.get().path());
         return live;
     }
 
@@ -63,24 +63,34 @@ record NodeMounts(StateFolder state, LoopDevices devices) {
                 .isPresent();
     }
 
-    /** What mounts of the volume show on this node: its directory, or its devices. */
+    /**
+     * What mounts of the volume show on this node: its directory, or its devices. If its data are gone, another
+     * machine's instance may have deleted them while this node was fenced: its mounts show the former directory.
+     */
     List<Path> sources(VolumeId id) throws IOException {
         Path data = state.data(id);
-        return Files.isDirectory(data, LinkOption.NOFOLLOW_LINKS) ? List.of(data) : devices.of(id);
+        if (isDirectory(id)) return List.of(data);
+        List<Path> sources = new ArrayList<>(devices.of(id));
+        if (!Files.exists(data, LinkOption.NOFOLLOW_LINKS)) sources.addAll(List.of(data, state.trash(id)));
+        return sources;
     }
 
     /** Also the devices that lost their file: a person may have detached one that is still mounted at a target. */
     List<Path> sourcesOrLost(VolumeId id) throws IOException {
         List<Path> sources = new ArrayList<>(sources(id));
-        if (!Files.isDirectory(state.data(id), LinkOption.NOFOLLOW_LINKS)) sources.addAll(LoopDevices.unused());
+        if (!isDirectory(id)) sources.addAll(LoopDevices.unused());
         return sources;
+    }
+
+    private boolean isDirectory(VolumeId id) {
+        return Files.isDirectory(state.data(id), LinkOption.NOFOLLOW_LINKS);
     }
 
     /** The size of the volume's device on this node; empty: it has none, because it is a directory. */
     OptionalLong deviceBytes(VolumeId id) throws IOException {
-        List<Path> sources = sources(id);
-        if (sources.isEmpty() || Files.isDirectory(sources.getFirst())) return OptionalLong.empty();
-        try (FileChannel device = FileChannel.open(sources.getFirst(), StandardOpenOption.READ)) {
+        List<Path> present = isDirectory(id) ? List.of() : devices.of(id);
+        if (present.isEmpty()) return OptionalLong.empty();
+        try (FileChannel device = FileChannel.open(present.getFirst(), StandardOpenOption.READ)) {
             return OptionalLong.of(device.size());
         }
     }

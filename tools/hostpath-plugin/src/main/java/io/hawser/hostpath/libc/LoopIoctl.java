@@ -28,9 +28,18 @@ public final class LoopIoctl {
 
     private static final long CONFIG_INFO = 8;
     private static final int LO_FLAGS_READ_ONLY = 1;
+    private static final int LO_FLAGS_AUTOCLEAR = 4;
 
     private static final int ENXIO = 6;
     private static final int EBUSY = 16;
+
+    /**
+     * What a device with a file says of itself.
+     *
+     * @param name the name from {@link #configure}, or another program's
+     * @param givenUp the kernel takes the file away once nobody has the device open
+     */
+    public record Info(String name, boolean givenUp) {}
 
     private LoopIoctl() {}
 
@@ -59,12 +68,14 @@ public final class LoopIoctl {
         }
     }
 
-    /** The name from {@link #configure}, or another program's. Empty if the device has no file. */
-    public static Optional<String> name(int device) throws IOException {
+    /** Empty if the device has no file. While the descriptor is open, the device gets no other file. */
+    public static Optional<Info> info(int device) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment info = arena.allocate(INFO_BYTES, Long.BYTES);
             Libc.ioctl("read a loop device", device, LOOP_GET_STATUS64, info);
-            return Optional.of(info.asSlice(INFO_FILE_NAME, MAX_NAME + 1).getString(0, StandardCharsets.ISO_8859_1));
+            return Optional.of(new Info(
+                    info.asSlice(INFO_FILE_NAME, MAX_NAME + 1).getString(0, StandardCharsets.ISO_8859_1),
+                    (info.get(ValueLayout.JAVA_INT, INFO_FLAGS) & LO_FLAGS_AUTOCLEAR) != 0));
         } catch (ErrnoException e) {
             if (e.errno() == ENXIO) return Optional.empty();
             throw e;

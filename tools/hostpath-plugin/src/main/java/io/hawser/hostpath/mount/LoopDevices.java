@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -49,11 +50,18 @@ public final class LoopDevices {
         this.node = "%08x".formatted(hash.getValue());
     }
 
-    /** The device of this kind that this node has of the volume; it is made if there is none. */
+    /**
+     * The device of this kind that this node has of the volume; it is made if there is none. Refuses while there is one
+     * that the kernel is about to give up: it might show another volume soon.
+     */
     public Path attach(VolumeId id, Path file, boolean readOnly) throws IOException {
         String name = name(id, readOnly);
-        List<Path> present = startingWith(name);
-        if (!present.isEmpty()) return present.getFirst();
+        List<Path> present = matching(named(name));
+        List<Path> kept = matching(named(name).and(LoopDevices::isKept));
+        if (!kept.isEmpty()) return kept.getFirst();
+        if (!present.isEmpty())
+            throw new RefusedException(
+                    Reason.ABORTED, "a program still has the volume's former device " + present.getFirst() + " open");
         int data = Libc.open(file, !readOnly);
         try {
             int control = Libc.open(CONTROL, true);
@@ -81,17 +89,22 @@ public final class LoopDevices {
 
     /** The devices that this node has of the volume. */
     public List<Path> of(VolumeId id) throws IOException {
-        return startingWith(id.text() + "@" + node);
+        return matching(named(prefix(id)));
+    }
+
+    /** Whether this node has a device of the volume that stays. */
+    public boolean hasKept(VolumeId id) throws IOException {
+        return !matching(named(prefix(id)).and(LoopDevices::isKept)).isEmpty();
     }
 
     /** Whether any node has a device of the volume on this machine. */
     public static boolean anyOf(VolumeId id) throws IOException {
-        return !startingWith(id.text() + "@").isEmpty();
+        return !matching(named(id.text() + "@")).isEmpty();
     }
 
     /** The devices without a file. */
     public static List<Path> unused() throws IOException {
-        return matching(name -> name.isEmpty());
+        return matching(info -> info.isEmpty());
     }
 
     /** Detaches the volume from all its devices of this node. Refuses while a program has one of them open. */
@@ -102,14 +115,20 @@ public final class LoopDevices {
                 throw new RefusedException(
                         Reason.INTERNAL, "a program has the volume's device " + left.getFirst() + " open");
             for (Path device : left) {
-                int descriptor = Libc.open(device, false);
-                try {
-                    LoopIoctl.clear(descriptor);
-                } finally {
-                    Libc.close(descriptor);
-                }
+                clear(device, named(prefix(id)));
             }
             LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private static void clear(Path device, Predicate<Optional<LoopIoctl.Info>> wanted) throws IOException {
+        OptionalInt descriptor = open(device);
+        if (descriptor.isEmpty()) return;
+        try {
+            // Since the listing the kernel may have given it up, and another volume may have it.
+            if (wanted.test(LoopIoctl.info(descriptor.getAsInt()))) LoopIoctl.clear(descriptor.getAsInt());
+        } finally {
+            Libc.close(descriptor.getAsInt());
         }
     }
 
@@ -126,39 +145,51 @@ public final class LoopDevices {
     }
 
     private String name(VolumeId id, boolean readOnly) {
-        return id.text() + "@" + node + (readOnly ? "r" : "w");
+        return prefix(id) + (readOnly ? "r" : "w");
     }
 
-    private static List<Path> startingWith(String prefix) throws IOException {
-        return matching(name -> name.filter(n -> n.startsWith(prefix)).isPresent());
+    private String prefix(VolumeId id) {
+        return id.text() + "@" + node;
     }
 
-    private static List<Path> matching(Predicate<Optional<String>> wanted) throws IOException {
+    private static Predicate<Optional<LoopIoctl.Info>> named(String prefix) {
+        return info -> info.filter(device -> device.name().startsWith(prefix)).isPresent();
+    }
+
+    private static boolean isKept(Optional<LoopIoctl.Info> info) {
+        return info.filter(device -> !device.givenUp()).isPresent();
+    }
+
+    private static List<Path> matching(Predicate<Optional<LoopIoctl.Info>> wanted) throws IOException {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> devices = Files.newDirectoryStream(DEVICES)) {
             for (Path device : devices) {
-                if (DEVICE.matcher(device.getFileName().toString()).matches() && wanted.test(nameOf(device)))
+                if (DEVICE.matcher(device.getFileName().toString()).matches() && wanted.test(infoOf(device)))
                     found.add(device);
             }
         }
         return found;
     }
 
-    private static Optional<String> nameOf(Path device) throws IOException {
-        int descriptor;
+    private static Optional<LoopIoctl.Info> infoOf(Path device) throws IOException {
+        OptionalInt descriptor = open(device);
+        if (descriptor.isEmpty()) return Optional.empty();
         try {
-            descriptor = Libc.open(device, false);
+            return LoopIoctl.info(descriptor.getAsInt());
+        } finally {
+            Libc.close(descriptor.getAsInt());
+        }
+    }
+
+    /** Empty: removed since the listing; or a device that this process may not use, so it made no such device. */
+    private static OptionalInt open(Path device) throws IOException {
+        try {
+            return OptionalInt.of(Libc.open(device, false));
         } catch (ErrnoException e) {
             return switch (e.errno()) {
-                // Removed since the listing; or a device that this process may not use, so it made no such device.
-                case ENXIO, ENOENT, EPERM, EACCES -> Optional.empty();
+                case ENXIO, ENOENT, EPERM, EACCES -> OptionalInt.empty();
                 default -> throw e;
             };
-        }
-        try {
-            return LoopIoctl.name(descriptor);
-        } finally {
-            Libc.close(descriptor);
         }
     }
 }

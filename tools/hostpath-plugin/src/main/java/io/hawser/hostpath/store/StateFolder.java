@@ -88,7 +88,7 @@ public final class StateFolder {
         return root.resolve("data").resolve(id.text());
     }
 
-    Path trash(VolumeId id) {
+    public Path trash(VolumeId id) {
         return root.resolve("trash").resolve(id.text());
     }
 

@@ -1,5 +1,6 @@
 package io.hawser.hostpath.csi;
 
+import static io.grpc.Status.Code.ABORTED;
 import static io.grpc.Status.Code.ALREADY_EXISTS;
 import static io.grpc.Status.Code.FAILED_PRECONDITION;
 import static io.grpc.Status.Code.INTERNAL;
@@ -287,7 +288,8 @@ class BlockVolumeIT {
     }
 
     @Test
-    @DisplayName("A device that a program has open is not given up: the answer says so until the program closes it")
+    @DisplayName("A device that a program has open is not given up: the answer says so until the program closes it, and"
+            + " until then the volume is not staged with that device again")
     void anOpenDeviceIsNotGivenUp() throws Exception {
         // Given
         Staged v = staged("v", SINGLE_NODE_WRITER);
@@ -295,14 +297,21 @@ class BlockVolumeIT {
 
         // When
         io.grpc.Status open;
+        io.grpc.Status again;
         try (FileChannel program = FileChannel.open(device, StandardOpenOption.READ)) {
             open = status(() -> one.unstage(v.id(), staging));
+            again = status(() -> one.stage(v.id(), v.context(), staging, block(v.mode())));
             assertThat(program.isOpen()).isTrue();
         }
 
         // Then
         assertThat(open.getCode()).isEqualTo(INTERNAL);
         assertThat(open.getDescription()).contains(device.toString());
+        assertThat(again.getCode()).isEqualTo(ABORTED);
+        assertThat(again.getDescription()).contains(device.toString());
+        assertThat(code(() -> one.stage(v.id(), v.context(), staging, block(v.mode()))))
+                .isEqualTo(OK);
+        assertThat(devices(v)).hasSize(1);
         assertThat(code(() -> one.unstage(v.id(), staging))).isEqualTo(OK);
         assertThat(devices(v)).isEmpty();
     }

@@ -61,6 +61,27 @@ class TakeDownIT {
     }
 
     @Test
+    @DisplayName("A volume whose data another machine deleted while this node was fenced is unpublished and unstaged")
+    void dataThatAreGone() throws Exception {
+        // Given
+        PluginClient client = bed.node("node-1");
+        String id = client.create("v", SINGLE_NODE_WRITER).getVolumeId();
+        Map<String, String> context = client.attach(id, "node-1", SINGLE_NODE_WRITER);
+        Path staging = bed.directory("staging");
+        Path target = bed.root.resolve("target");
+        client.stage(id, context, staging, mount(SINGLE_NODE_WRITER));
+        client.publish(id, context, staging, target, mount(SINGLE_NODE_WRITER), false);
+        Path trash = bed.state.resolve("trash").resolve(id);
+        Files.move(bed.state.resolve("data").resolve(id), trash);
+        // When
+        client.unpublish(id, target);
+        Files.delete(trash);
+        client.unstage(id, staging);
+        // Then
+        assertThat(bed.mounts()).isEmpty();
+    }
+
+    @Test
     @DisplayName("A volume with folders below each other whose path is longer than the kernel accepts is deleted")
     void aDeepTree() throws Exception {
         // Given
