@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.keypartition.KeyVerdict.Key;
+import io.hawser.ledger.tx.DatabaseFailures;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
@@ -62,8 +63,10 @@ public class KeyPartitions {
                 .chain(() -> write(tx, toWrite, verdict.written()))
                 .chain(stored -> {
                     if (stored < toWrite.size()) {
-                        // Another replica has just stored one of these keys for its partition, and was first.
-                        return judge(tx, records);
+                        // Another replica has just stored one of these keys for its partition, and was first. From the
+                        // start: this transaction must not take its own rows for known ones.
+                        return Uni.createFrom()
+                                .failure(DatabaseFailures.conflict("another replica stored a key first"));
                     }
                     verdict.strayTombstones().forEach(stray -> tx.afterCommit(() -> dropped(stray)));
                     return Uni.createFrom().item(verdict.records());

@@ -43,6 +43,11 @@ public final class DatabaseFailures {
                 .isPresent();
     }
 
+    /** For a transaction that found by itself that another one was in the way. */
+    public static Throwable conflict(String message) {
+        return new SQLException(message, SERIALIZATION_FAILURE);
+    }
+
     /** The database is away or has no resources now: the statement is not at fault. */
     public static boolean isTransient(Throwable failure) {
         return sqlState(failure)
