@@ -39,7 +39,8 @@ public final class DueLeases {
      * <p>Compares with {@code now()}, because no index serves the volatile {@code clock_timestamp()}: each look would
      * pass all keys that are not due. Each found key is locked by the primary key, and leased by its place in the
      * table ({@code ctid}), which the lock holds: written as joins, PostgreSQL may compare each found key with all keys
-     * of the kind, because it does not know how many are found. {@code greatest} skips null.
+     * of the kind, because it does not know how many are found. A lease that ends later than one that begins now is
+     * none: the database's clock went back, and its owner may be dead.
      *
      * @param excluded keys that this process already works on
      */
@@ -57,7 +58,8 @@ public final class DueLeases {
                         ), found as (
                           select key, queue, due from (
                             (select key, queue, due from ledger_due
-                             where kind = $1 and queue = '' and due <= now() and (leased is null or leased <= now())
+                             where kind = $1 and queue = '' and due <= now()
+                               and (leased is null or leased <= now() or leased > now() + $7 * interval '1 millisecond')
                                and key not in (select unnest($3::text[]))
                              order by due limit $2)
                             union all
@@ -66,7 +68,8 @@ public final class DueLeases {
                             cross join lateral (
                               select key, queue, due from ledger_due d
                               where d.kind = $1 and d.queue = queues.queue and d.due <= now()
-                                and (d.leased is null or d.leased <= now())
+                                and (d.leased is null or d.leased <= now()
+                                  or d.leased > now() + $7 * interval '1 millisecond')
                                 and d.key not in (select unnest($3::text[]))
                               order by d.due limit greatest(0, $4::bigint - coalesce(taken.permits, 0))) queued
                           ) either
@@ -74,7 +77,9 @@ public final class DueLeases {
                         ), free as (
                           select locked.row, found.due from found cross join lateral (
                             select d.ctid as row from ledger_due d
-                            where d.kind = $1 and d.key = found.key and greatest(d.due, d.leased) <= now()
+                            where d.kind = $1 and d.key = found.key and d.due <= now()
+                              and (d.leased is null or d.leased <= now()
+                                or d.leased > now() + $7 * interval '1 millisecond')
                             for update skip locked) locked
                         ), mine as (
                           update ledger_due d set leased = now() + $7 * interval '1 millisecond'

@@ -5,6 +5,7 @@ import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 
 /** What is due of one kind, in the database. */
@@ -68,6 +69,18 @@ record DueOfKind(Transactions transactions, String kind) {
                 .single(statements ->
                         statements.select("select count(*) from ledger_due where kind = $1 and due <= now()", kind))
                 .map(rows -> (Long) rows.getFirst()[0])
+                .await()
+                .atMost(SOON);
+    }
+
+    void leasedUntil(String key, Instant until) {
+        makeDue(key);
+        transactions
+                .single(statements -> statements.update(
+                        "update ledger_due set leased = $3 where kind = $1 and key = $2",
+                        kind,
+                        key,
+                        until.atOffset(ZoneOffset.UTC)))
                 .await()
                 .atMost(SOON);
     }

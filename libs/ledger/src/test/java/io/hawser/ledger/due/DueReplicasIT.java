@@ -108,6 +108,21 @@ class DueReplicasIT {
         assertThat(takenOver.get()).isAfterOrEqualTo(until);
     }
 
+    @Test
+    @DisplayName("A lease from before the database's clock went back is none: the key is worked on")
+    void aClockThatWentBack() {
+        // Given
+        due.leasedUntil("key", Instant.now().plus(Duration.ofDays(1)));
+        List<String> worked = new CopyOnWriteArrayList<>();
+
+        // When
+        DueLoop other = replica(1, worked);
+
+        // Then
+        await().atMost(SOON).until(() -> worked.contains("key"));
+        other.stop();
+    }
+
     /** Takes some time for each batch, so that both have a part in the work. */
     private DueLoop replica(int batch, List<String> worked) {
         DueLoop replica = new DueLoop(
