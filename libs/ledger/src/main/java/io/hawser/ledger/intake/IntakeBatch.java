@@ -60,14 +60,16 @@ record IntakeBatch(List<Slice> slices, List<Hole> holes) {
             List<Hole> holes) {
         List<ConsumerRecord<byte[], byte[]>> fresh = new ArrayList<>();
         long next = cursor.next();
+        boolean hole = false;
         for (ConsumerRecords<byte[], byte[]> polled : polls) {
             List<ConsumerRecord<byte[], byte[]>> all = polled.records(partition);
             if (all.isEmpty()) {
                 continue;
             }
-            if (pollStart.of(partition, all.getFirst().offset(), next) > next) {
-                holes.add(new Hole(partition, cursor.log()));
-                break;
+            // A poll behind a hole may be older than the seek that closes it. What was polled after the seek counts.
+            hole = pollStart.of(partition, all.getFirst().offset(), next) > next;
+            if (hole) {
+                continue;
             }
             for (ConsumerRecord<byte[], byte[]> record : all) {
                 if (record.offset() >= next) {
@@ -75,6 +77,9 @@ record IntakeBatch(List<Slice> slices, List<Hole> holes) {
                     next = record.offset() + 1;
                 }
             }
+        }
+        if (hole) {
+            holes.add(new Hole(partition, cursor.log()));
         }
         if (!fresh.isEmpty()) {
             slices.add(new Slice(partition, cursor.log(), new Move(cursor.next(), next), List.copyOf(fresh)));

@@ -124,6 +124,21 @@ class IntakeBatchTest {
     }
 
     @Test
+    @DisplayName("A poll from before the seek that closes a hole does not take the polls after it along")
+    void polledAgainAfterAHole() {
+        // Given
+        cursors.set(PARTITION, LOG, 3);
+
+        // When
+        IntakeBatch batch =
+                IntakeBatch.of(List.of(records(7), records(3, 4)), cursors, (partition, first, cursor) -> first);
+
+        // Then
+        assertThat(batch.moves()).containsOnly(Map.entry(LOG, new Move(3, 5)));
+        assertThat(batch.holes()).isEmpty();
+    }
+
+    @Test
     @DisplayName("A partition that is not its turn yet leaves the batch whole but for itself")
     void leavesOutWhatIsHeldBack() {
         // Given
