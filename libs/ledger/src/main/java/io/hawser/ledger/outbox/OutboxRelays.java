@@ -121,7 +121,8 @@ public class OutboxRelays {
                             config.outbox().poll(),
                             config.outbox().interval(),
                             config.outbox().lease().dividedBy(3),
-                            config.database().patience()));
+                            config.database().patience(),
+                            gate::isOpen));
             relays.add(relay);
             threads.add(Thread.ofPlatform().daemon().name("outbox-" + shard).start(relay));
         }

@@ -23,7 +23,7 @@ import org.jboss.logging.Logger;
  *
  * <p>Used only by the shard's thread, except {@link #topics()}.
  */
-final class SetAside {
+class SetAside {
     private static final Logger LOG = Logger.getLogger(SetAside.class);
     private static final int PAGE = 5_000;
     private static final Duration TIDY_EVERY = Duration.ofMinutes(1);

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -28,11 +29,17 @@ import org.jboss.logging.Logger;
  * wakes late is harmless: its producer is fenced. Any failure drops the producer and starts over. Then a row that is
  * too large takes another way ({@link Oversized}), and a row of a missing topic is set aside ({@link SetAside}).
  *
+ * <p>While the start gate is shut it sends nothing. If that lasts, it leaves the shard to the other replicas, whose
+ * gates may be open.
+ *
  * <p>Has its own thread, because Kafka's transactional producer blocks.
  */
 final class ShardRelay implements Runnable {
     private static final Logger LOG = Logger.getLogger(ShardRelay.class);
     private static final Duration PAUSE = Duration.ofMillis(500);
+
+    /** For how many renewals of its lease a relay whose gate is shut keeps the shard. */
+    private static final int SHUT_RENEWALS = 3;
 
     record Parts(
             Transactions transactions,
@@ -48,7 +55,8 @@ final class ShardRelay implements Runnable {
             Duration poll,
             Duration interval,
             Duration renew,
-            Duration database) {}
+            Duration database,
+            BooleanSupplier open) {}
 
     private final int shard;
     private final ShardLease lease;
@@ -57,6 +65,8 @@ final class ShardRelay implements Runnable {
     private volatile boolean stopped;
     private volatile Optional<String> failure = Optional.empty();
     private long renewAt;
+    private long openAt;
+    private boolean left;
     private boolean full;
 
     ShardRelay(int shard, ShardLease lease, Parts parts) {
@@ -84,7 +94,7 @@ final class ShardRelay implements Runnable {
     public void run() {
         while (!stopped) {
             try {
-                if (await(lease.take())) {
+                if ((!left || parts.open().getAsBoolean()) && await(lease.take())) {
                     drainUntilItFails();
                 } else {
                     parts.aside().end();
@@ -116,11 +126,13 @@ final class ShardRelay implements Runnable {
 
     private void drainUntilItFails() throws InterruptedException {
         renewAt = System.nanoTime() + parts.renew().toNanos();
+        openAt = System.nanoTime();
+        left = false;
         Producer<byte[], byte[]> producer = parts.producers().get();
         try {
             producer.initTransactions();
             parts.aside().begin();
-            while (!stopped && keepsLease()) {
+            while (!stopped && keepsLease() && !leaves()) {
                 if (parts.aside().bringsBack(this::keepsLease)) {
                     parts.overtaken().compareAgain();
                 }
@@ -145,9 +157,17 @@ final class ShardRelay implements Runnable {
             // The next producer ends the transaction that this one leaves.
             producer.close(PAUSE);
         }
-        if (stopped) {
+        if (stopped || left) {
             await(lease.release());
         }
+    }
+
+    private boolean leaves() {
+        if (parts.open().getAsBoolean()) {
+            openAt = System.nanoTime();
+        }
+        left = System.nanoTime() - openAt > SHUT_RENEWALS * parts.renew().toNanos();
+        return left;
     }
 
     private boolean keepsLease() {

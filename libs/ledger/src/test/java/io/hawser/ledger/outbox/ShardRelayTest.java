@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -87,14 +88,67 @@ class ShardRelayTest {
         assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
     }
 
+    @Test
+    @DisplayName("A relay whose gate stays shut leaves the shard to other replicas, and takes it again when the gate is"
+            + " open")
+    void leavesTheShardWhileItsGateIsShut() throws InterruptedException {
+        // Given
+        AtomicBoolean open = new AtomicBoolean();
+        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger taken = new AtomicInteger();
+        AtomicInteger released = new AtomicInteger();
+        ShardLease lease = new ShardLease(null, 0, "owner", "life", Duration.ofSeconds(1)) {
+            @Override
+            Uni<Boolean> take() {
+                taken.incrementAndGet();
+                return Uni.createFrom().item(released.get() == 0);
+            }
+
+            @Override
+            Uni<Void> release() {
+                released.incrementAndGet();
+                taken.set(0);
+                return Uni.createFrom().voidItem();
+            }
+        };
+        ShardRelay relay = new ShardRelay(0, lease, parts(MockProducer::new, () -> {
+            asked.incrementAndGet();
+            return open.get();
+        }));
+
+        // When
+        Thread thread = Thread.ofPlatform().daemon().start(relay);
+        await().until(() -> released.get() == 1);
+        int before = asked.get();
+        await().until(() -> asked.get() > before + 1);
+
+        // Then
+        assertThat(taken).hasValue(0);
+
+        // When
+        open.set(true);
+
+        // Then
+        await().until(() -> taken.get() > 0);
+        relay.stop();
+        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+    }
+
     private static ShardRelay.Parts parts(Supplier<Producer<byte[], byte[]>> producers) {
+        return parts(producers, () -> true);
+    }
+
+    private static ShardRelay.Parts parts(Supplier<Producer<byte[], byte[]>> producers, BooleanSupplier open) {
         return new ShardRelay.Parts(
                 null,
                 new OutboxSignal(),
                 null,
                 null,
                 null,
-                new SetAside(0, "life", null),
+                new SetAside(0, "life", null) {
+                    @Override
+                    void begin() {}
+                },
                 null,
                 null,
                 producers,
@@ -102,6 +156,7 @@ class ShardRelayTest {
                 Duration.ZERO,
                 Duration.ZERO,
                 Duration.ZERO,
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(5),
+                open);
     }
 }
