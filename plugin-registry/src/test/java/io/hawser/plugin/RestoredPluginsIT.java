@@ -192,6 +192,44 @@ class RestoredPluginsIT {
                 assertThat(plugins(topics, unknown).getLast().value()).isNull());
     }
 
+    @Test
+    @DisplayName("plugins that come and go after they were compared, and before it counts, are published once it does")
+    void comesAndGoesDuringTheComparison() {
+        // Given
+        String comes = "comes.example.com";
+        String goes = "goes.example.com";
+        fingerprint(topics, "n14", goes);
+        awaitPlugin(
+                topics, goes, plugin -> assertThat(plugin.getNodesExpected()).isEqualTo(1));
+        announcements.compared(life.number() - 1);
+
+        // When
+        fingerprint(topics, "n14", comes);
+        topics.forget(HawserTopic.FINGERPRINTS, "n14/" + goes);
+        soon().until(() -> isKnown(comes) && !isKnown(goes));
+
+        // Then
+        assertThat(plugins(topics, comes)).isEmpty();
+        assertThat(plugins(topics, goes).getLast().value()).isNotNull();
+
+        // When
+        announcements.compared(life.number());
+
+        // Then
+        awaitPlugin(
+                topics, comes, plugin -> assertThat(plugin.getNodesExpected()).isEqualTo(1));
+        soon().untilAsserted(() ->
+                assertThat(plugins(topics, goes).getLast().value()).isNull());
+    }
+
+    private boolean isKnown(String name) {
+        return transactions
+                .read(tx -> tx.statements().select("select 1 from plugin where name = $1", name))
+                .map(rows -> !rows.isEmpty())
+                .await()
+                .atMost(Duration.ofSeconds(20));
+    }
+
     /** @return what is written because of the change */
     private List<OutgoingRecord> change(String name, UnaryOperator<io.hawser.plugin.registry.Plugin> change) {
         return transactions

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Table(name = "plugin")
 public class PluginRow {
+    /** Of due work: the plugin is to be published. */
+    public static final String KIND = "plugin";
+
     @Id
     private String name;
 

@@ -3,6 +3,7 @@ package io.hawser.plugin.registry.kafka;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.Revisions;
+import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -45,12 +46,18 @@ public class Announcements {
         comparedIn = life;
     }
 
+    public boolean isCompared() {
+        return comparedIn == life.number();
+    }
+
     /**
      * Publishes every locked plugin that differs from its published record. Nothing is published before the comparison
-     * with {@code hawser.plugins}: it tells a lost life's record by its revision, and publishes what is left out here.
+     * with {@code hawser.plugins}, which tells a lost life's record by its revision: until then the plugins are due to
+     * be published. The comparison alone would miss those that come or go during it.
      */
     public void changes(LedgerTransaction tx, LockedRegistry locked, Registry after) {
-        if (comparedIn != life.number()) {
+        if (!isCompared()) {
+            locked.names().forEach(name -> tx.due(new DueChange.Wake(PluginRow.KIND, name, tx.now())));
             return;
         }
         for (String name : locked.names()) {
