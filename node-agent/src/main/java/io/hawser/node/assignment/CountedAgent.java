@@ -53,6 +53,6 @@ record CountedAgent(Optional<NodeAgent> record, boolean confirmed) {
                         ? "no agent counts as this node's: " + agent.getMessage()
                         : "the agent with root " + agent.getRoot() + " on machine " + agent.getMachine()
                                 + " counts as this node's; stop this one, or, if that machine is gone for good, fence"
-                                + " the node, remove it from the inventory and add it again");
+                                + " the node, remove it from the inventory, add it again and take the fence back");
     }
 }

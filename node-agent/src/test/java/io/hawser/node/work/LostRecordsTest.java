@@ -49,7 +49,9 @@ class LostRecordsTest {
     }
 
     @Test
-    @DisplayName("So it is if its first assignment is refused, and the mount table is compared before the next one")
+    @DisplayName(
+            "A volume whose record is lost is unstaged before nothing is left, if its first assignment is refused and"
+                    + " the mount table is compared before the next one")
     void aRefusedAssignmentComesFirst() throws Exception {
         // Given
         mountsAndLosesTheRecord(true);

@@ -33,7 +33,7 @@ final class NodeConditions {
                 && !publication.mounts().nothingLeft()
                 && !(publication.state() == State.UNCONFIRMED_DETACH
                         && input.inputs().destroyed(publication.node()))) {
-            conditions.add(scene.condition(ConditionType.UNCONFIRMED_DETACH, scene.owes()));
+            conditions.add(scene.condition(ConditionType.UNCONFIRMED_DETACH, scene.unconfirmed()));
         }
         if (publication.mounts().reportedGeneration() > decision.latestGeneration()) {
             conditions.add(scene.condition(
@@ -184,14 +184,18 @@ final class NodeConditions {
                     .orElse("; if the machine is lost, fence the node");
         }
 
-        private String owes() {
+        private String unconfirmed() {
+            String waits = "the node was fenced and has not yet reported that nothing is left: no task gets the volume"
+                    + " there before it has";
+            if (input.inputs().node(publication.node()).fenced()) {
+                return waits + ". If it never comes back, remove the fenced node from the inventory";
+            }
             String attached = publication.state() == State.PENDING_UNPUBLISH
-                            && !input.inputs().mayDetach(publication)
                     ? ", and it is not detached before it has, or is fenced again"
                     : "";
-            return "the node was fenced and has not yet reported that nothing is left: no task gets the volume there"
-                    + " before it has" + attached
-                    + ". If it never comes back, remove the fenced node from the inventory";
+            return waits + attached
+                    + ". The fence was taken back, so a removal and a single-node volume's tasks elsewhere wait, too"
+                    + (isHeard() ? "" : ifLost());
         }
     }
 }

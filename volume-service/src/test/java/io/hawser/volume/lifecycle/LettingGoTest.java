@@ -115,7 +115,7 @@ class LettingGoTest {
     }
 
     @Test
-    @DisplayName("So it is where no record said that the volume may be mounted there")
+    @DisplayName("A mount on a node where no record allows one is taken down before the detach")
     void anUnknownMount() {
         // Given
         Volume guessed = created().with(Publication.perhapsAttached(N1, "csi-n1"));

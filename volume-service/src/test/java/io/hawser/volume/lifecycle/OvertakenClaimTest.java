@@ -132,7 +132,9 @@ class OvertakenClaimTest {
     }
 
     @Test
-    @DisplayName("So it is where the other task's node has no record of the volume, and reports its mount all the same")
+    @DisplayName(
+            "A claim that the lost life took from its task is released, too, if the other task's node has no record of"
+                    + " the volume and reports its mount all the same")
     void anotherTaskHasItWithoutARecord() {
         // Given
         Publication letGo = LaterLife.afterReport(published(), nothingLeft(GENERATION + 1), DRAWS)

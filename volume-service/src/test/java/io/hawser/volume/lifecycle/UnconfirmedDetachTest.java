@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A volume left a node without the node's word: what waits for that word, and until when. */
+/** A volume left a node without the node's report: what waits for that report, and until when. */
 class UnconfirmedDetachTest {
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
     private static final VolumeInputs FENCED = facts(PLUGIN, true);
@@ -31,7 +31,7 @@ class UnconfirmedDetachTest {
 
     @Test
     @DisplayName("An unconfirmed detach does not hold a deletion while its node is fenced")
-    void aFencedDebtHoldsNoDeletion() {
+    void aFencedNodeHoldsNoDeletion() {
         assertThat(decide(unconfirmed().removing(REMOVAL), List.of(), FENCED).call())
                 .contains(new Operation.Delete());
         assertThat(decide(unconfirmed().removing(REMOVAL), List.of(), DESTROYED).call())
@@ -41,7 +41,7 @@ class UnconfirmedDetachTest {
     @Test
     @DisplayName(
             "A node that is not fenced any more, or back in the inventory so, holds the deletion until it has reported")
-    void anUnfencedDebtHoldsTheDeletion() {
+    void anUnfencedNodeHoldsTheDeletion() {
         // Given
         Volume removing = decide(unconfirmed().removing(REMOVAL), List.of(), DESTROYED)
                 .volume()
@@ -64,8 +64,8 @@ class UnconfirmedDetachTest {
 
     @Test
     @DisplayName(
-            "A fence that is taken back before the detach leaves it unconfirmed: no deletion before the node's word")
-    void aFenceTakenBackLeavesTheDebt() {
+            "A fence that is taken back before the detach leaves it unconfirmed: no deletion before the node's report")
+    void aFenceTakenBackLeavesItUnconfirmed() {
         // Given
         Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
         var fenced = decide(volume, List.of(granted("a", N1)), FENCED);
@@ -178,8 +178,8 @@ class UnconfirmedDetachTest {
     }
 
     @Test
-    @DisplayName("The word of the node that comes while it is detached confirms the detach")
-    void theWordMayComeFirst() {
+    @DisplayName("The report of the node that comes during the detach confirms it")
+    void theReportMayComeFirst() {
         // Given
         Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
         Volume leaving =
@@ -244,15 +244,20 @@ class UnconfirmedDetachTest {
     }
 
     @Test
-    @DisplayName("What a removed and fenced node owes is told to nobody any more; what one owes that is only fenced is")
-    void theConditionOfADebt() {
-        assertThat(conditions(unconfirmed(), FENCED))
-                .extracting(Conditions.Condition::type)
-                .containsExactly(ConditionType.UNCONFIRMED_DETACH);
+    @DisplayName("The condition of an unconfirmed detach says what waits and what ends it: with the fence, without it,"
+            + " and never of a node that is gone for good")
+    void theConditionOfAnUnconfirmedDetach() {
+        assertThat(conditions(unconfirmed(), FENCED)).singleElement().satisfies(condition -> {
+            assertThat(condition.type()).isEqualTo(ConditionType.UNCONFIRMED_DETACH);
+            assertThat(condition.message()).endsWith("remove the fenced node from the inventory");
+        });
         assertThat(conditions(unconfirmed(), DESTROYED)).isEmpty();
         assertThat(conditions(unconfirmed(), FACTS)).singleElement().satisfies(condition -> {
             assertThat(condition.node()).contains(N1);
             assertThat(condition.since()).contains(NOW);
+            assertThat(condition.message())
+                    .contains("The fence was taken back, so a removal and a single-node volume's tasks elsewhere wait")
+                    .endsWith("if the machine is lost, fence the node");
         });
     }
 

@@ -246,7 +246,9 @@ class UnrecordedAttachmentTest {
     }
 
     @Test
-    @DisplayName("So it is after a restore, once the node says that it has nothing of a later life of the volume")
+    @DisplayName(
+            "After a restore, a node is asked again about an attachment that the plugin rejects, once it has nothing of"
+                    + " a later life of the volume")
     void attachedOtherwiseInALostLife() {
         // Given
         Publication copy = LostLife.published();

@@ -1,4 +1,4 @@
-/** The lease of one remote call, its deadline, and the pause before the next. */
+/** The lease of one remote call, and its deadline. */
 @NullMarked
 package io.hawser.ledger.call;
 

@@ -14,7 +14,9 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "accept-topic",
-        description = "Says that a topic that was deleted and made again holds every present record again.")
+        description =
+                "Says that a topic that was deleted and made again holds every present record again. Removals do not"
+                        + " wait any more for what is missing on it; this cannot be taken back.")
 final class AcceptTopicCommand extends HawserCommand {
     @Parameters(paramLabel = "TOPIC", description = "its full name, such as hawser.tasks")
     private String topic = "";

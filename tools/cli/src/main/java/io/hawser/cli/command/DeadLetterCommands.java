@@ -157,6 +157,7 @@ final class DeadLetterCommands {
     @Command(
             name = "discard",
             description = "Says that a record does not matter any more: nothing waits for it. It stays where it is."
+                    + " Of a task, make sure first that it does not run: its service's volumes may be deleted."
                     + " If its letter is gone, LETTER is its own place, such as hawser.tasks-0@17/TOPICID.")
     static final class Discard extends OfOne {
         @Option(names = "--message", defaultValue = "", description = "A sentence that list and show print.")

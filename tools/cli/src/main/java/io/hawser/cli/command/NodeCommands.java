@@ -121,7 +121,10 @@ final class NodeCommands {
         }
     }
 
-    @Command(name = "unfence", description = "Says that the machine is back and may have volumes again.")
+    @Command(
+            name = "unfence",
+            description = "Says that the machine was restarted and may have volumes"
+                    + " again. Removals wait again for what it has not reported.")
     static final class Unfence extends NodeChange {
         @Override
         Node changed(Node node) {

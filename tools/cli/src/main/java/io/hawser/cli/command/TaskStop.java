@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "stop",
         description = "Records that the tasks' containers have ended; Hawser then unmounts their volumes. It stops no"
-                + " container: end the container first.")
+                + " container: end the container first. A removed service that waits only for them ends, and its"
+                + " volumes of policy DELETE are deleted.")
 final class TaskStop extends HawserCommand {
     @Parameters(paramLabel = "NAME", arity = "1..*")
     private List<String> names = List.of();

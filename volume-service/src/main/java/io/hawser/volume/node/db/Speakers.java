@@ -171,8 +171,8 @@ public class Speakers {
                                     stranger.words()
                                             + " also reports as this node, and is ignored: " + before.words()
                                             + " is its agent. Stop one of them; "
-                                            + "if the other is gone for good, fence the node"
-                                            + " and remove it from the inventory"));
+                                            + "if the other is gone for good, fence the node,"
+                                            + " remove it, add it again and take the fence back"));
                 }
             }
             case Verdict.Accepted ignored -> {}
