@@ -49,7 +49,7 @@ record NodeMounts(StateFolder state, LoopDevices devices) {
         }
         // A block volume is staged as a device; its staging path stays empty.
         Optional<Staging> device = volume.staging().filter(s -> isBlock(s.capability()));
-        if (device.isPresent() && devices.hasKept(volume.id()))
+        if (device.isPresent() && !devices.of(volume.id()).isEmpty())
             live.add(device.get().path());
         return live;
     }

@@ -92,11 +92,6 @@ public final class LoopDevices {
         return matching(named(prefix(id)));
     }
 
-    /** Whether this node has a device of the volume that stays. */
-    public boolean hasKept(VolumeId id) throws IOException {
-        return !matching(named(prefix(id)).and(LoopDevices::isKept)).isEmpty();
-    }
-
     /** Whether any node has a device of the volume on this machine. */
     public static boolean anyOf(VolumeId id) throws IOException {
         return !matching(named(id.text() + "@")).isEmpty();
