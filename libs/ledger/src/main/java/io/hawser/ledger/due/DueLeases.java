@@ -40,7 +40,8 @@ public final class DueLeases {
      * pass all keys that are not due. Each found key is locked by the primary key, and leased by its place in the
      * table ({@code ctid}), which the lock holds: written as joins, PostgreSQL may compare each found key with all keys
      * of the kind, because it does not know how many are found. A lease that ends later than one that begins now is
-     * none: the database's clock went back, and its owner may be dead.
+     * none: the database's clock went back, and its owner may be dead. That is compared with the clock, because
+     * {@code now()} may be before another look began.
      *
      * @param excluded keys that this process already works on
      */
@@ -59,7 +60,8 @@ public final class DueLeases {
                           select key, queue, due from (
                             (select key, queue, due from ledger_due
                              where kind = $1 and queue = '' and due <= now()
-                               and (leased is null or leased <= now() or leased > now() + $7 * interval '1 millisecond')
+                               and (leased is null or leased <= now()
+                                 or leased > clock_timestamp() + $7 * interval '1 millisecond')
                                and key not in (select unnest($3::text[]))
                              order by due limit $2)
                             union all
@@ -69,7 +71,7 @@ public final class DueLeases {
                               select key, queue, due from ledger_due d
                               where d.kind = $1 and d.queue = queues.queue and d.due <= now()
                                 and (d.leased is null or d.leased <= now()
-                                  or d.leased > now() + $7 * interval '1 millisecond')
+                                  or d.leased > clock_timestamp() + $7 * interval '1 millisecond')
                                 and d.key not in (select unnest($3::text[]))
                               order by d.due limit greatest(0, $4::bigint - coalesce(taken.permits, 0))) queued
                           ) either
@@ -79,7 +81,7 @@ public final class DueLeases {
                             select d.ctid as row from ledger_due d
                             where d.kind = $1 and d.key = found.key and d.due <= now()
                               and (d.leased is null or d.leased <= now()
-                                or d.leased > now() + $7 * interval '1 millisecond')
+                                or d.leased > clock_timestamp() + $7 * interval '1 millisecond')
                             for update skip locked) locked
                         ), mine as (
                           update ledger_due d set leased = now() + $7 * interval '1 millisecond'
