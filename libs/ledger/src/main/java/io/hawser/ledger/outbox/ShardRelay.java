@@ -65,8 +65,7 @@ final class ShardRelay implements Runnable {
     private volatile boolean stopped;
     private volatile Optional<String> failure = Optional.empty();
     private long renewAt;
-    private long openAt;
-    private boolean left;
+    private long openAt = System.nanoTime();
     private boolean full;
 
     ShardRelay(int shard, ShardLease lease, Parts parts) {
@@ -94,7 +93,7 @@ final class ShardRelay implements Runnable {
     public void run() {
         while (!stopped) {
             try {
-                if ((!left || parts.open().getAsBoolean()) && await(lease.take())) {
+                if (!leaves() && await(lease.take())) {
                     drainUntilItFails();
                 } else {
                     parts.aside().end();
@@ -126,8 +125,6 @@ final class ShardRelay implements Runnable {
 
     private void drainUntilItFails() throws InterruptedException {
         renewAt = System.nanoTime() + parts.renew().toNanos();
-        openAt = System.nanoTime();
-        left = false;
         Producer<byte[], byte[]> producer = parts.producers().get();
         try {
             producer.initTransactions();
@@ -157,17 +154,18 @@ final class ShardRelay implements Runnable {
             // The next producer ends the transaction that this one leaves.
             producer.close(PAUSE);
         }
-        if (stopped || left) {
+        if (stopped || leaves()) {
             await(lease.release());
         }
     }
 
+    /** Whether the gate is shut for long. Failures meanwhile do not count anew, or the lease would never end. */
     private boolean leaves() {
+        long now = System.nanoTime();
         if (parts.open().getAsBoolean()) {
-            openAt = System.nanoTime();
+            openAt = now;
         }
-        left = System.nanoTime() - openAt > SHUT_RENEWALS * parts.renew().toNanos();
-        return left;
+        return now - openAt > SHUT_RENEWALS * parts.renew().toNanos();
     }
 
     private boolean keepsLease() {

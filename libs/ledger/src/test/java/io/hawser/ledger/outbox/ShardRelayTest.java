@@ -15,8 +15,12 @@ import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ShardRelayTest {
+    private static final Duration RENEW = Duration.ofMillis(20);
+
     @Test
     @DisplayName("A relay that meets an Error starts over, as it does after any failure, and can say why until another"
             + " process has the shard")
@@ -88,57 +92,75 @@ class ShardRelayTest {
         assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
     }
 
-    @Test
-    @DisplayName("A relay whose gate stays shut leaves the shard to other replicas, and takes it again when the gate is"
-            + " open")
-    void leavesTheShardWhileItsGateIsShut() throws InterruptedException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName(
+            "A relay whose gate stays shut leaves the shard to other replicas, although each of its tries may fail,"
+                    + " and takes it again when the gate is open")
+    void leavesTheShardWhileItsGateIsShut(boolean fails) throws InterruptedException {
         // Given
         AtomicBoolean open = new AtomicBoolean();
-        AtomicInteger asked = new AtomicInteger();
         AtomicInteger taken = new AtomicInteger();
         AtomicInteger released = new AtomicInteger();
+        AtomicInteger askedSinceTaken = new AtomicInteger();
         ShardLease lease = new ShardLease(null, 0, "owner", "life", Duration.ofSeconds(1)) {
             @Override
             Uni<Boolean> take() {
                 taken.incrementAndGet();
-                return Uni.createFrom().item(released.get() == 0);
+                askedSinceTaken.set(0);
+                return Uni.createFrom().item(!open.get());
             }
 
             @Override
             Uni<Void> release() {
                 released.incrementAndGet();
-                taken.set(0);
                 return Uni.createFrom().voidItem();
             }
         };
-        ShardRelay relay = new ShardRelay(0, lease, parts(MockProducer::new, () -> {
-            asked.incrementAndGet();
-            return open.get();
-        }));
+        Supplier<Producer<byte[], byte[]>> slow = () -> new MockProducer<>() {
+            @Override
+            public void initTransactions() {
+                if (fails) {
+                    throw new NoClassDefFoundError("a failure");
+                }
+                LockSupport.parkNanos(RENEW.multipliedBy(4).toNanos());
+            }
+        };
+        ShardRelay relay = new ShardRelay(
+                0,
+                lease,
+                parts(
+                        slow,
+                        () -> {
+                            askedSinceTaken.incrementAndGet();
+                            return open.get();
+                        },
+                        RENEW));
 
         // When
         Thread thread = Thread.ofPlatform().daemon().start(relay);
-        await().until(() -> released.get() == 1);
-        int before = asked.get();
-        await().until(() -> asked.get() > before + 1);
+        await().until(() -> askedSinceTaken.get() > 3);
+        int before = taken.get();
 
         // Then
-        assertThat(taken).hasValue(0);
+        assertThat(before).isPositive();
+        assertThat(released).hasValue(fails ? 0 : 1);
 
         // When
         open.set(true);
 
         // Then
-        await().until(() -> taken.get() > 0);
+        await().until(() -> taken.get() > before);
         relay.stop();
         assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
     }
 
     private static ShardRelay.Parts parts(Supplier<Producer<byte[], byte[]>> producers) {
-        return parts(producers, () -> true);
+        return parts(producers, () -> true, Duration.ZERO);
     }
 
-    private static ShardRelay.Parts parts(Supplier<Producer<byte[], byte[]>> producers, BooleanSupplier open) {
+    private static ShardRelay.Parts parts(
+            Supplier<Producer<byte[], byte[]>> producers, BooleanSupplier open, Duration renew) {
         return new ShardRelay.Parts(
                 null,
                 new OutboxSignal(),
@@ -155,7 +177,7 @@ class ShardRelayTest {
                 1,
                 Duration.ZERO,
                 Duration.ZERO,
-                Duration.ZERO,
+                renew,
                 Duration.ofSeconds(5),
                 open);
     }
