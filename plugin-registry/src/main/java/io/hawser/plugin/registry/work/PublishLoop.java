@@ -25,7 +25,7 @@ public class PublishLoop {
     @Produces
     final DueLoop loop;
 
-    private final Transactions transactions;
+    private final StartGate gate;
     private final Announcements announcements;
 
     public PublishLoop(
@@ -35,7 +35,7 @@ public class PublishLoop {
             Vertx vertx,
             DueSignal signal,
             Announcements announcements) {
-        this.transactions = transactions;
+        this.gate = gate;
         this.announcements = announcements;
         loop = new DueLoop(
                         new DueLoop.Settings(PluginRow.KIND, ledger.due().batch(), BATCHES, ledger.due()),
@@ -47,7 +47,7 @@ public class PublishLoop {
     }
 
     private Uni<Void> publish(List<String> names) {
-        return InOrder.each(names, name -> transactions.run(tx -> publish(tx, name)));
+        return InOrder.each(names, name -> gate.whenOpen(tx -> publish(tx, name)));
     }
 
     private Uni<Void> publish(LedgerTransaction tx, String name) {
