@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
  */
 abstract class RemoveCommand<M extends Message> extends HawserCommand {
     private static final String MARKED =
-            " marked for deletion; `./hawser %s remove %s --wait` deletes its record at the end";
+            " marked for deletion%s; `./hawser %s remove %s --wait` deletes its record at the end";
 
     private final Kind kind;
     private final HawserTopic topic;
@@ -46,6 +46,11 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
     /** The whole record with the mark: a state record always contains everything. */
     abstract M marked(M record);
 
+    /** What is deleted with it, as the end of a clause; empty: nothing. */
+    String with(M record) {
+        return "";
+    }
+
     @Override
     final ExitStatus run(Session session) {
         if (!wait) {
@@ -64,7 +69,10 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
                 writer.tombstone(topic, name);
             }
         }
-        show(session, marked, kind.word() + " " + name + (wait ? " deallocated" : MARKED.formatted(kind.word(), name)));
+        show(
+                session,
+                marked,
+                kind.word() + " " + name + (wait ? " deallocated" : MARKED.formatted(with(record), kind.word(), name)));
         return ExitStatus.DONE;
     }
 

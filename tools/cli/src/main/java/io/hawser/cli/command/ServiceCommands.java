@@ -109,6 +109,15 @@ final class ServiceCommands {
         Service marked(Service service) {
             return service.toBuilder().setPendingDelete(true).build();
         }
+
+        @Override
+        String with(Service service) {
+            List<String> volumes = service.getVolumesList().stream()
+                    .filter(volume -> volume.getPolicy() == VolumePolicy.VOLUME_POLICY_DELETE)
+                    .map(ServiceVolume::getName)
+                    .toList();
+            return volumes.isEmpty() ? "" : ", and at its end volumes " + String.join(", ", volumes);
+        }
     }
 
     @Command(

@@ -51,18 +51,30 @@ class ServiceCommandsIT extends CommandLineFixture {
     @Test
     void removingAServiceMarksItAndKeepsWhatBelongsToIt() {
         // Given
-        hawser("service", "create", "s1", "--network", "net1", "--volume", "v1:delete", "--no-wait", "--unchecked");
+        hawser(
+                "service",
+                "create",
+                "s1",
+                "--network",
+                "net1",
+                "--volume",
+                "v1:delete",
+                "--volume",
+                "v2:retain",
+                "--no-wait",
+                "--unchecked");
 
         // When
         int exit = hawser("service", "remove", "s1");
 
         // Then
         assertThat(exit).isZero();
+        assertThat(out.toString()).contains("service s1 marked for deletion, and at its end volumes v1; ");
         Service service = reader().last(HawserTopic.SERVICES, "s1", Service.getDefaultInstance())
                 .orElseThrow();
         assertThat(service.getPendingDelete()).isTrue();
         assertThat(service.getNetworksList()).containsExactly("net1");
-        assertThat(service.getVolumesCount()).isEqualTo(1);
+        assertThat(service.getVolumesCount()).isEqualTo(2);
     }
 
     @Test
