@@ -54,17 +54,21 @@ class CertificatesIT {
         int port = Integer.parseInt(value("hawser.relay.addresses").replaceAll(".*:", ""));
         CsiEndpoint plugin = CsiEndpoint.parse(endpoint.startsWith("tcp") ? endpoint + port : endpoint);
         try (TlsCallers callers = new TlsCallers(peer, port)) {
-            call(plugin);
-            await().until(() -> callers.names().contains("CN=volume-service"));
+            awaitCall(callers, plugin, "CN=volume-service");
             assertThat(callers.names()).containsOnly("CN=volume-service");
             // When
             CertificateFiles.exchange(CertificatesIT::value, kind, "plugin-registry");
             // Then
-            await().atMost(Duration.ofSeconds(60)).until(() -> {
-                call(plugin);
-                return callers.names().contains("CN=plugin-registry");
-            });
+            awaitCall(callers, plugin, "CN=plugin-registry");
         }
+    }
+
+    /** A call whose time is over on a busy machine is made again. */
+    private void awaitCall(TlsCallers callers, CsiEndpoint plugin, String name) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> {
+            call(plugin);
+            return callers.names().contains(name);
+        });
     }
 
     /** Whoever hangs up has learned who calls. */
