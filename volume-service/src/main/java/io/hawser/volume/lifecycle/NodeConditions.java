@@ -190,7 +190,7 @@ final class NodeConditions {
             if (input.inputs().node(publication.node()).fenced()) {
                 return waits + ". If it never comes back, remove the fenced node from the inventory";
             }
-            String attached = publication.state() == State.PENDING_UNPUBLISH
+            String attached = publication.state() == State.PENDING_UNPUBLISH && !isCalling()
                     ? ", and it is not detached before it has, or is fenced again"
                     : "";
             return waits + attached

@@ -177,14 +177,6 @@ class NodeConditionsTest {
     }
 
     @Test
-    @DisplayName("A detach without the node's word says what ends it")
-    void anUnconfirmedDetach() {
-        assertThat(message("UnconfirmedDetach", UnconfirmedDetachTest.unconfirmed(), List.of(), FACTS))
-                .startsWith("the node was fenced and has not yet reported")
-                .endsWith("remove the fenced node from the inventory");
-    }
-
-    @Test
     @DisplayName(
             "A mount that no record explains is a condition after 10 s, with its node and what ends it, without a wake")
     void anOrphanedMount() {

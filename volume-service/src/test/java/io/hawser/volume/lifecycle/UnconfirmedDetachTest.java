@@ -249,7 +249,9 @@ class UnconfirmedDetachTest {
     void theConditionOfAnUnconfirmedDetach() {
         assertThat(conditions(unconfirmed(), FENCED)).singleElement().satisfies(condition -> {
             assertThat(condition.type()).isEqualTo(ConditionType.UNCONFIRMED_DETACH);
-            assertThat(condition.message()).endsWith("remove the fenced node from the inventory");
+            assertThat(condition.message())
+                    .startsWith("the node was fenced and has not yet reported that nothing is left")
+                    .endsWith("remove the fenced node from the inventory");
         });
         assertThat(conditions(unconfirmed(), DESTROYED)).isEmpty();
         assertThat(conditions(unconfirmed(), FACTS)).singleElement().satisfies(condition -> {

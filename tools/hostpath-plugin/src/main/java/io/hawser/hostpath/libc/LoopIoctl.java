@@ -68,7 +68,7 @@ public final class LoopIoctl {
         }
     }
 
-    /** Empty if the device has no file. While the descriptor is open, the device gets no other file. */
+    /** Empty if the device has no file. While the descriptor is open, a file that it has stays. */
     public static Optional<Info> info(int device) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment info = arena.allocate(INFO_BYTES, Long.BYTES);
