@@ -159,7 +159,7 @@ final class ShardRelay implements Runnable {
         }
     }
 
-    /** Whether the gate is shut for long. Failures meanwhile do not count anew, or the lease would never end. */
+    /** Whether the gate is shut for long. A failure does not begin the time again, or the lease would never end. */
     private boolean leaves() {
         long now = System.nanoTime();
         if (parts.open().getAsBoolean()) {
