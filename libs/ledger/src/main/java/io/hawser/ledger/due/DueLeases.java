@@ -28,6 +28,54 @@ public final class DueLeases {
      */
     public record Leased(String key, OffsetDateTime since, OffsetDateTime until, Duration late) {}
 
+    /**
+     * Nobody has the key. A lease that ends later than one that begins now is none: the database's clock went back, and
+     * its owner may be dead. That is compared with the clock, because {@code now()} may be before another look began.
+     */
+    private static final String FREE =
+            "(leased is null or leased <= now() or leased > clock_timestamp() + $7 * interval '1 millisecond')";
+
+    private static final String NEXT = """
+            with recursive queues (queue) as (
+              select min(queue) from ledger_due where kind = $1 and queue > ''
+              union all
+              select (select min(queue) from ledger_due d where d.kind = $1 and d.queue > queues.queue)
+              from queues where queues.queue is not null
+            ), found as (
+              select key, queue, due from (
+                (select key, queue, due from ledger_due
+                 where kind = $1 and queue = '' and due <= now()
+                   and %1$s
+                   and key not in (select unnest($3::text[]))
+                 order by due limit $2)
+                union all
+                select queued.key, queued.queue, queued.due
+                from queues left join unnest($5::text[], $6::int[]) as taken (queue, permits) using (queue)
+                cross join lateral (
+                  select key, queue, due from ledger_due d
+                  where d.kind = $1 and d.queue = queues.queue and d.due <= now()
+                    and %1$s
+                    and d.key not in (select unnest($3::text[]))
+                  order by d.due limit greatest(0, $4::bigint - coalesce(taken.permits, 0))) queued
+              ) either
+              order by due limit $2
+            ), free as (
+              select locked.row, found.due from found cross join lateral (
+                select d.ctid as row from ledger_due d
+                where d.kind = $1 and d.key = found.key and d.due <= now()
+                  and %1$s
+                for update skip locked) locked
+            ), mine as (
+              update ledger_due d set leased = now() + $7 * interval '1 millisecond'
+              from free where d.ctid = free.row
+              returning d.key, d.leased, (extract(epoch from now() - free.due) * 1000)::bigint as late
+            )
+            select key, null, leased, late from mine
+            union all
+            select null, queue, null, null from found
+            order by late desc
+            """.formatted(FREE);
+
     private DueLeases() {}
 
     /**
@@ -39,9 +87,7 @@ public final class DueLeases {
      * <p>Compares with {@code now()}, because no index serves the volatile {@code clock_timestamp()}: each look would
      * pass all keys that are not due. Each found key is locked by the primary key, and leased by its place in the
      * table ({@code ctid}), which the lock holds: written as joins, PostgreSQL may compare each found key with all keys
-     * of the kind, because it does not know how many are found. A lease that ends later than one that begins now is
-     * none: the database's clock went back, and its owner may be dead. That is compared with the clock, because
-     * {@code now()} may be before another look began.
+     * of the kind, because it does not know how many are found.
      *
      * @param excluded keys that this process already works on
      */
@@ -50,49 +96,7 @@ public final class DueLeases {
         List<Map.Entry<String, Integer>> taken = List.copyOf(queues.taken().entrySet());
         return statements
                 .select(
-                        """
-                        with recursive queues (queue) as (
-                          select min(queue) from ledger_due where kind = $1 and queue > ''
-                          union all
-                          select (select min(queue) from ledger_due d where d.kind = $1 and d.queue > queues.queue)
-                          from queues where queues.queue is not null
-                        ), found as (
-                          select key, queue, due from (
-                            (select key, queue, due from ledger_due
-                             where kind = $1 and queue = '' and due <= now()
-                               and (leased is null or leased <= now()
-                                 or leased > clock_timestamp() + $7 * interval '1 millisecond')
-                               and key not in (select unnest($3::text[]))
-                             order by due limit $2)
-                            union all
-                            select queued.key, queued.queue, queued.due
-                            from queues left join unnest($5::text[], $6::int[]) as taken (queue, permits) using (queue)
-                            cross join lateral (
-                              select key, queue, due from ledger_due d
-                              where d.kind = $1 and d.queue = queues.queue and d.due <= now()
-                                and (d.leased is null or d.leased <= now()
-                                  or d.leased > clock_timestamp() + $7 * interval '1 millisecond')
-                                and d.key not in (select unnest($3::text[]))
-                              order by d.due limit greatest(0, $4::bigint - coalesce(taken.permits, 0))) queued
-                          ) either
-                          order by due limit $2
-                        ), free as (
-                          select locked.row, found.due from found cross join lateral (
-                            select d.ctid as row from ledger_due d
-                            where d.kind = $1 and d.key = found.key and d.due <= now()
-                              and (d.leased is null or d.leased <= now()
-                                or d.leased > clock_timestamp() + $7 * interval '1 millisecond')
-                            for update skip locked) locked
-                        ), mine as (
-                          update ledger_due d set leased = now() + $7 * interval '1 millisecond'
-                          from free where d.ctid = free.row
-                          returning d.key, d.leased, (extract(epoch from now() - free.due) * 1000)::bigint as late
-                        )
-                        select key, null, leased, late from mine
-                        union all
-                        select null, queue, null, null from found
-                        order by late desc
-                        """,
+                        NEXT,
                         kind,
                         limit,
                         excluded.toArray(String[]::new),

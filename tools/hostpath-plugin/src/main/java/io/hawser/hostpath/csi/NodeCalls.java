@@ -77,7 +77,7 @@ final class NodeCalls {
                 BindMounts.unmount(seen.sources(id), at.get());
             boolean used =
                     after.staging().isPresent() || after.targets().stream().anyMatch(t -> live.contains(t.path()));
-            if (!used && !Files.isDirectory(state.data(id), LinkOption.NOFOLLOW_LINKS)) devices.detach(id);
+            if (!used && !seen.isDirectory(id)) devices.detach(id);
             release(before, after);
         }
     }

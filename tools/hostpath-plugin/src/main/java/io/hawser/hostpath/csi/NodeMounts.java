@@ -82,7 +82,8 @@ record NodeMounts(StateFolder state, LoopDevices devices) {
         return sources;
     }
 
-    private boolean isDirectory(VolumeId id) {
+    /** Whether the volume's data are a directory here, and no block volume's file. */
+    boolean isDirectory(VolumeId id) {
         return Files.isDirectory(state.data(id), LinkOption.NOFOLLOW_LINKS);
     }
 

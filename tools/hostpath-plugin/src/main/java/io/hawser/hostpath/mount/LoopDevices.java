@@ -56,12 +56,12 @@ public final class LoopDevices {
      */
     public Path attach(VolumeId id, Path file, boolean readOnly) throws IOException {
         String name = name(id, readOnly);
-        List<Path> present = matching(named(name));
         List<Path> kept = matching(named(name).and(LoopDevices::isKept));
         if (!kept.isEmpty()) return kept.getFirst();
-        if (!present.isEmpty())
+        List<Path> former = matching(named(name));
+        if (!former.isEmpty())
             throw new RefusedException(
-                    Reason.ABORTED, "a program still has the volume's former device " + present.getFirst() + " open");
+                    Reason.ABORTED, "a program still has the volume's former device " + former.getFirst() + " open");
         int data = Libc.open(file, !readOnly);
         try {
             int control = Libc.open(CONTROL, true);
