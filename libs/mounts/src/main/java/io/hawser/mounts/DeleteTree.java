@@ -1,12 +1,13 @@
 package io.hawser.mounts;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -37,77 +38,87 @@ public final class DeleteTree {
         if (!mounted.isEmpty()) {
             throw new IOException(mounted.getFirst() + " is still mounted");
         }
-        var deleting = new Deleting(
-                real, device(real), Stream.of(last).map(real::resolve).toList());
-        do {
-            deleting.moved = false;
-            Files.walkFileTree(real, deleting);
-        } while (deleting.moved);
+        if (Files.isDirectory(real, LinkOption.NOFOLLOW_LINKS)) {
+            new Deleting(real, Stream.of(last).map(real::resolve).toList()).all();
+        } else {
+            Files.delete(real);
+        }
     }
 
-    private static Object device(Path path) throws IOException {
-        return Files.getAttribute(path, "unix:dev", LinkOption.NOFOLLOW_LINKS);
-    }
-
-    /** Checks the device again before entering a folder: a mount may have come since the table was read. */
-    private static final class Deleting extends SimpleFileVisitor<Path> {
+    /**
+     * Goes down by open folders (openat, unlinkat): a program that puts a link in a folder's place meanwhile does not
+     * lead the deletion elsewhere.
+     */
+    private static final class Deleting {
         private final Path root;
         private final Object device;
         private final List<Path> last;
         private boolean moved;
         private int number;
 
-        Deleting(Path root, Object device, List<Path> last) {
+        Deleting(Path root, List<Path> last) throws IOException {
             this.root = root;
-            this.device = device;
+            this.device = device(root);
             this.last = last;
         }
 
-        @Override
-        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
-            if (!device(folder).equals(device)) {
-                throw new IOException("another file system is mounted on " + folder);
+        private static Object device(Path path) throws IOException {
+            return Files.getAttribute(path, "unix:dev", LinkOption.NOFOLLOW_LINKS);
+        }
+
+        void all() throws IOException {
+            do {
+                moved = false;
+                try (DirectoryStream<Path> open = Files.newDirectoryStream(root)) {
+                    var top = (SecureDirectoryStream<Path>) open;
+                    empty(top, top);
+                } catch (DirectoryIteratorException e) {
+                    throw e.getCause();
+                }
+            } while (moved);
+            for (Path file : last) {
+                deleteUpToRoot(file);
             }
-            if (folder.toString().length() - root.toString().length() <= LONGEST_PATH_BELOW) {
-                return FileVisitResult.CONTINUE;
+            Files.delete(root);
+        }
+
+        private void empty(SecureDirectoryStream<Path> folder, SecureDirectoryStream<Path> top) throws IOException {
+            for (Path path : folder) {
+                Path name = path.getFileName();
+                if (!isDirectory(folder, name)) {
+                    if (!last.contains(path)) {
+                        folder.deleteFile(name);
+                    }
+                } else if (path.toString().length() - root.toString().length() > LONGEST_PATH_BELOW) {
+                    folder.move(name, top, unusedName());
+                    moved = true;
+                } else {
+                    // A mount may have come since the table was read.
+                    if (!device(path).equals(device)) {
+                        throw new IOException("another file system is mounted on " + path);
+                    }
+                    try (var below = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+                        empty(below, top);
+                    }
+                    if (last.stream().noneMatch(file -> file.startsWith(path))) {
+                        folder.deleteDirectory(name);
+                    }
+                }
             }
-            Files.move(folder, unusedName());
-            moved = true;
-            return FileVisitResult.SKIP_SUBTREE;
+        }
+
+        private static boolean isDirectory(SecureDirectoryStream<Path> folder, Path name) throws IOException {
+            return folder.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                    .readAttributes()
+                    .isDirectory();
         }
 
         private Path unusedName() {
             Path name;
             do {
-                name = root.resolve("deep-" + number++);
-            } while (Files.exists(name, LinkOption.NOFOLLOW_LINKS));
+                name = Path.of("deep-" + number++);
+            } while (Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS));
             return name;
-        }
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            if (!last.contains(file)) {
-                Files.delete(file);
-            }
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
-            if (failure != null) {
-                throw failure;
-            }
-            if (!folder.equals(root)) {
-                if (last.stream().noneMatch(file -> file.startsWith(folder))) {
-                    Files.delete(folder);
-                }
-            } else if (!moved) {
-                for (Path file : last) {
-                    deleteUpToRoot(file);
-                }
-                Files.delete(root);
-            }
-            return FileVisitResult.CONTINUE;
         }
 
         /** Also deletes the folders that contained only this file. */

@@ -1,19 +1,33 @@
 package io.hawser.mounts;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.nio.file.StandardWatchEventKinds.ENTRY_DELETE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.files.libc.CLibrary;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DeleteTreeTest {
+    private static final int FILES = 1_000;
+    private static final int AT_FDCWD = -100;
+    private static final int RENAME_EXCHANGE = 2;
+    private static final MethodHandle RENAMEAT2 =
+            CLibrary.link("renameat2", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT));
+
     @TempDir
     Path folder;
 
@@ -98,5 +112,54 @@ class DeleteTreeTest {
         DeleteTree.of(nothing, "mark");
         // Then
         assertThat(nothing).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("A program that puts a link in a folder's place during the deletion does not lead it elsewhere")
+    void aLinkThatComesDuringTheDeletion() throws Exception {
+        // Given
+        Path outside = Files.createDirectory(folder.resolve("outside"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), outside);
+        fill(outside);
+        FutureTask<Long> exchanged;
+        do {
+            Path swapped = Files.createDirectories(folder.resolve("doomed/swapped"));
+            fill(swapped);
+            try (WatchService watch = folder.getFileSystem().newWatchService()) {
+                swapped.register(watch, ENTRY_DELETE);
+                exchanged = new FutureTask<>(() -> {
+                    watch.take();
+                    return exchange(swapped, link);
+                });
+                Thread.ofPlatform().start(exchanged);
+                // When
+                var deleted = new FutureTask<>(() -> {
+                    DeleteTree.of(folder.resolve("doomed"));
+                    return folder;
+                });
+                deleted.run();
+                await().until(exchanged::isDone);
+            }
+            // On a busy machine the deletion may be over before.
+        } while (exchanged.state() != Future.State.SUCCESS);
+        // Then
+        assertThat(outside.toFile().list()).hasSize(FILES);
+    }
+
+    private static void fill(Path folder) throws Exception {
+        for (int file = 0; file < FILES; file++) {
+            Files.createFile(folder.resolve("file-" + file));
+        }
+    }
+
+    /** There is always something with these names. */
+    private static long exchange(Path first, Path second) throws Exception {
+        return CLibrary.call("renameat2", (arena, state) -> (int) RENAMEAT2.invokeExact(
+                state,
+                AT_FDCWD,
+                arena.allocateFrom(first.toString()),
+                AT_FDCWD,
+                arena.allocateFrom(second.toString()),
+                RENAME_EXCHANGE));
     }
 }
