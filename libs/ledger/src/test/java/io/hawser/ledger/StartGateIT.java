@@ -128,6 +128,33 @@ class StartGateIT {
     }
 
     @Test
+    @DisplayName("What another server made due by a clock that was ahead is due at the start; a pause stays a pause")
+    void aClockThatWasAhead() {
+        // Given
+        Duration hour = Duration.ofHours(1);
+        commit(tx -> tx.due(new DueChange.Wake(run, "woken", tx.now().plus(hour))));
+        commit(tx -> tx.due(new DueChange.At(run, "pause", "", tx.now().plus(hour))));
+        commit(tx -> tx.due(new DueChange.At(run, "worked", "", tx.now().plus(hour))));
+        commit(tx -> {}, "update ledger_due set worked = due where kind = '" + run + "' and key = 'worked'");
+
+        // When
+        life.suspect("a test");
+        await().atMost(SOON).until(() -> !gate.isOpen());
+        await().atMost(SOON).until(gate::isOpen);
+
+        // Then
+        assertThat(transactions
+                        .read(tx -> tx.statements()
+                                .select(
+                                        "select key from ledger_due where kind = $1 and due <= now() order by key",
+                                        run))
+                        .await()
+                        .atMost(SOON))
+                .extracting(row -> row[0])
+                .containsExactly("woken", "worked");
+    }
+
+    @Test
     @DisplayName(
             "What was due and goes first is decided while everything else waits; what comes later is not waited for")
     void whatGoesFirst() {

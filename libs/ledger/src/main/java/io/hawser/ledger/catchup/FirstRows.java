@@ -33,12 +33,28 @@ final class FirstRows {
     }
 
     Uni<Set<String>> due(LedgerTransaction tx) {
-        return tx.statements()
-                .select(
-                        "select kind || ' ' || key from ledger_due where kind = any($1) and due <= $2",
-                        kinds.keySet().toArray(String[]::new),
-                        tx.now().atOffset(ZoneOffset.UTC))
+        return bringForward(tx)
+                .chain(() -> tx.statements()
+                        .select(
+                                "select kind || ' ' || key from ledger_due where kind = any($1) and due <= $2",
+                                kinds.keySet().toArray(String[]::new),
+                                tx.now().atOffset(ZoneOffset.UTC)))
                 .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    /**
+     * All kinds of work that another server made due by a clock that was ahead. Without that it would wait until this
+     * server's clock has caught up.
+     */
+    private static Uni<Void> bringForward(LedgerTransaction tx) {
+        return tx.execute("""
+                with ahead as (
+                  select kind, key from ledger_due
+                  where due > clock_timestamp()
+                    and (worked > clock_timestamp() or woken and failing_since is null)
+                  order by kind, key for update)
+                update ledger_due d set due = now() from ahead where d.kind = ahead.kind and d.key = ahead.key
+                """);
     }
 
     private record Left(String kind, String key, boolean failsLong) {
