@@ -209,15 +209,17 @@ public final class AssignmentReader implements AutoCloseable {
                 taken = Math.max(taken, record.offset() + 1);
             }
         }
-        List<String> complete = records.stream()
-                .flatMap(record -> TopicComplete.topicId(record).stream())
-                .toList();
         TopicIdentity from = reading.orElseThrow();
-        if (complete.contains(from.id())) {
+        // A mark from before the topic got more partitions says nothing of the records in the node's new one.
+        if (records.stream()
+                .anyMatch(record -> TopicComplete.topicId(record).equals(Optional.of(from.id()))
+                        && TopicComplete.partitions(record) == from.partitions())) {
             changed.addAll(book.complete());
             listener.complete(from);
         }
-        return complete.stream().anyMatch(id -> !id.equals(from.id()));
+        return records.stream()
+                .flatMap(record -> TopicComplete.topicId(record).stream())
+                .anyMatch(id -> !id.equals(from.id()));
     }
 
     private void act() {

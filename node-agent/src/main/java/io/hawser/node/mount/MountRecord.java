@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * @param generation of the newest assignment that was taken over; 0: none
  * @param leaving whether that assignment said "shall have nothing"
  * @param boot in which the states were true; after another boot, mounts are gone
- * @param stagingSeen what the mount table showed at the staging path when staging was done
+ * @param stagingSeen what the mount table showed at the staging path when staging was done. If it is present and the
+ *     table shows nothing, nothing is staged: the plugin may say so by "not found"
  * @param expanded size for which the expansion on this node was done; 0: none
  * @param pause until when no call is made, if the last was not done
  */
@@ -33,6 +34,9 @@ public record MountRecord(
         List<TargetRecord> targets,
         long expanded,
         Optional<Pause> pause) {
+    /** For what the mount table never showed, such as a device: a restart of the node ended it all the same. */
+    private static final String ENDED_BY_REBOOT = "ended by a restart of the node";
+
     public MountRecord {
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(plugin, "plugin");
@@ -89,6 +93,12 @@ public record MountRecord(
 
     public MountRecord with(Staging next, Optional<String> seen) {
         return new MountRecord(key, plugin, volumeId, generation, leaving, boot, next, seen, targets, expanded, pause);
+    }
+
+    /** Nothing is staged any more; the plugin has to say so. */
+    MountRecord endedByReboot() {
+        Staging uncertain = staging == Staging.STAGED ? Staging.STAGING : staging;
+        return with(uncertain, Optional.of(stagingSeen.orElse(ENDED_BY_REBOOT)));
     }
 
     public MountRecord staging(Staging next) {

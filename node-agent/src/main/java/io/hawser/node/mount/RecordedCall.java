@@ -2,6 +2,7 @@ package io.hawser.node.mount;
 
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.node.mounttable.Sighting;
+import java.util.Optional;
 
 /**
  * Computes the record before a call and after it. The record before the call is uncertain, so a crash during the call
@@ -13,7 +14,11 @@ public final class RecordedCall {
     /** The record to be written before the call is made. */
     public static MountRecord before(MountRecord have, Step.Call call) {
         return switch (call) {
-            case Step.Stage _ -> have.staging(Staging.STAGING);
+            // What was seen at an earlier staging says nothing of this one.
+            case Step.Stage _ ->
+                have.staging() == Staging.STAGED
+                        ? have.staging(Staging.STAGING)
+                        : have.with(Staging.STAGING, Optional.empty());
             case Step.Unstage() -> have.staging(Staging.UNSTAGING);
             case Step.Publish(var desired, var target) ->
                 have.publishing(target, desired.assignment().hasBlock());

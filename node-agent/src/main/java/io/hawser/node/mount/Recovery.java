@@ -27,8 +27,10 @@ public final class Recovery {
         }
         boolean rebooted = record.endedByReboot(boot);
         MountRecord checked = record.inBoot(boot);
-        if (record.staging() == Staging.STAGED
-                && (rebooted || changed(record.stagingSeen(), table, layout.staging(record.key())))) {
+        if (rebooted && record.staging() != Staging.NONE) {
+            checked = checked.endedByReboot();
+        } else if (record.staging() == Staging.STAGED
+                && changed(record.stagingSeen(), table, layout.staging(record.key()))) {
             checked = checked.with(Staging.STAGING, Optional.empty());
         }
         for (TargetRecord target : record.targets()) {

@@ -8,6 +8,8 @@ import io.hawser.node.mount.Staging;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
 import io.hawser.node.mount.Waiting;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -145,8 +147,11 @@ final class MountState {
         };
     }
 
+    /** Also the folders that were made for a call that was withdrawn before its intent was recorded. */
     void forget() {
-        if (onDisk.isPresent()) {
+        if (onDisk.isPresent()
+                || (unreadable.isEmpty()
+                        && Files.exists(environment.layout().volume(key), LinkOption.NOFOLLOW_LINKS))) {
             environment.records().forget(key);
             onDisk = Optional.empty();
         }

@@ -69,6 +69,39 @@ class AssignmentReaderIT {
                 .containsExactlyInAnyOrder("caught up", "unusable n1/before", "changed data", "unusable n1/data");
     }
 
+    @Test
+    @DisplayName("A mark that the topic is complete does not count if the topic has more partitions since")
+    void aMarkFromBeforeThePartitions() throws Exception {
+        // Given
+        reader.start();
+        await().atMost(PATIENCE).until(() -> listener.heard.contains("caught up"));
+        // When
+        mark(2);
+        write("n1/after");
+        // Then
+        await().atMost(PATIENCE).until(() -> listener.heard.contains("unusable n1/after"));
+        assertThat(listener.heard).doesNotContain("complete");
+        // When
+        mark(1);
+        // Then
+        await().atMost(PATIENCE).until(() -> listener.heard.contains("complete"));
+    }
+
+    private void mark(int partitions) throws Exception {
+        String id = admin.describeTopics(List.of(topic))
+                .allTopicNames()
+                .get()
+                .get(topic)
+                .topicId()
+                .toString();
+        try (var producer = new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer())) {
+            var mark = new ProducerRecord<>(topic, "#complete/0".getBytes(UTF_8), new byte[] {1});
+            mark.headers().add("hawser_complete", id.getBytes(UTF_8));
+            mark.headers().add("hawser_partitions", Integer.toString(partitions).getBytes(UTF_8));
+            producer.send(mark);
+        }
+    }
+
     private void write(String key) {
         try (var producer = new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.send(new ProducerRecord<>(topic, key.getBytes(UTF_8), new byte[] {1}));

@@ -48,7 +48,7 @@ class TopicIdentityTest {
                 .isEmpty();
         assertThat(KNOWN.difference(new TopicIdentity("n1", "hawser.assignments", "id-2", 8), file))
                 .hasValueSatisfying(
-                        message -> assertThat(message).contains("id-1", "id-2", "republish", file.toString()));
+                        message -> assertThat(message).contains("id-1", "id-2", "with a new id", file.toString()));
         assertThat(KNOWN.difference(new TopicIdentity("n1", "hawser.assignments", "id-1", 16), file))
                 .isPresent();
     }

@@ -2,9 +2,13 @@ package io.hawser.node.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.mounts.MountTable;
+import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.Sighting;
 import io.hawser.v1.AssignmentTarget;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -108,6 +112,30 @@ class RecordedCallTest {
         assertThat(RecordedCall.after(unseen, new Step.Unstage(), NOT_FOUND, LEAF_LEFT)
                         .staging())
                 .isEqualTo(Staging.UNSTAGING);
+    }
+
+    @Test
+    @DisplayName(
+            "\"Not found\" ends a staging that a restart of the node ended, seen or not, unless it was staged since")
+    void aStagingIsGoneAfterARestart() {
+        // Given
+        MountRecord unseen = Sample.mounted(1);
+        MountRecord seen = unseen.with(Staging.STAGED, Optional.of("8:1 /"));
+        Step.Call stage = new Step.Stage(Sample.desired(2));
+        for (MountRecord before : List.of(unseen, seen, seen.staging(Staging.UNSTAGING))) {
+            // When
+            MountRecord restarted =
+                    Recovery.of(before, new RootLayout(Path.of("/node")), new MountTable(List.of()), "boot-2");
+            MountRecord stagedSince = RecordedCall.after(restarted, stage, UNCERTAIN, Sighting.NOTHING);
+            // Then
+            assertThat(restarted.staging()).isNotEqualTo(Staging.NONE);
+            assertThat(RecordedCall.after(restarted, new Step.Unstage(), NOT_FOUND, LEAF_LEFT)
+                            .staging())
+                    .isEqualTo(Staging.NONE);
+            assertThat(RecordedCall.after(stagedSince, new Step.Unstage(), NOT_FOUND, LEAF_LEFT)
+                            .staging())
+                    .isEqualTo(Staging.UNSTAGING);
+        }
     }
 
     @Test
