@@ -16,6 +16,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.hamcrest.Matchers.equalTo;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.deallocator.inventory.Fact;
+import io.hawser.deallocator.inventory.db.LockedInventory;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.ledger.tx.DatabaseLife;
@@ -36,6 +38,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -194,6 +197,27 @@ class VolumesIT {
         assertThat(deallocation(topics, "service/lost").getDecidedAt())
                 .as("the next loss finds the first decision")
                 .isEqualTo(Events.timestamp(decided));
+    }
+
+    @Test
+    @DisplayName("what a lost database decided ends with the service, also if one batch ends it and creates it again")
+    void aLostDecisionEndsWithTheService() {
+        // Given
+        service(topics, "ends", volume("its", VolumePolicy.VOLUME_POLICY_DELETE));
+        soon().until(() -> {
+            execute("update service set lost_decision = '2026-01-01T00:00:00Z' where name = 'ends'");
+            return lostDecisions("ends") == 1;
+        });
+        List<Fact> again = List.of(new Fact.ServiceGone("ends"), new Fact.ServiceIs("ends", Set.of(), false, "origin"));
+        // When
+        transactions
+                .run(tx -> LockedInventory.lock(tx, again)
+                        .invoke(locked -> locked.write(locked.toDomain()))
+                        .replaceWithVoid())
+                .await()
+                .atMost(Duration.ofSeconds(30));
+        // Then
+        assertThat(lostDecisions("ends")).isZero();
     }
 
     @Test

@@ -27,6 +27,15 @@ public sealed interface Deletion {
         };
     }
 
+    /** When it was asked for, or decided; empty if it is not asked for. */
+    default Optional<Instant> asked() {
+        return switch (this) {
+            case NotAsked() -> Optional.empty();
+            case Asked asked -> Optional.of(asked.since());
+            case Deallocated deallocated -> Optional.of(deallocated.at());
+        };
+    }
+
     /** Clocks repeat themselves and go back. A microsecond is what the database keeps. */
     private static Instant later(Instant before, Instant now) {
         return now.isAfter(before) ? now : before.plus(1, ChronoUnit.MICROS);

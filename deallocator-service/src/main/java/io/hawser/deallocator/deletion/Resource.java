@@ -34,6 +34,27 @@ public record Resource(
         return new Resource(id, seenUid, seenLeaving, seenRequested, votes, deletion);
     }
 
+    /**
+     * A service that ended before the resource was requested does not mean it: no DELETE of such a service counts. Its
+     * RETAIN does, because it only protects.
+     *
+     * @param creation when the creation that is known from now on was asked for
+     */
+    public Resource meantBy(Optional<Instant> creation) {
+        boolean later = uid.isEmpty()
+                && creation.filter(at -> deletion.asked().filter(at::isAfter).isPresent())
+                        .isPresent();
+        return later
+                ? new Resource(
+                        id,
+                        uid,
+                        leaving,
+                        requested,
+                        new Votes(Optional.empty(), votes.retain()),
+                        new Deletion.NotAsked())
+                : this;
+    }
+
     /** A service that ended leaves its vote. DELETE asks for the resource's deletion. */
     public Resource voted(Reference.Policy policy, Votes.Owner owner, Instant now) {
         Deletion asked = policy == Reference.Policy.DELETE ? deletion.asked(now) : deletion;

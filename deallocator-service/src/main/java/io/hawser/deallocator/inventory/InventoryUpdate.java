@@ -154,7 +154,7 @@ public final class InventoryUpdate {
             resourceGone(is.id());
             known = null;
         }
-        Resource before = known == null ? Resource.named(is.id()) : known;
+        Resource before = known == null ? Resource.named(is.id()) : known.meantBy(is.requested());
         if (before.deletion() instanceof Deletion.Deallocated
                 && is.pendingDelete().equals(Optional.of(false))) {
             notices.add(new Notice.NameNotFree(is.id()));

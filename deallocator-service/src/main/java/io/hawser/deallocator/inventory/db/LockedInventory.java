@@ -9,6 +9,7 @@ import io.hawser.ledger.tx.RowLock;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -23,14 +24,17 @@ public final class LockedInventory {
     private final Map<String, UnreadableTaskRow> unreadable;
     private final Map<String, ServiceRow> services;
     private final Map<ResourceId, ResourceRow> resources;
+    private final List<Fact> facts;
 
     private LockedInventory(
             LedgerTransaction tx,
+            List<Fact> facts,
             List<LiveTaskRow> tasks,
             List<UnreadableTaskRow> unreadable,
             List<ServiceRow> services,
             List<ResourceRow> resources) {
         this.tx = tx;
+        this.facts = facts;
         this.tasks = KeyedRows.byKey(tasks, LiveTaskRow::name);
         this.unreadable = KeyedRows.byKey(unreadable, UnreadableTaskRow::place);
         this.services = KeyedRows.byKey(services, ServiceRow::name);
@@ -43,7 +47,8 @@ public final class LockedInventory {
         return KeyedRows.by(tx, LiveTaskRow.class, "name", names, RowLock.UPDATE)
                 .chain(tasks -> unreadable(tx, facts, names).chain(unreadable -> services(tx, facts, tasks, unreadable)
                         .chain(services -> Locked.resources(tx, TouchedNames.resources(facts, services))
-                                .map(resources -> new LockedInventory(tx, tasks, unreadable, services, resources)))));
+                                .map(resources ->
+                                        new LockedInventory(tx, facts, tasks, unreadable, services, resources)))));
     }
 
     private static Uni<List<UnreadableTaskRow>> unreadable(LedgerTransaction tx, List<Fact> facts, Set<String> names) {
@@ -84,6 +89,12 @@ public final class LockedInventory {
 
     /** Writes this state to the tables. */
     public void write(Inventory after) {
+        for (Fact fact : facts) {
+            if (fact instanceof Fact.ServiceGone(String name)) {
+                // If the batch also creates it again, the row is written, not made.
+                Optional.ofNullable(services.get(name)).ifPresent(ServiceRow::anotherLife);
+            }
+        }
         Locked.write(tx, tasks, after.tasks(), LiveTaskRow::new, LiveTaskRow::toDomain, LiveTaskRow::set);
         Locked.write(
                 tx,

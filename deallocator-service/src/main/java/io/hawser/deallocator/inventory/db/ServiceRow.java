@@ -79,6 +79,11 @@ public class ServiceRow {
         return news;
     }
 
+    /** Its name has begun another life, of which a lost database decided nothing. */
+    void anotherLife() {
+        lostDecision = null;
+    }
+
     public DeletionColumns deletion() {
         return deletion;
     }
