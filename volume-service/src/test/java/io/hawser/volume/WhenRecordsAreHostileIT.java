@@ -69,7 +69,7 @@ class WhenRecordsAreHostileIT extends HostileRecordsContract {
         cluster.orchestrator.awaitResult(name, CommandResult::hasDone);
         cluster.obey(cluster.orchestrator.awaitAssigned("n1", name));
         cluster.orchestrator.awaitTask(name, task -> task.getMounts(0).hasMounted());
-        await(name).atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+        await(name).atMost(Duration.ofMinutes(3)).untilAsserted(() -> {
             assertThat(Lists.<String>all("/v1/nodes", "items.node.name")).contains(name);
         });
     }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** A text that names one thing of a kind; ordered and shown as the text is. */
 public sealed interface Identifier<I extends Identifier<I>> extends Comparable<I>
-        permits NodeName, PluginName, TargetId, VolumeName {
+        permits NodeName, PluginName, TargetId, TaskName, VolumeName {
     String value();
 
     @Override

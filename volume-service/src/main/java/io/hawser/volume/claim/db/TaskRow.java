@@ -4,6 +4,7 @@ import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TaskName;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Table(name = "task")
 public class TaskRow {
+    /** Of due work. */
+    public static final String KIND = "task";
+
     @Id
     public String name;
 
@@ -24,6 +28,10 @@ public class TaskRow {
     public boolean gone;
     public byte @Nullable [] published;
     public long revision;
+
+    public TaskName id() {
+        return new TaskName(name);
+    }
 
     public NodeName nodeName() {
         return new NodeName(node);

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Table(name = "volume")
 public class VolumeRow {
+    /** Of due work. */
+    public static final String KIND = "volume";
+
     @Id
     public String name;
 

@@ -6,6 +6,7 @@ import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.MountReport;
@@ -15,17 +16,19 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.DecisionContext;
 import io.hawser.volume.lifecycle.RestoredVolume;
+import io.hawser.volume.lifecycle.db.KnownRecords;
 import io.hawser.volume.lifecycle.db.PublicationRow;
 import io.hawser.volume.lifecycle.db.VolumeMapping;
 import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.orphan.db.OrphanRows;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -41,37 +44,55 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class RestoredVolumes {
     private static final Logger LOG = Logger.getLogger(RestoredVolumes.class);
-    /** A revision comes from the database's clock, a record's time from the relay's or the broker's. */
+    /** A record's time comes from the relay's clock or the broker's. */
     private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(5);
+
+    private static final Duration EVERY = Duration.ofMinutes(1);
+
+    @Produces
+    final Periodic notes;
 
     private final StartGate gate;
     private final Transactions transactions;
     private final OwnRecords records;
 
-    public RestoredVolumes(StartGate gate, Transactions transactions, OwnRecords records) {
+    public RestoredVolumes(StartGate gate, Transactions transactions, OwnRecords records, Vertx vertx) {
         this.gate = gate;
         this.transactions = transactions;
         this.records = records;
+        this.notes = new Periodic(
+                vertx,
+                EVERY,
+                () -> gate.isOpen()
+                        ? gate.whenOpen(tx -> KnownRecords.are(tx, earlier(tx)))
+                        : Uni.createFrom().voidItem(),
+                failure -> LOG.debug("the next start compares some records more", failure));
     }
 
     void start(@Observes StartupEvent event) {
-        gate.onceRead(this::read);
+        gate.onceRead(this::compare);
     }
 
-    private Uni<Void> read() {
+    /** A comparison that fails, or whose replica ends, begins again where it began, not after what it has stored. */
+    Uni<Void> compare() {
         return transactions
-                .read(RestoredVolumes::lastPublished)
-                .chain(last -> records.since(HawserTopic.VOLUMES, last, Volume.getDefaultInstance(), this::store));
+                .read(tx -> KnownRecords.until(tx).map(until -> Map.entry(until, earlier(tx))))
+                .chain(times -> records.since(
+                                HawserTopic.VOLUMES,
+                                beforeClocks(times.getKey()),
+                                Volume.getDefaultInstance(),
+                                this::store)
+                        .chain(() -> transactions.run(tx -> KnownRecords.are(tx, times.getValue()))));
     }
 
-    /** A revision ahead of the clock does not tell when it was published. */
-    private static Uni<Instant> lastPublished(LedgerTransaction tx) {
-        return tx.statements()
-                .select(
-                        "select coalesce(max(revision), 0) from volume where revision <= $1",
-                        ChronoUnit.MICROS.between(Instant.EPOCH, tx.now()))
-                .map(rows -> Instant.EPOCH.plus((Long) rows.getFirst()[0], ChronoUnit.MICROS))
-                .map(last -> last.equals(Instant.EPOCH) ? last : last.minus(CLOCKS_DIFFER));
+    /** The earlier of the database's time and this process': one of the clocks may be ahead. */
+    private static Instant earlier(LedgerTransaction tx) {
+        Instant here = Instant.now();
+        return here.isBefore(tx.now()) ? here : tx.now();
+    }
+
+    private static Instant beforeClocks(Instant until) {
+        return until.equals(Instant.EPOCH) ? until : until.minus(CLOCKS_DIFFER);
     }
 
     private Uni<Void> store(List<Volume> published) {
@@ -139,7 +160,7 @@ public class RestoredVolumes {
         VolumeMapping.write(compared.volume(), row);
         row.revision = published.getRevision();
         row.published = published.toBuilder().clearRevision().build().toByteArray();
-        tx.due(new DueChange.Wake("volume", row.name, tx.now()));
+        tx.due(new DueChange.Wake(VolumeRow.KIND, row.name, tx.now()));
         return InOrder.each(compared.unexplained(), node -> {
             boolean known = compared.volume().publications().containsKey(new NodeName(node.getNode()));
             return OrphanRows.perhapsAttached(tx, report(published, node), known ? "" : node.getCsiNodeId());

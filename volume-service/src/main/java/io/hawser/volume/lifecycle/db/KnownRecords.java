@@ -1,0 +1,29 @@
+package io.hawser.volume.lifecycle.db;
+
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.smallrye.mutiny.Uni;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+
+/**
+ * Until when all records on {@code hawser.volumes} are known to the tables. No revision of a volume tells that: after a
+ * restore, volumes get new revisions before all of them are compared with the topic.
+ */
+public final class KnownRecords {
+    private KnownRecords() {}
+
+    /** {@link Instant#EPOCH} if nothing was compared yet. */
+    public static Uni<Instant> until(LedgerTransaction tx) {
+        return tx.statements().select("select until from known_records").map(rows -> rows.stream()
+                .findFirst()
+                .map(row -> ((OffsetDateTime) row[0]).toInstant())
+                .orElse(Instant.EPOCH));
+    }
+
+    public static Uni<Void> are(LedgerTransaction tx, Instant until) {
+        return tx.execute(
+                "insert into known_records (until) values ($1) on conflict (one) do update set until = excluded.until",
+                until.atOffset(ZoneOffset.UTC));
+    }
+}

@@ -1,0 +1,106 @@
+package io.hawser.volume.lifecycle.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.OwnRecords;
+import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.tx.Periodic;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.volume.lifecycle.db.KnownRecords;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class RestoredVolumesIT {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    @Inject
+    StartGate gate;
+
+    @Inject
+    Transactions transactions;
+
+    @Inject
+    CatchUp catchUp;
+
+    @Inject
+    TopicNames names;
+
+    @Inject
+    Vertx vertx;
+
+    /** One of them notes, each minute, until when all records are known. */
+    @Inject
+    @Any
+    Instance<Periodic> periodic;
+
+    private final List<Instant> starts = new ArrayList<>();
+    private boolean failing = true;
+
+    @BeforeEach
+    void stop() {
+        periodic.forEach(Periodic::stop);
+    }
+
+    @AfterEach
+    void start() {
+        periodic.forEach(Periodic::start);
+    }
+
+    @Test
+    @DisplayName("A comparison with the topic that failed begins again where it began;"
+            + " the next one begins where the complete one began")
+    void aComparisonThatFailed() {
+        // Given
+        Instant backup = Instant.parse("2026-01-01T00:00:00Z");
+        transactions.run(tx -> KnownRecords.are(tx, backup)).await().atMost(SOON);
+        RestoredVolumes volumes = new RestoredVolumes(gate, transactions, new Records(), vertx);
+        // When
+        assertThatThrownBy(() -> volumes.compare().await().atMost(SOON)).hasMessage("the broker is away");
+        failing = false;
+        volumes.compare().await().atMost(SOON);
+        Instant complete = Instant.now();
+        volumes.compare().await().atMost(SOON);
+        // Then
+        Instant before = backup.minus(Duration.ofMinutes(5));
+        assertThat(starts).startsWith(before, before).hasSize(3);
+        assertThat(starts.getLast()).isBetween(complete.minus(Duration.ofMinutes(6)), complete);
+    }
+
+    private final class Records extends OwnRecords {
+        Records() {
+            super(catchUp, names, Map.of());
+        }
+
+        @Override
+        public <T extends Message> Uni<Void> since(
+                HawserTopic topic, Instant from, T prototype, Function<List<T>, Uni<Void>> portion) {
+            starts.add(from);
+            return failing
+                    ? Uni.createFrom().failure(new IllegalStateException("the broker is away"))
+                    : Uni.createFrom().voidItem();
+        }
+    }
+}
