@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.Reconciliation.Outcome;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,6 +12,8 @@ import java.util.Optional;
 
 /** Chooses the calls that a settled volume needs next, of which one is made, or when to decide again. */
 final class Steps {
+    private static final Duration UNKNOWN_PLUGIN = Duration.ofSeconds(30);
+
     private Steps() {}
 
     /** A call that could be made, and when. */
@@ -66,10 +69,16 @@ final class Steps {
     }
 
     private static String goneNote(Volume volume) {
-        if (!volume.provision().created() && !volume.provision().uncertain()) {
+        Provision provision = volume.provision();
+        if (!provision.created() && !provision.uncertain()) {
             return "it was never created";
         }
-        return "the record is gone, the backing storage is kept" + Force.note(volume);
+        String storage = provision.created() && provision.mayHaveActed()
+                ? "it is not known whether DeleteVolume took effect: the backing storage may be gone"
+                : provision.created()
+                        ? "the backing storage is kept"
+                        : "the backing storage is kept, if CreateVolume made any";
+        return "the record is gone, " + storage + Force.note(volume);
     }
 
     /** No claim holds the volume, and no node may have it, except nodes that are fenced. */
@@ -107,8 +116,14 @@ final class Steps {
         Optional<Instant> barrier = waitsForBarrier(volume, claims, inputs)
                 ? Optional.of(decision.now().plus(policy.barrierPoll()))
                 : Optional.empty();
-        if (!inputs.reachable() || wanted.isEmpty()) {
+        if (wanted.isEmpty()) {
             return outcome(volume, claims, effects, List.of(), barrier);
+        }
+        if (!inputs.reachable()) {
+            // A plugin's row that does not exist cannot be locked: it may be stored during this decision.
+            Optional<Instant> look =
+                    inputs.plugin().isEmpty() ? Optional.of(decision.now().plus(UNKNOWN_PLUGIN)) : Optional.empty();
+            return outcome(volume, claims, effects, List.of(), barrier.or(() -> look));
         }
         long version = inputs.pluginVersion();
         List<Operation> now = wanted.stream()

@@ -41,7 +41,30 @@ class ForcedRemovalTest {
         // Then
         assertThat(outcome.volume()).isEmpty();
         assertThat(outcome.effects())
-                .contains(Scenes.removed("cmd", "the record is gone, the backing storage is kept"));
+                .contains(Scenes.removed(
+                        "cmd", "the record is gone, the backing storage is kept, if CreateVolume made any"));
+    }
+
+    @Test
+    @DisplayName("A forced removal after an uncertain DeleteVolume does not say that the storage is kept")
+    void aForcedRemovalAfterAnUncertainDelete() {
+        // Given
+        Volume removed = created().removing(new Volume.Removal(false, "first", Optional.empty()));
+        Volume uncertain = end(
+                        intend(removed, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var gone = decide(uncertain.removing(FORCED), List.of(), FACTS);
+
+        // Then
+        assertThat(gone.volume()).isEmpty();
+        assertThat(gone.effects())
+                .contains(Scenes.removed(
+                        "cmd",
+                        "the record is gone, it is not known whether DeleteVolume took effect:"
+                                + " the backing storage may be gone"));
     }
 
     @Test

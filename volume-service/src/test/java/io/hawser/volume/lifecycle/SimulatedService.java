@@ -30,7 +30,7 @@ final class SimulatedService {
     private Instant barrierRead = Scenes.NOW;
 
     private int calls;
-    /** The last removal was answered with: the storage is kept. */
+    /** The answer to the last removal said that the backing storage is kept, or may be. */
     private boolean kept;
 
     SimulatedService(SimulatedWorld world, VolumeInvariants invariants) {
@@ -108,7 +108,7 @@ final class SimulatedService {
             case Effect.DetachEverywhere() -> detachEverywhere();
             case Effect.CommandDone answer
             when answer.type().equals(RemoveVolume.getDescriptor()) ->
-                kept = answer.note().contains("kept");
+                kept = answer.note().contains("backing storage");
             default -> {}
         }
     }
