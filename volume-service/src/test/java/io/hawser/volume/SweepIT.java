@@ -43,8 +43,8 @@ class SweepIT {
     Map<String, Object> kafka;
 
     @Test
-    @DisplayName("What the plugin lists differently is a condition or an event for a person, "
-            + "and nothing is made or deleted for it")
+    @DisplayName("What the plugin lists differently is a condition or an event for a person, until it lists no"
+            + " more, and nothing is made or deleted for it")
     void whatIsListedDifferentlyIsSaidAndLeftAlone() throws IOException {
         try (Cluster cluster =
                 new Cluster(kafka, options -> options.withName(PLUGIN).withAdopted(List.of(STRAY, "somebody-elses")))) {
@@ -78,6 +78,13 @@ class SweepIT {
             assertThat(cluster.calls(Rpc.CREATE_VOLUME)).hasSize(VOLUMES);
             assertThat(cluster.calls(Rpc.DELETE_VOLUME)).isEmpty();
             assertThat(strict.volumes()).isEmpty();
+
+            // When
+            cluster.register(cluster.pluginRecord());
+
+            // Then
+            cluster.orchestrator.awaitVolume("s0", volume -> volume.getConditionsList().stream()
+                    .noneMatch(condition -> condition.getType().equals("NotListed")));
         }
     }
 

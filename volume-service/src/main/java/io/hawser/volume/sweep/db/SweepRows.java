@@ -45,6 +45,24 @@ public final class SweepRows {
                 "update sweep set until = $2 where plugin = $1", plugin.value(), notBefore.atOffset(ZoneOffset.UTC));
     }
 
+    /**
+     * Forgets what listings of the plugin differed in, for the first of its volumes by name.
+     *
+     * @return the names of these volumes; empty if there is no more to forget
+     */
+    public static Uni<List<String>> forget(LedgerTransaction tx, PluginName plugin) {
+        return tx.statements()
+                .select("""
+                        update volume set listing_found = '{}', listing_confirmed = '{}'
+                        where name in (
+                          select name from volume
+                          where plugin = $1 and (listing_found <> '{}' or listing_confirmed <> '{}')
+                          order by name limit $2 for update)
+                        returning name
+                        """, plugin.value(), PAGE)
+                .map(rows -> rows.stream().map(row -> (String) row[0]).toList());
+    }
+
     /** The volumes of a plugin page by page, by name, without locks. */
     public static Uni<Void> ofPlugin(
             Transactions transactions, PluginName plugin, Function<Collection<Recorded>, Uni<Void>> page) {

@@ -14,6 +14,7 @@ import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.csi.ControllerCalls;
+import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.plugin.db.PluginRow;
 import io.hawser.volume.sweep.Comparison;
 import io.hawser.volume.sweep.Difference;
@@ -100,7 +101,9 @@ public class SweepWork {
             if (!capabilities.hasController() || !capabilities.listsVolumes()) {
                 // A change of the plugin makes this due again.
                 tx.due(new DueChange.Never(KIND, plugin.value()));
-                return Uni.createFrom().item(Optional.empty());
+                return known.filter(Plugin::getCapabilitiesKnown).isPresent()
+                        ? forget(tx, plugin).replaceWith(Optional.empty())
+                        : Uni.createFrom().item(Optional.empty());
             }
             tx.due(new DueChange.At(KIND, plugin.value(), "", tx.now().plus(config.sweepEvery())));
             if (known.orElseThrow().getEndpoint().isEmpty()) {
@@ -115,6 +118,18 @@ public class SweepWork {
                                     new RecordedBefore()))
                             : Optional.empty());
         });
+    }
+
+    /** No later listing can end the conditions of a former version that listed. */
+    private static Uni<Void> forget(LedgerTransaction tx, PluginName plugin) {
+        return SweepRows.forget(tx, plugin)
+                .invoke(names -> {
+                    names.forEach(name -> tx.due(new DueChange.Wake(VolumeRow.KIND, name, tx.now())));
+                    if (!names.isEmpty()) {
+                        tx.due(new DueChange.At(KIND, plugin.value(), "", tx.now()));
+                    }
+                })
+                .replaceWithVoid();
     }
 
     private Uni<ListingReader.Result> read(PluginName plugin, Begun begun, CallDeadline whole) {
@@ -208,7 +223,7 @@ public class SweepWork {
                                 Optional.empty(),
                                 difference.sentence(),
                                 tx.now())));
-                tx.due(new DueChange.Wake("volume", now.name().value(), tx.now()));
+                tx.due(new DueChange.Wake(VolumeRow.KIND, now.name().value(), tx.now()));
             }
             return SweepRows.store(tx, now.name(), found, confirmed)
                     // Each time: the node of one that is confirmed already may have its fingerprint by now.
