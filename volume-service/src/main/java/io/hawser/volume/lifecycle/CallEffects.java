@@ -67,6 +67,9 @@ public final class CallEffects {
     static Applied apply(
             Volume volume, CallOutcome outcome, VolumeInputs inputs, Policy policy, DecisionContext decision) {
         Volume.Call call = volume.call().orElseThrow(() -> new IllegalStateException("no call of " + volume.name()));
+        if (outcome instanceof CallOutcome.Done done && !done.operation().equals(call.operation())) {
+            throw new IllegalStateException(outcome + " is no outcome of " + call.operation());
+        }
         Volume idle = volume.calling(Optional.empty());
         return switch (outcome) {
             case CallOutcome.Created(Provision.Info info) ->

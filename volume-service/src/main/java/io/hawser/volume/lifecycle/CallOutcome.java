@@ -5,17 +5,42 @@ import java.util.Map;
 
 /** How a controller call ended: done, rejected, not sent or uncertain. The done ones say what the call did. */
 public sealed interface CallOutcome {
-    record Created(Provision.Info info) implements CallOutcome {}
+    /** Only the call of this operation ends so. */
+    sealed interface Done extends CallOutcome {
+        Operation operation();
+    }
 
-    record Deleted() implements CallOutcome {}
-
-    record Published(NodeName node, Map<String, String> context) implements CallOutcome {
-        public Published {
-            context = Map.copyOf(context);
+    record Created(Provision.Info info) implements Done {
+        @Override
+        public Operation operation() {
+            return new Operation.Create();
         }
     }
 
-    record Unpublished(NodeName node) implements CallOutcome {}
+    record Deleted() implements Done {
+        @Override
+        public Operation operation() {
+            return new Operation.Delete();
+        }
+    }
+
+    record Published(NodeName node, Map<String, String> context) implements Done {
+        public Published {
+            context = Map.copyOf(context);
+        }
+
+        @Override
+        public Operation operation() {
+            return new Operation.Publish(node);
+        }
+    }
+
+    record Unpublished(NodeName node) implements Done {
+        @Override
+        public Operation operation() {
+            return new Operation.Unpublish(node);
+        }
+    }
 
     /** Every operation can end in one of these; the volume's call says which operation it was. */
     sealed interface NotDone extends CallOutcome {

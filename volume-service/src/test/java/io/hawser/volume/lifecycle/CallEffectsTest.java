@@ -29,6 +29,15 @@ class CallEffectsTest {
     }
 
     @Test
+    @DisplayName("An outcome of another operation is refused: a deletion's would drop the record of what was created")
+    void anotherOperation() {
+        Volume creating = intend(Scenes.accepted(), new Operation.Create());
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> CallEffects.apply(creating, new CallOutcome.Deleted(), FACTS, POLICY, DRAWS));
+    }
+
+    @Test
     @DisplayName("What a call did to a publication that is gone by now changes nothing, nor does its failure")
     void itsPublicationIsGone() {
         Volume attach =

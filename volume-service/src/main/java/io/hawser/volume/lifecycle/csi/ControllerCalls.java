@@ -164,12 +164,12 @@ public class ControllerCalls {
         };
     }
 
-    private static CallOutcome created(io.hawser.csi.v1.Volume volume) {
+    private static CallOutcome.Done created(io.hawser.csi.v1.Volume volume) {
         Provision.Info info = ControllerRequests.info(volume);
         return new CallOutcome.Created(info);
     }
 
-    static <R> CallOutcome ended(Operation operation, RpcOutcome<R> outcome, Function<R, CallOutcome> done) {
+    static <R> CallOutcome ended(Operation operation, RpcOutcome<R> outcome, Function<R, CallOutcome.Done> done) {
         return switch (outcome) {
             case RpcOutcome.Done<R>(R answer) -> done.apply(answer);
             case RpcOutcome.Rejected<R> rejected
