@@ -8,6 +8,7 @@ import io.hawser.v1.Scope;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.orphan.UnexplainedMount;
@@ -207,7 +208,7 @@ final class Admission {
                 .findFirst();
         if (other.isPresent()) {
             String has = " has volume " + volume.name() + " with other mount flags on node " + view.name();
-            String task = other.get().task();
+            TaskName task = other.get().task();
             return task.equals(claim.task())
                     ? refused("another mount of this task" + has)
                     : occupied("task " + task + has);

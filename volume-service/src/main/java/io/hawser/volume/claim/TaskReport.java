@@ -10,6 +10,7 @@ import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Waiting;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import java.util.Comparator;
@@ -25,8 +26,9 @@ public final class TaskReport {
      * @param draining volumes that are drained; all of the task's volumes if its node is drained
      */
     public static TaskVolumes of(
-            String task, NodeName node, List<TaskMount> wanted, List<Claim> claims, Set<VolumeName> draining) {
-        TaskVolumes.Builder report = TaskVolumes.newBuilder().setTask(task).setNode(node.value());
+            TaskName task, NodeName node, List<TaskMount> wanted, List<Claim> claims, Set<VolumeName> draining) {
+        TaskVolumes.Builder report =
+                TaskVolumes.newBuilder().setTask(task.value()).setNode(node.value());
         claims.stream().sorted(Comparator.comparing(Claim::targetId)).forEach(claim -> {
             if (claim.state() != Claim.State.RELEASING) {
                 report.addMounts(

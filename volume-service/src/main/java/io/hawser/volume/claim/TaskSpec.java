@@ -5,6 +5,7 @@ import io.hawser.v1.TaskDesiredState;
 import io.hawser.v1.TaskMount;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -22,8 +23,8 @@ public record TaskSpec(Task task, boolean gone) {
     private static final String GROUP = "group:";
     private static final int DIGEST_BYTES = 6;
 
-    public String name() {
-        return task.getName();
+    public TaskName name() {
+        return new TaskName(task.getName());
     }
 
     public NodeName node() {
@@ -68,7 +69,7 @@ public record TaskSpec(Task task, boolean gone) {
     }
 
     /** Whether the name may be of a mount of this task; also true for some tasks whose names begin with this one. */
-    public static boolean mayBeTargetOf(String task, TargetId target) {
+    public static boolean mayBeTargetOf(TaskName task, TargetId target) {
         return target.value().startsWith(task + ".");
     }
 

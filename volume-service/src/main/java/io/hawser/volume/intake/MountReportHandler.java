@@ -3,6 +3,7 @@ package io.hawser.volume.intake;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.MountReport;
+import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodeVolume;
 import io.hawser.volume.id.VolumeName;
@@ -111,7 +112,7 @@ class MountReportHandler {
     }
 
     private static void wake(LedgerTransaction tx, VolumeRow volume) {
-        tx.due(new DueChange.Wake("volume", volume.name, tx.now()));
+        tx.due(new DueChange.Wake(VolumeRow.KIND, volume.name, tx.now()));
     }
 
     /**
@@ -126,7 +127,8 @@ class MountReportHandler {
                            or source = (select 'group:' || volume_group from volume where name = $1))
                         union select task from claim where state = 'RELEASING' and volume = $1
                         """, volume.value())
-                .invoke(found -> found.forEach(task -> tx.due(new DueChange.Wake("task", (String) task[0], tx.now()))))
+                .invoke(found ->
+                        found.forEach(task -> tx.due(new DueChange.Wake(TaskRow.KIND, (String) task[0], tx.now()))))
                 .replaceWithVoid();
     }
 }

@@ -7,6 +7,7 @@ import io.hawser.v1.Plugin;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.plugin.db.PluginRow;
+import io.hawser.volume.sweep.work.SweepWork;
 import io.smallrye.mutiny.Uni;
 import java.util.Optional;
 
@@ -36,7 +37,7 @@ final class PluginRecords {
                         && b.getCurrent().equals(plugin.getCurrent()))
                 .isPresent();
         if (!sameForVolumes || !sameInstance) {
-            tx.due(new DueChange.Wake("sweep", name.value(), tx.now()));
+            tx.due(new DueChange.Wake(SweepWork.KIND, name.value(), tx.now()));
         }
         return Uni.createFrom().voidItem();
     }
@@ -59,7 +60,7 @@ final class PluginRecords {
             return Uni.createFrom().voidItem();
         }
         rows.remove(existing.get());
-        tx.due(new DueChange.Forget("sweep", name.value()));
+        tx.due(new DueChange.Forget(SweepWork.KIND, name.value()));
         tx.remove(existing.get());
         wakeVolumes(tx, name);
         return Uni.createFrom().voidItem();

@@ -14,6 +14,7 @@ import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.db.VolumesOnNode;
@@ -69,7 +70,8 @@ public class StateRecordHandler {
         addIfNew(tx, existing, row);
         return VolumesOnNode.wake(tx, name)
                 .chain(() -> tx.statements().select("select name from task where node = $1", name.value()))
-                .invoke(found -> found.forEach(task -> tx.due(new DueChange.Wake("task", (String) task[0], tx.now()))))
+                .invoke(found ->
+                        found.forEach(task -> tx.due(new DueChange.Wake(TaskRow.KIND, (String) task[0], tx.now()))))
                 .replaceWithVoid();
     }
 
@@ -126,7 +128,7 @@ public class StateRecordHandler {
         row.message = task.toByteArray();
         row.gone = false;
         rows.add(row);
-        tx.due(new DueChange.Wake("task", task.getName(), tx.now()));
+        tx.due(new DueChange.Wake(TaskRow.KIND, task.getName(), tx.now()));
         addIfNew(tx, existing, row);
         return Uni.createFrom().voidItem();
     }
@@ -136,11 +138,11 @@ public class StateRecordHandler {
                 .ifPresentOrElse(
                         row -> {
                             row.gone = true;
-                            tx.due(new DueChange.Wake("task", name, tx.now()));
+                            tx.due(new DueChange.Wake(TaskRow.KIND, name, tx.now()));
                         },
                         // The topic no longer has the task, but a record that a lost database published about it may
                         // still exist.
-                        () -> tx.publish(publishing.taskVolumesGone(name)));
+                        () -> tx.publish(publishing.taskVolumesGone(new TaskName(name))));
         return Uni.createFrom().voidItem();
     }
 

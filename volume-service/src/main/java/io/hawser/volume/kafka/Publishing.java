@@ -14,6 +14,7 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.NodeVolume;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
@@ -41,8 +42,8 @@ public class Publishing {
         return encoder.state(HawserTopic.TASK_VOLUMES, volumes.getTask(), volumes.getRevision(), volumes, at);
     }
 
-    public OutgoingRecord taskVolumesGone(String task) {
-        return encoder.tombstone(HawserTopic.TASK_VOLUMES, task);
+    public OutgoingRecord taskVolumesGone(TaskName task) {
+        return encoder.tombstone(HawserTopic.TASK_VOLUMES, task.value());
     }
 
     public OutgoingRecord assignment(Assignment assignment, Instant at) {

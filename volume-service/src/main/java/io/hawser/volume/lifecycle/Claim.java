@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import java.util.List;
 import java.util.Objects;
@@ -25,7 +26,7 @@ import java.util.Set;
  * @param path on the node, once mounted
  */
 public record Claim(
-        String task,
+        TaskName task,
         String target,
         String source,
         Optional<VolumeName> volume,

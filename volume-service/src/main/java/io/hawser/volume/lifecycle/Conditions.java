@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.Truncated;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.TaskName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -157,8 +158,12 @@ public final class Conditions {
 
     /** The tasks that hold a volume, in words: the first few by name, and how many more there are. */
     public static String heldBy(List<Claim> holders) {
-        List<String> tasks =
-                holders.stream().map(Claim::task).distinct().sorted().toList();
+        List<String> tasks = holders.stream()
+                .map(Claim::task)
+                .map(TaskName::value)
+                .distinct()
+                .sorted()
+                .toList();
         String named = String.join(", ", tasks.subList(0, Math.min(NAMED, tasks.size())));
         String more = tasks.size() > NAMED ? " and " + (tasks.size() - NAMED) + " more" : "";
         return "held by " + (tasks.size() == 1 ? "task " : "tasks ") + named + more;

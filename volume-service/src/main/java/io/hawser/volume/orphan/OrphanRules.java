@@ -1,6 +1,7 @@
 package io.hawser.volume.orphan;
 
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.TaskName;
 import java.util.Optional;
 
 /** Decides about an orphaned mount. Accepts every input. */
@@ -26,7 +27,7 @@ public final class OrphanRules {
             boolean created,
             boolean assigned,
             boolean coming,
-            Optional<String> task,
+            Optional<TaskName> task,
             boolean forced,
             Fence fence,
             PluginName plugin,

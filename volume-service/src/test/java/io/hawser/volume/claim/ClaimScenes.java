@@ -13,6 +13,7 @@ import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
@@ -149,7 +150,7 @@ final class ClaimScenes {
 
     static Claim waiting(String task, String source, NodeName node, long since, List<String> flags) {
         return new Claim(
-                task,
+                new TaskName(task),
                 "/data0",
                 source,
                 Optional.empty(),

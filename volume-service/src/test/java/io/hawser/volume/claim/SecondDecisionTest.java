@@ -22,6 +22,7 @@ import io.hawser.v1.Task;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import java.util.List;
@@ -194,7 +195,7 @@ class SecondDecisionTest {
 
     private static Claim waiting(String task, String source, NodeName node, long since, String target) {
         return new Claim(
-                task,
+                new TaskName(task),
                 target,
                 source,
                 Optional.empty(),
@@ -215,7 +216,7 @@ class SecondDecisionTest {
     void aReleasingTargetKeepsItsRow() {
         // Given
         Claim releasing = new Claim(
-                "t",
+                new TaskName("t"),
                 "/data0",
                 "v1",
                 Optional.of(V1),

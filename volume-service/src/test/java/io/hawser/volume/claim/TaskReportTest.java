@@ -7,6 +7,7 @@ import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskVolume;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.Claim;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,7 @@ class TaskReportTest {
     void whatIsLetGoIsNotListed() {
         // When
         var report = TaskReport.of(
-                "t",
+                new TaskName("t"),
                 new NodeName("n"),
                 List.of(),
                 List.of(claim("/b", Claim.State.RELEASING), claim("/a", Claim.State.GRANTED)),
@@ -35,7 +36,7 @@ class TaskReportTest {
     void whatIsWantedAgain() {
         // When
         var report = TaskReport.of(
-                "t",
+                new TaskName("t"),
                 new NodeName("n2"),
                 List.of(TaskMount.newBuilder()
                         .setSource("w")
@@ -56,7 +57,7 @@ class TaskReportTest {
 
     private static Claim claim(String target, Claim.State state) {
         return new Claim(
-                "t",
+                new TaskName("t"),
                 target,
                 "v",
                 Optional.of(V),

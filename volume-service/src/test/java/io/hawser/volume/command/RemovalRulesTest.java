@@ -7,6 +7,7 @@ import io.hawser.v1.RemoveVolume;
 import io.hawser.volume.command.CommandRules.Verdict;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Provision;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class RemovalRulesTest {
     private static final Instant SOON = Instant.parse("2026-01-01T00:00:00Z");
     private static final Claim HOLDER = new Claim(
-            "t",
+            new TaskName("t"),
             "/a",
             "v",
             Optional.of(new VolumeName("v")),

@@ -132,7 +132,7 @@ class GenerationTest {
 
         // Then
         assertThat(drawn.generation()).isGreaterThan(Revisions.next(0, NOW.plus(Duration.ofDays(2))));
-        assertThat(answered.claims()).extracting(Claim::task).containsExactly("a");
+        assertThat(answered.claims()).extracting(claim -> claim.task().value()).containsExactly("a");
         assertThat(conditions(answered, NOW.plusSeconds(60)))
                 .extracting(Conditions.Condition::type)
                 .doesNotContain(ConditionType.GENERATION_AHEAD, ConditionType.NODE_SILENT);

@@ -156,7 +156,7 @@ class LettingGoTest {
 
         // Then
         assertThat(shrunk.claims()).hasSize(2);
-        assertThat(said.claims()).extracting(Claim::task).containsExactly("a");
+        assertThat(said.claims()).extracting(claim -> claim.task().value()).containsExactly("a");
         assertThat(said.claims().getFirst().path()).isEqualTo("/m");
     }
 

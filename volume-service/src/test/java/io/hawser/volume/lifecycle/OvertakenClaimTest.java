@@ -17,6 +17,7 @@ import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.Claim.State;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
@@ -58,8 +59,8 @@ class OvertakenClaimTest {
         assertThat(attaching.call()).contains(new Operation.Publish(N1));
         assertThat(assigned(attaching)).isEmpty();
         assertThat(assigned(attached)).singleElement().satisfies(OvertakenClaimTest::isOfXAlone);
-        assertThat(attached.claims()).extracting(Claim::task).containsExactly("t", "x");
-        assertThat(answered.claims()).extracting(Claim::task).containsExactly("x");
+        assertThat(attached.claims()).extracting(claim -> claim.task().value()).containsExactly("t", "x");
+        assertThat(answered.claims()).extracting(claim -> claim.task().value()).containsExactly("x");
     }
 
     @Test
@@ -279,7 +280,7 @@ class OvertakenClaimTest {
 
     private static State stateOfT(Reconciliation.Outcome outcome) {
         return outcome.claims().stream()
-                .filter(claim -> claim.task().equals("t"))
+                .filter(claim -> claim.task().equals(new TaskName("t")))
                 .findFirst()
                 .orElseThrow()
                 .state();

@@ -136,7 +136,7 @@ class OvertakenPublicationTest {
         // Then
         assertThat(attaching.claims()).hasSize(2);
         assertThat(attached.claims()).hasSize(2);
-        assertThat(answered.claims()).extracting(Claim::task).containsExactly("t");
+        assertThat(answered.claims()).extracting(claim -> claim.task().value()).containsExactly("t");
     }
 
     @Test
@@ -161,7 +161,7 @@ class OvertakenPublicationTest {
         assertThat(assigned(attached)).singleElement().satisfies(assign -> assertThat(
                         assign.publication().generation())
                 .isGreaterThan(GENERATION));
-        assertThat(attached.claims()).extracting(Claim::task).containsExactlyInAnyOrder("t", "u");
+        assertThat(attached.claims()).extracting(claim -> claim.task().value()).containsExactlyInAnyOrder("t", "u");
     }
 
     @Test
@@ -258,7 +258,7 @@ class OvertakenPublicationTest {
         assertThat(assigned(repeated)).singleElement().satisfies(assign -> assertThat(
                         assign.publication().generation())
                 .isGreaterThan(GENERATION + 1));
-        assertThat(repeated.claims()).extracting(Claim::task).containsExactlyInAnyOrder("t", "u");
+        assertThat(repeated.claims()).extracting(claim -> claim.task().value()).containsExactlyInAnyOrder("t", "u");
         assertThat(assigned(settled)).isEmpty();
     }
 

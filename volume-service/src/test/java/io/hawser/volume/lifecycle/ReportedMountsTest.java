@@ -84,7 +84,7 @@ class ReportedMountsTest {
         var outcome = decide(volume, List.of(granted("a", N1), granted("b", N1).releasing()), FACTS);
 
         // Then
-        assertThat(outcome.claims()).extracting(Claim::task).containsExactly("a");
+        assertThat(outcome.claims()).extracting(claim -> claim.task().value()).containsExactly("a");
         assertThat(outcome.effects()).isEmpty();
     }
 
@@ -106,8 +106,8 @@ class ReportedMountsTest {
         var gone = decide(reporting(volume, report(volume).addTargets(a)), shrunk.claims(), FACTS);
 
         // Then
-        assertThat(listed.claims()).extracting(Claim::task).containsExactly("a", "b");
-        assertThat(gone.claims()).extracting(Claim::task).containsExactly("a");
+        assertThat(listed.claims()).extracting(claim -> claim.task().value()).containsExactly("a", "b");
+        assertThat(gone.claims()).extracting(claim -> claim.task().value()).containsExactly("a");
     }
 
     @Test
@@ -120,7 +120,7 @@ class ReportedMountsTest {
         var outcome = decide(volume, List.of(granted("a", N1), granted("b", N1).releasing(), granted("c", N1)), FACTS);
 
         // Then
-        assertThat(outcome.claims()).extracting(Claim::task).containsExactly("a", "c");
+        assertThat(outcome.claims()).extracting(claim -> claim.task().value()).containsExactly("a", "c");
         assertThat(outcome.effects()).hasAtLeastOneElementOfType(Effect.Assign.class);
     }
 
@@ -141,7 +141,7 @@ class ReportedMountsTest {
                 FACTS);
 
         // Then
-        assertThat(outcome.claims()).extracting(Claim::task).containsExactly("a", "b");
+        assertThat(outcome.claims()).extracting(claim -> claim.task().value()).containsExactly("a", "b");
         assertThat(outcome.claims().getLast().droppedGeneration())
                 .isEqualTo(outcome.volume().orElseThrow().generation());
     }
@@ -166,7 +166,7 @@ class ReportedMountsTest {
         // Then
         assertThat(silent.claims()).hasSize(2);
         assertThat(listed.claims()).hasSize(2);
-        assertThat(gone.claims()).extracting(Claim::task).containsExactly("a");
+        assertThat(gone.claims()).extracting(claim -> claim.task().value()).containsExactly("a");
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.time.Clock;
@@ -123,7 +124,7 @@ final class Scenes {
 
     static Claim waiting(String task, NodeName node, boolean reads, List<String> flags) {
         return new Claim(
-                task,
+                new TaskName(task),
                 "/data",
                 "v",
                 Optional.empty(),

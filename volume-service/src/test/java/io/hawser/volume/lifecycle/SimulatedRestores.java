@@ -4,6 +4,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.SimulatedWorld.Unexplained;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,8 @@ final class SimulatedRestores {
     private record Backup(
             Volume volume,
             List<Claim> claims,
-            Map<String, Claim> queue,
-            Map<String, TaskSpec> tasks,
+            Map<TaskName, Claim> queue,
+            Map<TaskName, TaskSpec> tasks,
             io.hawser.v1.Volume published,
             Map<NodeName, Unexplained> unexplained,
             Map<NodeName, String> restoredIds) {}
@@ -117,7 +118,7 @@ final class SimulatedRestores {
      *
      * @return the tasks that are decided first: their records have changed since; empty while a call is in flight
      */
-    Optional<Set<String>> restore() {
+    Optional<Set<TaskName>> restore() {
         Volume lost = world.stored();
         world.nodes.values().forEach(node -> node.late = world.random.nextInt(4) == 0);
         Backup then = backup.orElseThrow();
@@ -157,7 +158,7 @@ final class SimulatedRestores {
         if (!world.published.equals(then.published())) {
             compareWithWhatWasPublished();
         }
-        Set<String> changed = new TreeSet<>(then.tasks().keySet());
+        Set<TaskName> changed = new TreeSet<>(then.tasks().keySet());
         changed.addAll(world.tasks.keySet());
         changed.removeIf(name -> Objects.equals(then.tasks().get(name), world.tasks.get(name)));
         return Optional.of(changed);

@@ -15,6 +15,7 @@ import io.hawser.volume.claim.NodeView;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.VolumeView;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ final class SimulatedTasks {
     /** A task comes, or one that is there is decided again. */
     void comes() {
         if (world.tasks.size() < MOST && world.random.nextInt(3) > 0) {
-            String name = "t" + begun++;
+            TaskName name = new TaskName("t" + begun++);
             world.record(new TaskSpec(task(name), false));
             decide(name);
         } else {
@@ -47,7 +48,7 @@ final class SimulatedTasks {
         }
     }
 
-    private Task task(String name) {
+    private Task task(TaskName name) {
         boolean written = world.claims.stream().anyMatch(claim -> !claim.readOnly());
         TaskMount.Builder mount = TaskMount.newBuilder()
                 .setSource(V.value())
@@ -58,7 +59,7 @@ final class SimulatedTasks {
             mount.addMountFlags("noatime");
         }
         return Task.newBuilder()
-                .setName(name)
+                .setName(name.value())
                 .setNode(world.anyNode().name.value())
                 .addMounts(mount)
                 .build();
@@ -84,16 +85,16 @@ final class SimulatedTasks {
 
     /** Every task is decided, in order: a seed draws the same in every process. */
     void allDecided() {
-        Set<String> names = new TreeSet<>(world.tasks.keySet());
+        Set<TaskName> names = new TreeSet<>(world.tasks.keySet());
         world.claims.forEach(claim -> names.add(claim.task()));
         names.addAll(world.queue.keySet());
         names.forEach(this::decide);
     }
 
     /** They are decided before the volume is; so are those that wait, if a report woke them. */
-    void decided(Set<String> first) {
+    void decided(Set<TaskName> first) {
         // A claim that went woke its task.
-        Set<String> names = new TreeSet<>(world.tasks.keySet());
+        Set<TaskName> names = new TreeSet<>(world.tasks.keySet());
         world.claims.forEach(claim -> names.remove(claim.task()));
         names.removeAll(world.queue.keySet());
         names.addAll(first);
@@ -117,15 +118,19 @@ final class SimulatedTasks {
         List.copyOf(world.tasks.keySet()).forEach(world::forget);
     }
 
-    private Optional<String> any() {
-        List<String> names = List.copyOf(world.tasks.keySet());
+    private Optional<TaskName> any() {
+        List<TaskName> names = List.copyOf(world.tasks.keySet());
         return names.isEmpty() ? Optional.empty() : Optional.of(names.get(world.random.nextInt(names.size())));
     }
 
-    private void decide(String name) {
+    private void decide(TaskName name) {
         decide(Optional.ofNullable(world.tasks.get(name))
                 .orElseGet(() -> new TaskSpec(
-                        Task.newBuilder().setName(name).setNode(N1.value()).build(), true)));
+                        Task.newBuilder()
+                                .setName(name.value())
+                                .setNode(N1.value())
+                                .build(),
+                        true)));
     }
 
     private void decide(TaskSpec spec) {

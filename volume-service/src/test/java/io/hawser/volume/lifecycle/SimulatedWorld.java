@@ -11,6 +11,7 @@ import io.hawser.v1.Sharing;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.report.VolumeReport;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.time.Instant;
@@ -62,11 +63,11 @@ final class SimulatedWorld {
     /** The plugin's id of the node, where the volume was attached before a restore. */
     final Map<NodeName, String> restoredIds = new TreeMap<>();
     /** What the topic says of the tasks that have not ended. */
-    final Map<String, TaskSpec> tasks = new TreeMap<>();
+    final Map<TaskName, TaskSpec> tasks = new TreeMap<>();
     /** The claims that wait, by task. */
-    final Map<String, Claim> queue = new TreeMap<>();
+    final Map<TaskName, Claim> queue = new TreeMap<>();
     /** Tasks, with their nodes, to which a life of the database that is lost gave the volume. */
-    final Map<String, NodeName> running = new TreeMap<>();
+    final Map<TaskName, NodeName> running = new TreeMap<>();
     /** The database went back to an earlier copy. */
     boolean restored;
     /** A report woke the tasks that wait. */
@@ -121,7 +122,7 @@ final class SimulatedWorld {
     }
 
     /** A task on the node that may use the mount. */
-    Optional<String> taskOf(NodeName node, UnexplainedMount unexplained) {
+    Optional<TaskName> taskOf(NodeName node, UnexplainedMount unexplained) {
         return tasks.values().stream()
                 .filter(spec -> spec.node().equals(node))
                 .filter(spec -> spec.mounts().stream()
@@ -130,7 +131,7 @@ final class SimulatedWorld {
                 .findFirst();
     }
 
-    void forget(String task) {
+    void forget(TaskName task) {
         tasks.remove(task);
         queue.remove(task);
         running.remove(task);

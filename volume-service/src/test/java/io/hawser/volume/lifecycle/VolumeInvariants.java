@@ -5,6 +5,7 @@ import io.hawser.v1.Sharing;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.SimulatedWorld.InFlight;
 import java.util.HashSet;
 import java.util.List;
@@ -148,7 +149,7 @@ final class VolumeInvariants {
                 }));
     }
 
-    private TargetId target(String task) {
+    private TargetId target(TaskName task) {
         TaskSpec spec = Objects.requireNonNull(world.tasks.get(task));
         return TaskSpec.targetId(spec.task(), spec.mounts().getFirst());
     }

@@ -3,6 +3,7 @@ package io.hawser.volume.orphan;
 import static io.hawser.volume.id.Ids.P;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.orphan.OrphanRules.Answer;
 import io.hawser.volume.orphan.OrphanRules.Facts;
 import io.hawser.volume.orphan.OrphanRules.Fence;
@@ -106,7 +107,7 @@ class OrphanRulesTest {
             boolean forced,
             Fence fence,
             String csiNodeId) {
-        Optional<String> task = wanted ? Optional.of("t") : Optional.empty();
+        Optional<TaskName> task = wanted ? Optional.of(new TaskName("t")) : Optional.empty();
         return new Facts(known, created, assigned, coming, task, forced, fence, P, csiNodeId);
     }
 }

@@ -1,5 +1,6 @@
 package io.hawser.volume.claim.work;
 
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.db.ClaimRow;
@@ -21,7 +22,7 @@ final class ClaimIndex {
     private static final Comparator<ClaimRow.Key> ORDER =
             Comparator.comparing(ClaimRow.Key::task).thenComparing(ClaimRow.Key::target);
 
-    private final Map<String, Map<ClaimRow.Key, Claim>> byTask = new HashMap<>();
+    private final Map<TaskName, Map<ClaimRow.Key, Claim>> byTask = new HashMap<>();
     private final Map<VolumeName, Map<ClaimRow.Key, Claim>> byVolume = new HashMap<>();
     private final Map<String, Map<ClaimRow.Key, Claim>> waiting = new HashMap<>();
     private final Map<ClaimRow.Key, ClaimRow> rows = new HashMap<>();
@@ -35,7 +36,7 @@ final class ClaimIndex {
     }
 
     private static ClaimRow.Key key(Claim claim) {
-        return new ClaimRow.Key(claim.task(), claim.target());
+        return new ClaimRow.Key(claim.task().value(), claim.target());
     }
 
     /** Replaces the claim of the same key. */
@@ -49,11 +50,13 @@ final class ClaimIndex {
     }
 
     private void remove(ClaimRow.Key key) {
-        Optional.ofNullable(byTask.getOrDefault(key.task(), Map.of()).get(key)).ifPresent(claim -> {
-            drop(byTask, claim.task(), key);
-            claim.volume().ifPresent(volume -> drop(byVolume, volume, key));
-            drop(waiting, claim.source(), key);
-        });
+        Optional.ofNullable(
+                        byTask.getOrDefault(new TaskName(key.task()), Map.of()).get(key))
+                .ifPresent(claim -> {
+                    drop(byTask, claim.task(), key);
+                    claim.volume().ifPresent(volume -> drop(byVolume, volume, key));
+                    drop(waiting, claim.source(), key);
+                });
     }
 
     private static <K> void add(Map<K, Map<ClaimRow.Key, Claim>> index, K by, Claim claim) {
@@ -65,7 +68,7 @@ final class ClaimIndex {
     }
 
     /** Replaces a task's claims. Returns the added and removed rows. */
-    Difference replace(String task, List<Claim> claims) {
+    Difference replace(TaskName task, List<Claim> claims) {
         Map<ClaimRow.Key, Claim> now = claims.stream().collect(Collectors.toMap(ClaimIndex::key, claim -> claim));
         List<ClaimRow> gone = new ArrayList<>();
         ofTask(task).stream()
@@ -89,7 +92,7 @@ final class ClaimIndex {
     record Difference(List<ClaimRow> added, List<ClaimRow> gone) {}
 
     /** By target. */
-    List<Claim> ofTask(String task) {
+    List<Claim> ofTask(TaskName task) {
         return List.copyOf(byTask.getOrDefault(task, Map.of()).values());
     }
 
@@ -102,7 +105,7 @@ final class ClaimIndex {
     }
 
     /** The tasks with a claim that waits for one of these sources. */
-    Stream<String> waitingTasks(Collection<String> sources) {
+    Stream<TaskName> waitingTasks(Collection<String> sources) {
         return sources.stream()
                 .flatMap(source -> waiting.getOrDefault(source, Map.of()).values().stream())
                 .map(Claim::task)

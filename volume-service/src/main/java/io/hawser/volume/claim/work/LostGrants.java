@@ -4,6 +4,7 @@ import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.MountReport;
 import io.hawser.volume.claim.TaskSpec;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.orphan.UnexplainedMount;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
@@ -34,7 +35,7 @@ final class LostGrants {
                     Set<String> none = new HashSet<>(tasks);
                     rows.stream()
                             .filter(row -> isUsing(
-                                    (String) row[0],
+                                    new TaskName((String) row[0]),
                                     ColumnCodec.read(MountReport.parser(), ColumnCodec.bytes(row[1])),
                                     Set.of((String[]) row[2])))
                             .forEach(row -> none.remove((String) row[0]));
@@ -43,7 +44,7 @@ final class LostGrants {
     }
 
     /** @param claimed targets of the task's claims on the volume */
-    static boolean isUsing(String task, MountReport report, Set<String> claimed) {
+    static boolean isUsing(TaskName task, MountReport report, Set<String> claimed) {
         UnexplainedMount mount = UnexplainedMount.of(report);
         return !mount.targetsKnown()
                 || mount.targets().stream()

@@ -14,6 +14,7 @@ import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
@@ -144,7 +145,7 @@ final class TaskBatch {
     List<TaskRow> ready() {
         return tasks.values().stream()
                 .filter(row -> Arrays.equals(row.message, seen.get(row.name)))
-                .sorted(Comparator.comparingLong((TaskRow row) -> age(row.name)).thenComparing(row -> row.name))
+                .sorted(Comparator.comparingLong((TaskRow row) -> age(row.id())).thenComparing(row -> row.name))
                 .toList();
     }
 
@@ -152,22 +153,22 @@ final class TaskBatch {
         return seen.containsKey(task);
     }
 
-    private long age(String task) {
+    private long age(TaskName task) {
         return claimsOf(task).stream().mapToLong(Claim::requestedAt).min().orElse(Long.MAX_VALUE);
     }
 
     /** The tasks with a claim that waits for one of these sources. */
-    Stream<String> waitingFor(Set<String> sources) {
+    Stream<TaskName> waitingFor(Set<String> sources) {
         return claims.waitingTasks(sources);
     }
 
-    List<Claim> claimsOf(String task) {
+    List<Claim> claimsOf(TaskName task) {
         return claims.ofTask(task);
     }
 
     ClaimDecision.Input input(TaskRow row) {
         TaskSpec spec = new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone);
-        List<Claim> own = claimsOf(row.name);
+        List<Claim> own = claimsOf(row.id());
         return new ClaimDecision.Input(
                 spec, own, concerned(spec, own).stream().map(this::view).toList(), nodes.view(row.nodeName()));
     }
@@ -228,7 +229,7 @@ final class TaskBatch {
     }
 
     /** Replaces a task's claims, for the tasks that are decided after it. */
-    ClaimIndex.Difference replace(String task, List<Claim> now) {
+    ClaimIndex.Difference replace(TaskName task, List<Claim> now) {
         now.forEach(claim -> claim.volume()
                 .flatMap(name -> Optional.ofNullable(volumes.get(name)))
                 .ifPresent(volume -> nodes.use(claim.node(), volume.plugin(), volume.name())));

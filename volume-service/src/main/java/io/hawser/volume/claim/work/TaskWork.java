@@ -15,9 +15,11 @@ import io.hawser.volume.claim.ClaimDecision;
 import io.hawser.volume.claim.TaskReport;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.db.TaskRow;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
@@ -44,7 +46,6 @@ public class TaskWork {
     private static final String SIZES = """
             select name, octet_length(message) + coalesce(octet_length(published), 0) from task where name = any($1)
             """;
-    private static final String KIND = "task";
     private static final int BATCHES = 2;
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
 
@@ -69,7 +70,7 @@ public class TaskWork {
         this.publishing = publishing;
         this.limits = limits;
         this.loop = new DueLoop(
-                        new DueLoop.Settings(KIND, config.due().batch(), BATCHES, config.due()),
+                        new DueLoop.Settings(TaskRow.KIND, config.due().batch(), BATCHES, config.due()),
                         transactions,
                         vertx,
                         signal,
@@ -79,7 +80,7 @@ public class TaskWork {
 
     /** After a start or a restore, ended and new tasks are decided before any volume is. */
     void start(@Observes StartupEvent event) {
-        gate.decideFirst(KIND, this::dispensable);
+        gate.decideFirst(TaskRow.KIND, this::dispensable);
         loop.start();
     }
 
@@ -93,7 +94,7 @@ public class TaskWork {
     }
 
     private Uni<Void> work(List<String> tasks) {
-        return decide(tasks).chain(gone -> gone.map(names -> StaleDueRows.forget(transactions, "task", names))
+        return decide(tasks).chain(gone -> gone.map(names -> StaleDueRows.forget(transactions, TaskRow.KIND, names))
                 .orElseGet(() -> work(tasks)));
     }
 
@@ -113,23 +114,23 @@ public class TaskWork {
         ClaimDecision.Input input = batch.input(row);
         ClaimDecision.Outcome outcome = ClaimDecision.of(input, tx.now());
         boolean queueChanged = !queue(input.claims()).equals(queue(outcome.claims()));
-        ClaimIndex.Difference difference = batch.replace(row.name, outcome.claims());
+        ClaimIndex.Difference difference = batch.replace(row.id(), outcome.claims());
         Stream.concat(outcome.touched().stream(), outcome.awaited().stream())
                 .distinct()
-                .forEach(volume -> tx.due(new DueChange.Wake("volume", volume.value(), tx.now())));
+                .forEach(volume -> tx.due(new DueChange.Wake(VolumeRow.KIND, volume.value(), tx.now())));
         tx.due(next(row.name, outcome, tx.now()));
         difference.gone().forEach(tx::remove);
         difference.added().forEach(tx::add);
         if (queueChanged || !outcome.touched().isEmpty()) {
-            wakeOthers(tx, batch, row.name, input, outcome);
+            wakeOthers(tx, batch, row.id(), input, outcome);
         }
         report(tx, batch, row, input.spec(), outcome.claims());
     }
 
     private static DueChange next(String task, ClaimDecision.Outcome outcome, Instant now) {
         return outcome.polls()
-                ? new DueChange.At("task", task, "", now.plus(LOOK_AGAIN))
-                : new DueChange.Never("task", task);
+                ? new DueChange.At(TaskRow.KIND, task, "", now.plus(LOOK_AGAIN))
+                : new DueChange.Never(TaskRow.KIND, task);
     }
 
     /** What other waiting tasks see of this one: the volumes that it waits for only because of their users. */
@@ -140,7 +141,7 @@ public class TaskWork {
     private static void wakeOthers(
             LedgerTransaction tx,
             TaskBatch batch,
-            String task,
+            TaskName task,
             ClaimDecision.Input input,
             ClaimDecision.Outcome outcome) {
         Set<String> sources = new TreeSet<>();
@@ -162,7 +163,7 @@ public class TaskWork {
         });
         batch.waitingFor(sources)
                 .filter(other -> !other.equals(task))
-                .forEach(other -> tx.due(new DueChange.Wake("task", other, tx.now())));
+                .forEach(other -> tx.due(new DueChange.Wake(TaskRow.KIND, other.value(), tx.now())));
     }
 
     private void report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskSpec spec, List<Claim> claims) {
@@ -172,11 +173,11 @@ public class TaskWork {
             boolean perhapsSaid = (!gate.isOpen() || late.contains(row.name))
                     && !spec.mounts().isEmpty();
             if (row.published != null || perhapsSaid) {
-                tx.publish(publishing.taskVolumesGone(row.name));
+                tx.publish(publishing.taskVolumesGone(row.id()));
                 row.published = null;
             }
             if (spec.gone()) {
-                tx.due(new DueChange.Forget("task", row.name));
+                tx.due(new DueChange.Forget(TaskRow.KIND, row.name));
                 tx.remove(row);
             }
             return;
@@ -185,7 +186,7 @@ public class TaskWork {
             return;
         }
         TaskVolumes report =
-                TaskReport.of(row.name, row.nodeName(), spec.wanted(), claims, batch.draining(row, claims));
+                TaskReport.of(row.id(), row.nodeName(), spec.wanted(), claims, batch.draining(row, claims));
         byte[] bytes = report.toByteArray();
         if (!Arrays.equals(bytes, row.published)) {
             row.published = bytes;

@@ -7,6 +7,7 @@ import io.hawser.ledger.intake.Backlog;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
+import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.command.CommandRules;
 import io.hawser.volume.command.Repetition;
 import io.hawser.volume.command.VolumeCommand;
@@ -115,9 +116,11 @@ public class Commands {
     }
 
     private Uni<Void> store(LedgerTransaction tx, BatchRows rows, Volume volume, VolumeCommand command) {
-        tx.due(new DueChange.Wake("volume", volume.name().value(), tx.now()));
-        rows.holders(volume.name()).forEach(claim -> tx.due(new DueChange.Wake("task", claim.task(), tx.now())));
-        rows.waiting(volume).forEach(task -> tx.due(new DueChange.Wake("task", task, tx.now())));
+        tx.due(new DueChange.Wake(VolumeRow.KIND, volume.name().value(), tx.now()));
+        rows.holders(volume.name())
+                .forEach(claim ->
+                        tx.due(new DueChange.Wake(TaskRow.KIND, claim.task().value(), tx.now())));
+        rows.waiting(volume).forEach(task -> tx.due(new DueChange.Wake(TaskRow.KIND, task, tx.now())));
         Optional<VolumeRow> existing = rows.volumeRow(volume.name());
         if (existing.isPresent()) {
             VolumeMapping.write(volume, existing.get());

@@ -8,6 +8,7 @@ import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.MountsOnNode;
@@ -165,7 +166,7 @@ public final class VolumeMapping {
 
     public static Claim claim(ClaimRow row) {
         return new Claim(
-                row.task,
+                new TaskName(row.task),
                 row.target,
                 row.source,
                 Optional.of(row.volume).filter(name -> !name.isEmpty()).map(VolumeName::new),
@@ -182,7 +183,7 @@ public final class VolumeMapping {
     }
 
     public static void write(Claim claim, ClaimRow row) {
-        row.task = claim.task();
+        row.task = claim.task().value();
         row.target = claim.target();
         row.volume = claim.volume().map(VolumeName::value).orElse("");
         row.source = claim.source();

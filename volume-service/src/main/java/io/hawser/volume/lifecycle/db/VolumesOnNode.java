@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle.db;
 
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.id.NodeName;
 import io.smallrye.mutiny.Uni;
 
@@ -13,7 +14,8 @@ public final class VolumesOnNode {
     public static Uni<Void> wakeTasks(LedgerTransaction tx, NodeName node) {
         return tx.statements()
                 .select("select distinct task from claim where node = $1 and state = 'WAITING'", node.value())
-                .invoke(found -> found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], tx.now()))))
+                .invoke(found ->
+                        found.forEach(row -> tx.due(new DueChange.Wake(TaskRow.KIND, (String) row[0], tx.now()))))
                 .replaceWithVoid();
     }
 
@@ -25,7 +27,8 @@ public final class VolumesOnNode {
                         join (select volume from publication where node = $1
                               union select volume from claim where node = $1) held on held.volume = v.name
                         """, node.value())
-                .invoke(found -> found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], tx.now()))))
+                .invoke(found ->
+                        found.forEach(row -> tx.due(new DueChange.Wake(VolumeRow.KIND, (String) row[0], tx.now()))))
                 .replaceWithVoid();
     }
 }

@@ -70,7 +70,7 @@ public final class AssignmentReport {
                 .sorted(Comparator.comparing(Claim::targetId))
                 .forEach(claim -> assignment.addTargets(AssignmentTarget.newBuilder()
                         .setId(claim.targetId().value())
-                        .setTask(claim.task())
+                        .setTask(claim.task().value())
                         .setReadOnly(claim.readOnly())));
         return assignment.build();
     }

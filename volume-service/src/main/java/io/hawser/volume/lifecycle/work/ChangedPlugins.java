@@ -11,6 +11,7 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.plugin.db.PluginRow;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -78,7 +79,7 @@ public class ChangedPlugins {
                         after,
                         PAGE)
                 .map(rows -> rows.stream().map(row -> (String) row[0]).toList())
-                .invoke(names -> names.forEach(name -> tx.due(new DueChange.Wake("volume", name, tx.now()))));
+                .invoke(names -> names.forEach(name -> tx.due(new DueChange.Wake(VolumeRow.KIND, name, tx.now()))));
     }
 
     /** A decision writes a computed time over the wake. */

@@ -7,6 +7,7 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
 import java.util.Optional;
@@ -58,7 +59,8 @@ final class FreedPlaces {
                         """,
                         places.stream().map(place -> place.node().value()).toArray(String[]::new),
                         places.stream().map(place -> place.plugin().value()).toArray(String[]::new))
-                .invoke(found -> found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], tx.now()))))
+                .invoke(found ->
+                        found.forEach(row -> tx.due(new DueChange.Wake(VolumeRow.KIND, (String) row[0], tx.now()))))
                 .replaceWithVoid();
     }
 }

@@ -5,6 +5,7 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.lifecycle.Conditions;
+import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -48,7 +49,7 @@ public class LongQueued {
                         order by due limit $3
                         """, reported.atOffset(ZoneOffset.UTC), until.atOffset(ZoneOffset.UTC), BATCH)
                 .map(found -> {
-                    found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], tx.now())));
+                    found.forEach(row -> tx.due(new DueChange.Wake(VolumeRow.KIND, (String) row[0], tx.now())));
                     return found.size() < BATCH ? until : ((OffsetDateTime) found.getLast()[1]).toInstant();
                 });
     }

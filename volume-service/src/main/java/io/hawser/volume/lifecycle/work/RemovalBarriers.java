@@ -9,6 +9,7 @@ import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.VolumeName;
+import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -94,7 +95,7 @@ public class RemovalBarriers {
                     if (!reached) {
                         return noted.stream().collect(Collectors.toMap(name -> name, name -> barrier.toText()));
                     }
-                    noted.forEach(name -> tx.due(new DueChange.Wake("volume", name, tx.now())));
+                    noted.forEach(name -> tx.due(new DueChange.Wake(VolumeRow.KIND, name, tx.now())));
                     return Map.of();
                 });
     }
@@ -121,6 +122,7 @@ public class RemovalBarriers {
                         .filter(entry -> reached.test(entry.getValue()))
                         .map(Map.Entry::getKey)
                         .toList())
-                .invoke(volumes -> volumes.forEach(volume -> tx.due(new DueChange.Wake("volume", volume, tx.now()))));
+                .invoke(volumes ->
+                        volumes.forEach(volume -> tx.due(new DueChange.Wake(VolumeRow.KIND, volume, tx.now()))));
     }
 }

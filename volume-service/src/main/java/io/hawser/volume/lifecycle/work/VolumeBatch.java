@@ -159,8 +159,8 @@ final class VolumeBatch {
     }
 
     /** How many claims wait for the volume by its name. */
-    int waitingFor(String volume) {
-        return waiting.getOrDefault(volume, List.of()).size();
+    int waitingFor(VolumeName volume) {
+        return waiting.getOrDefault(volume.value(), List.of()).size();
     }
 
     /** The tasks that wait for the volume, by its name or its group. */

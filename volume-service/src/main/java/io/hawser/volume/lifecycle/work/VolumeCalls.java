@@ -14,6 +14,7 @@ import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Reconciliation;
 import io.hawser.volume.lifecycle.csi.ControllerCalls;
+import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.wiring.VolumeConfig;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -86,7 +87,7 @@ public class VolumeCalls {
         int batch = config.due().batch();
         this.endings = new EndedCalls(batch, work, gate, commitPoints, vertx, this::goOn);
         this.loop = new DueLoop(
-                        new DueLoop.Settings("volume", batch, BATCHES, config.due()),
+                        new DueLoop.Settings(VolumeRow.KIND, batch, BATCHES, config.due()),
                         transactions,
                         vertx,
                         signal,
@@ -116,7 +117,7 @@ public class VolumeCalls {
     private Uni<Void> due(List<String> volumes) {
         return work.due(volumes.stream().map(VolumeName::new).toList())
                 .invoke(this::goOn)
-                .chain(worked -> StaleDueRows.forget(transactions, "volume", Identifier.values(worked.gone())));
+                .chain(worked -> StaleDueRows.forget(transactions, VolumeRow.KIND, Identifier.values(worked.gone())));
     }
 
     private void goOn(VolumeWork.Worked worked) {

@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle.work;
 
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
@@ -41,8 +42,8 @@ final class VolumeChanges {
 
     static void claims(LedgerTransaction tx, List<ClaimRow> rows, List<Claim> after) {
         Map<ClaimRow.Key, Claim> now = after.stream()
-                .collect(
-                        Collectors.toMap(claim -> new ClaimRow.Key(claim.task(), claim.target()), Function.identity()));
+                .collect(Collectors.toMap(
+                        claim -> new ClaimRow.Key(claim.task().value(), claim.target()), Function.identity()));
         for (ClaimRow row : rows) {
             Claim claim = now.get(new ClaimRow.Key(row.task, row.target));
             if (claim == null) {
@@ -80,6 +81,6 @@ final class VolumeChanges {
     }
 
     static void wake(LedgerTransaction tx, String task) {
-        tx.due(new DueChange.Wake("task", task, tx.now()));
+        tx.due(new DueChange.Wake(TaskRow.KIND, task, tx.now()));
     }
 }

@@ -247,7 +247,7 @@ public class VolumeWork {
             VolumeInputs inputs) {
         if (after.isEmpty()) {
             records.gone(tx, row.id());
-            tx.due(new DueChange.Forget("volume", row.name));
+            tx.due(new DueChange.Forget(VolumeRow.KIND, row.name));
             tx.remove(row);
             return;
         }
@@ -261,7 +261,7 @@ public class VolumeWork {
                 inputs,
                 Optional.ofNullable(row.queuedSince),
                 Optional.ofNullable(row.unservedSince));
-        records.state(tx, row, said, batch.waitingFor(row.name), batch.suspects(row));
+        records.state(tx, row, said, batch.waitingFor(row.id()), batch.suspects(row));
         tx.due(next(row, volume, outcome, Conditions.next(said, tx.now())));
     }
 
@@ -270,12 +270,12 @@ public class VolumeWork {
             VolumeRow row, Volume volume, Reconciliation.Outcome outcome, Optional<Instant> toTell) {
         if (row.queuedSince != null) {
             CallQueue queue = CallQueue.of(volume.plugin(), outcome.call().orElseThrow());
-            return new DueChange.At("volume", row.name, queue.inTable(), row.queuedSince);
+            return new DueChange.At(VolumeRow.KIND, row.name, queue.inTable(), row.queuedSince);
         }
         return Stream.of(volume.call().map(call -> call.token().until()).or(outcome::next), toTell)
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
-                .<DueChange>map(when -> new DueChange.At("volume", row.name, "", when))
-                .orElseGet(() -> new DueChange.Never("volume", row.name));
+                .<DueChange>map(when -> new DueChange.At(VolumeRow.KIND, row.name, "", when))
+                .orElseGet(() -> new DueChange.Never(VolumeRow.KIND, row.name));
     }
 }

@@ -15,6 +15,7 @@ import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.DecisionContext;
 import io.hawser.volume.lifecycle.Effect;
 import io.hawser.volume.lifecycle.Publication;
@@ -137,7 +138,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                         csiNodeId)));
     }
 
-    private static Uni<Optional<String>> using(
+    private static Uni<Optional<TaskName>> using(
             LedgerTransaction tx, NodeName node, VolumeRow volume, UnexplainedMount unexplained) {
         return tx.select(TaskRow.class, "where r.node = $1", node.value()).map(tasks -> tasks.stream()
                 .map(row -> new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone))
@@ -145,7 +146,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                 .filter(spec -> spec.mounts().stream()
                         .filter(mount -> TaskSpec.answers(mount.getSource(), volume.id(), volume.group))
                         .anyMatch(mount -> unexplained.mayBeUsedBy(TaskSpec.targetId(spec.task(), mount))))
-                .map(spec -> spec.task().getName())
+                .map(TaskSpec::name)
                 .min(Comparator.naturalOrder()));
     }
 
@@ -167,7 +168,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                             volume.id(),
                             VolumeMapping.publication(row).explaining(report, orphaned.generation(), decision),
                             row);
-                    tx.due(new DueChange.Wake("volume", volume.name, tx.now()));
+                    tx.due(new DueChange.Wake(VolumeRow.KIND, volume.name, tx.now()));
                 })
                 .replaceWithVoid();
     }
@@ -177,7 +178,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
         if (message.equals(orphaned.message()) && !orphaned.since().isAfter(tx.now())) {
             return Uni.createFrom().voidItem();
         }
-        tx.due(new DueChange.Wake("volume", orphaned.volume().value(), tx.now()));
+        tx.due(new DueChange.Wake(VolumeRow.KIND, orphaned.volume().value(), tx.now()));
         return OrphanRows.waits(tx, orphaned.key(), message);
     }
 
@@ -207,7 +208,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                                         "OrphanedMount",
                                         orphaned.node(),
                                         "mounted there without an assignment: the node has to unmount it")));
-                tx.due(new DueChange.Wake("volume", volume.name, tx.now()));
+                tx.due(new DueChange.Wake(VolumeRow.KIND, volume.name, tx.now()));
                 tx.add(row);
                 yield OrphanRows.done(tx, orphaned);
             }

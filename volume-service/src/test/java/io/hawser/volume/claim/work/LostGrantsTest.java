@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
+import io.hawser.volume.id.TaskName;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -12,8 +13,9 @@ class LostGrantsTest {
     @Test
     @DisplayName("A task whose reported mounts all have claims, or are other tasks', uses nothing of a lost life")
     void whatIsClaimed() {
-        assertThat(LostGrants.isUsing("t", report("t.1", "u.1"), Set.of("t.1"))).isFalse();
-        assertThat(LostGrants.isUsing("t", report(), Set.of())).isFalse();
+        assertThat(LostGrants.isUsing(new TaskName("t"), report("t.1", "u.1"), Set.of("t.1")))
+                .isFalse();
+        assertThat(LostGrants.isUsing(new TaskName("t"), report(), Set.of())).isFalse();
     }
 
     @Test
@@ -21,8 +23,9 @@ class LostGrantsTest {
     void whatIsNotClaimed() {
         MountReport forgotten = report().toBuilder().setOrphaned(true).build();
 
-        assertThat(LostGrants.isUsing("t", report("t.1", "t.2"), Set.of("t.1"))).isTrue();
-        assertThat(LostGrants.isUsing("t", forgotten, Set.of())).isTrue();
+        assertThat(LostGrants.isUsing(new TaskName("t"), report("t.1", "t.2"), Set.of("t.1")))
+                .isTrue();
+        assertThat(LostGrants.isUsing(new TaskName("t"), forgotten, Set.of())).isTrue();
     }
 
     private static MountReport report(String... targets) {

@@ -14,6 +14,7 @@ import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.MountsOnNode;
@@ -234,7 +235,7 @@ class VolumeMappingTest {
 
     private static Claim claim(Claim.State state) {
         return new Claim(
-                "t1",
+                new TaskName("t1"),
                 "/data",
                 "group:g",
                 Optional.of(V),

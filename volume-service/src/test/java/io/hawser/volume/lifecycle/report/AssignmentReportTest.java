@@ -11,6 +11,7 @@ import io.hawser.v1.MountAccess;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Publication;
@@ -130,7 +131,7 @@ class AssignmentReportTest {
 
     private static Claim holder(String task, NodeName node) {
         return new Claim(
-                task,
+                new TaskName(task),
                 "/a",
                 "v",
                 Optional.of(V),

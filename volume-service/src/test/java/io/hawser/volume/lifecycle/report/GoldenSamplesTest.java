@@ -13,6 +13,7 @@ import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.claim.TaskReport;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
@@ -97,7 +98,7 @@ class GoldenSamplesTest {
     @DisplayName("A task's volumes: one mounted and asked to go, one granted, one waited for since it was asked for")
     void aTasksVolumes() {
         Claim mounted = new Claim(
-                "task-1",
+                new TaskName("task-1"),
                 "/cache",
                 "group:fast",
                 Optional.of(new VolumeName("cache")),
@@ -117,7 +118,12 @@ class GoldenSamplesTest {
                 mounted);
 
         OutgoingRecord record = PUBLISHING.taskVolumes(
-                TaskReport.of("task-1", new NodeName("node-1"), List.of(), claims, Set.of(new VolumeName("cache")))
+                TaskReport.of(
+                                new TaskName("task-1"),
+                                new NodeName("node-1"),
+                                List.of(),
+                                claims,
+                                Set.of(new VolumeName("cache")))
                         .toBuilder()
                         .setRevision(21)
                         .build(),
@@ -214,7 +220,7 @@ class GoldenSamplesTest {
 
     private static Claim claim(String target, String source, String targetId, boolean readOnly) {
         return new Claim(
-                "task-1",
+                new TaskName("task-1"),
                 target,
                 source,
                 Optional.empty(),

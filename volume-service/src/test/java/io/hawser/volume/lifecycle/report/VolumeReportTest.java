@@ -15,6 +15,7 @@ import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.ConditionType;
 import io.hawser.volume.lifecycle.Conditions.Condition;
@@ -125,7 +126,7 @@ class VolumeReportTest {
     void counts() {
         // Given
         Claim holder = new Claim(
-                "t",
+                new TaskName("t"),
                 "/a",
                 "v",
                 Optional.of(V),
