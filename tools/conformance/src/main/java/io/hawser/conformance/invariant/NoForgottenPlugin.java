@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 
 /**
  * A plugin is never forgotten while volumes of it are mounted: a node's fingerprint of it has no tombstone while they
- * are mounted on that node, and its record has none while they are mounted anywhere.
+ * are mounted on that node, and its record has none while they are mounted anywhere. The plugin sees neither
+ * these records nor the kernel's mount table.
  */
 final class NoForgottenPlugin implements Invariant {
     /** A mount that is younger may not have been known yet when the tombstone was decided. */

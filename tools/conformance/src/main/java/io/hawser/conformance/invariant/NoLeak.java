@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * Once the run is quiet, the plugins' state equals the tables: volumes, attachments, stagings, targets and mounts. No
- * outbox row is unsent.
+ * outbox row is unsent. The plugin sees no table of a service, and no mount table.
  */
 final class NoLeak implements Invariant {
 

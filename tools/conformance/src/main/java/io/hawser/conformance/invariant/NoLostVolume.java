@@ -17,7 +17,7 @@ import java.util.Set;
 
 /**
  * Every command to create a volume gets an answer, even one that cannot be read. Each accepted one has a row, unless a
- * removal was accepted after it. Judged when the run has become quiet.
+ * removal was accepted after it. Judged when the run has become quiet. The plugin sees no command, answer or row.
  */
 final class NoLostVolume implements Invariant {
     private static final String CREATE = CreateVolume.getDescriptor().getFullName();

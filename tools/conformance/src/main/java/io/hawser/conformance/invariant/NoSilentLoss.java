@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Every command that can be read gets an answer (creations are checked by {@link NoLostVolume}). For every node and
  * task, volume-service has stored the last record that it has read and not rejected, and has stored nothing after a
  * tombstone. Every dead letter has its reason in the record itself: no record that every reader can read becomes one.
+ * The plugin sees none of these records and rows.
  */
 final class NoSilentLoss implements Invariant {
     private static final Set<HawserTopic> COMMANDS = Set.of(HawserTopic.VOLUME_COMMANDS, HawserTopic.PLUGIN_COMMANDS);

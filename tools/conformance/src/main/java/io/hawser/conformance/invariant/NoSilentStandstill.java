@@ -22,7 +22,8 @@ import java.util.function.Predicate;
  * No volume waits without a reason. A volume that has been in transition for longer than a minute has a
  * condition with a sentence; if it is in transition on a node, the condition names that node. A task that has waited
  * for a mount for as long gets the reason, from its own record or from the volume's. No due work is left undone, or
- * fails repeatedly, for longer than that. Time in which a process was disturbed does not count.
+ * fails repeatedly, for longer than that. Time in which a process was disturbed does not count. The plugin
+ * sees no condition, no task and no due work.
  */
 final class NoSilentStandstill implements Invariant {
     private static final Duration AT_MOST = Duration.ofSeconds(60);

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Transactions of a service lock rows in one order, so the database never has to resolve a deadlock. A service runs
- * such a transaction again, so nothing else shows it.
+ * such a transaction again, so only the database shows it, and the plugin sees no database.
  */
 final class OneLockOrder implements Invariant {
     @Override

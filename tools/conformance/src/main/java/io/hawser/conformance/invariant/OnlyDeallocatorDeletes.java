@@ -14,7 +14,8 @@ import java.util.Set;
 
 /**
  * Services and networks are deallocated only when they are marked and nothing holds them any more, once and for good.
- * A volume of services is removed in their name only after all of them have been deallocated.
+ * A volume of services is removed in their name only after all of them have been deallocated. The plugin knows no
+ * services and no networks.
  */
 final class OnlyDeallocatorDeletes implements Invariant {
     private static final String DEALLOCATOR = "hawser/deallocator-service";

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 /**
  * Once the run is quiet, the records of a plugin that runs say what it is: the current instance is healthy, and is
  * reached as it was registered; each node has it, healthy; and all say the version and the capabilities of the process
- * that runs now.
+ * that runs now. The plugin knows what it is, but sees none of these records.
  */
 final class PluginsAsTheyAre implements Invariant {
 

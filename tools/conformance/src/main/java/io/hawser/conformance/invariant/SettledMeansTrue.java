@@ -21,7 +21,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Once the run is quiet, every row or report that is not uncertain agrees with the plugin. */
+/**
+ * Once the run is quiet, every row or report that is not uncertain agrees with the plugin, which sees neither rows nor
+ * reports.
+ */
 final class SettledMeansTrue implements Invariant {
 
     /** A volume and the trace of its plugin. */
