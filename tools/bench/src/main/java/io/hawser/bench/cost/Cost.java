@@ -1,5 +1,7 @@
 package io.hawser.bench.cost;
 
+import io.hawser.bus.service.HawserService;
+import io.hawser.local.service.DataServices;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +28,8 @@ public record Cost(
     public static final String CLIENT = "client";
 
     /** The processes that take part in every operation. */
-    public static final List<String> PROCESSES = List.of("volume-service", DATABASE, "broker", PLUGIN, CLIENT);
+    public static final List<String> PROCESSES =
+            List.of(HawserService.VOLUME_SERVICE.serviceName(), DATABASE, DataServices.BROKER, PLUGIN, CLIENT);
 
     private static final List<StatementKind> KINDS =
             List.of(StatementKind.DECISIONS, StatementKind.RELAY, StatementKind.DUE);

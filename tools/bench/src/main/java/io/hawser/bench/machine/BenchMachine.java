@@ -14,6 +14,7 @@ import io.hawser.embedded.process.Launch;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.ProcessSpec;
+import io.hawser.local.service.DataServices;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -116,7 +117,7 @@ public final class BenchMachine implements AutoCloseable {
 
     private Meter meter(Supplier<Map<String, List<Long>>> pids, String service) {
         try {
-            return new Meter(pids, run.data().administrate("postgres"), service.replace('-', '_'));
+            return new Meter(pids, run.data().administrate("postgres"), DataServices.databaseName(service));
         } catch (SQLException e) {
             throw new IllegalStateException("cannot count the database's statements: " + e.getMessage(), e);
         }
@@ -169,7 +170,7 @@ public final class BenchMachine implements AutoCloseable {
 
     /** A superuser's connection to volume-service's database; the caller closes it. */
     public Connection tables() throws SQLException {
-        return run.data().administrate(SERVICE.replace('-', '_'));
+        return run.data().administrate(DataServices.databaseName(SERVICE));
     }
 
     /** Kills volume-service (-9). */

@@ -3,6 +3,8 @@ package io.hawser.bench.report;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.hawser.bench.cost.Cost;
+import io.hawser.bus.service.HawserService;
+import io.hawser.local.service.DataServices;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +17,8 @@ import java.util.TreeMap;
  * @param services whose tasks end together, in each run
  */
 public record DeallocateReport(int services, List<Run> runs) {
-    private static final List<String> SHOWN = List.of("deallocator-service", Cost.DATABASE, "broker");
+    private static final List<String> SHOWN =
+            List.of(HawserService.DEALLOCATOR_SERVICE.serviceName(), Cost.DATABASE, DataServices.BROKER);
 
     public DeallocateReport {
         runs = List.copyOf(runs);

@@ -1,5 +1,6 @@
 package io.hawser.conformance.invariant;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.TopicRecord;
@@ -18,7 +19,7 @@ import java.util.Set;
  * services and no networks.
  */
 final class OnlyDeallocatorDeletes implements Invariant {
-    private static final String DEALLOCATOR = "hawser/deallocator-service";
+    private static final String DEALLOCATOR = "hawser/" + HawserService.DEALLOCATOR_SERVICE.serviceName();
     private static final String SERVICE = "service/";
 
     @Override

@@ -1,5 +1,6 @@
 package io.hawser.conformance.run;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.scenario.Act.Trouble;
 import io.hawser.embedded.process.Command;
@@ -23,9 +24,9 @@ final class Databases {
     private static final String POSTGRES = DataServices.POSTGRES;
     /** By database: a table whose column the service writes, and the column. */
     private static final Map<String, List<String>> COLUMNS = Map.of(
-            "volume_service", List.of("command", "received"),
-            "plugin_registry", List.of("instance", "endpoint"),
-            "deallocator_service", List.of("live_task", "service"));
+            name(HawserService.VOLUME_SERVICE), List.of("command", "received"),
+            name(HawserService.PLUGIN_REGISTRY), List.of("instance", "endpoint"),
+            name(HawserService.DEALLOCATOR_SERVICE), List.of("live_task", "service"));
 
     private static final String DISK_FULL = "53100";
     private static final int MANY = 100_000;
@@ -44,6 +45,10 @@ final class Databases {
         this.machine = machine;
         this.actions = actions;
         this.disturber = disturber;
+    }
+
+    private static String name(HawserService service) {
+        return DataServices.databaseName(service.serviceName());
     }
 
     /** Begins the trouble now, and ends it later. */

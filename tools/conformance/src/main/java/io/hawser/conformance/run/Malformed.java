@@ -2,7 +2,12 @@ package io.hawser.conformance.run;
 
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.conformance.scenario.Act.Malformation;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Node;
+import io.hawser.v1.Task;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,7 +33,10 @@ record Malformed(ProducerRecord<byte[], byte[]> record, String id, Fate fate) {
     }
 
     private static final byte[] GARBAGE = {(byte) 0xff, (byte) 0xff, (byte) 0xff, 0x07};
-    private static final Set<String> WITH_ENUM = Set.of("hawser.v1.Task", "hawser.v1.Node", "hawser.v1.CreateVolume");
+    private static final Set<String> WITH_ENUM = Set.of(
+            Task.getDescriptor().getFullName(),
+            Node.getDescriptor().getFullName(),
+            CreateVolume.getDescriptor().getFullName());
     /** Each enum has a number that no version defines. */
     private static final String BAD_ENUM =
             "{\"name\":\"NAME\",\"observed\":4711,\"availability\":4711,\"spec\":{\"scope\":4711}}";
@@ -44,7 +52,7 @@ record Malformed(ProducerRecord<byte[], byte[]> record, String id, Fate fate) {
             case UNDECODABLE, NO_EVENT -> Fate.DEAD;
             case BAD_ENUM, FOREIGN_KEY, NO_KEY -> Fate.REJECTED;
             // Somebody waits for the answer to a command.
-            case UNKNOWN_TYPE -> topic.endsWith("-commands") ? Fate.REJECTED : Fate.SKIPPED;
+            case UNKNOWN_TYPE -> holdsCommands(topic) ? Fate.REJECTED : Fate.SKIPPED;
         };
     }
 
@@ -76,9 +84,16 @@ record Malformed(ProducerRecord<byte[], byte[]> record, String id, Fate fate) {
             // A message without an enum would be valid.
             case BAD_ENUM -> WITH_ENUM.contains(good.headers().getOrDefault("ce_type", ""));
             // The broker itself refuses records without a key on a compacted topic.
-            case NO_KEY -> good.topic().endsWith("-commands");
+            case NO_KEY -> holdsCommands(good.topic());
             case UNDECODABLE, NO_EVENT, FOREIGN_KEY, UNKNOWN_TYPE -> true;
         };
+    }
+
+    private static boolean holdsCommands(String topic) {
+        return TopicNames.DEFAULT
+                .parse(topic)
+                .filter(HawserTopic::holdsCommands)
+                .isPresent();
     }
 
     private static ProducerRecord<byte[], byte[]> record(

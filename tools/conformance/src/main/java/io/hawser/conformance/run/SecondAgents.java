@@ -2,6 +2,7 @@ package io.hawser.conformance.run;
 
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.SecondAgentProcesses;
+import io.hawser.local.service.DataServices;
 import java.time.Duration;
 import java.util.Set;
 
@@ -23,13 +24,14 @@ record SecondAgents(ConformanceMachine machine, ActionLog actions, Disturber dis
      * of an agent that is silent on an idle node, and only a person could give it back.
      */
     void speak(String node, Duration time) {
-        disturber.meanwhile(Set.of(SecondAgentProcesses.name(node), ConformanceMachine.agent(node), "broker"), () -> {
-            start(node);
-            try {
-                Disturber.pause(time);
-            } finally {
-                end(node);
-            }
-        });
+        disturber.meanwhile(
+                Set.of(SecondAgentProcesses.name(node), ConformanceMachine.agent(node), DataServices.BROKER), () -> {
+                    start(node);
+                    try {
+                        Disturber.pause(time);
+                    } finally {
+                        end(node);
+                    }
+                });
     }
 }

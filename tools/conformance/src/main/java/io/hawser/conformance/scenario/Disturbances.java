@@ -1,6 +1,8 @@
 package io.hawser.conformance.scenario;
 
 import io.hawser.bus.service.HawserService;
+import io.hawser.local.service.DataServices;
+import io.hawser.local.service.LocalServices;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,7 +21,7 @@ final class Disturbances {
      */
     static List<Act> draw(Random random, List<String> nodes, String otherVersion) {
         List<String> processes = new ArrayList<>(HawserService.namesWithDatabase());
-        nodes.forEach(node -> processes.add("agent-" + node));
+        nodes.forEach(node -> processes.add(LocalServices.agentName(node)));
         // A second disturbance of the same process would show nothing new: each process is disturbed at most once.
         Collections.shuffle(processes, random);
         List<Act> drawn = new ArrayList<>();
@@ -30,9 +32,9 @@ final class Disturbances {
                             : new Act.Freeze(processes.get(i), 300 + random.nextInt(3500)));
         }
         switch (random.nextInt(5)) {
-            case 0 -> drawn.add(new Act.Restart("broker"));
-            case 1 -> drawn.add(new Act.Kill("broker", random.nextInt(500)));
-            case DATA -> drawn.add(new Act.Restart("postgres"));
+            case 0 -> drawn.add(new Act.Restart(DataServices.BROKER));
+            case 1 -> drawn.add(new Act.Kill(DataServices.BROKER, random.nextInt(500)));
+            case DATA -> drawn.add(new Act.Restart(DataServices.POSTGRES));
             default -> {
                 // The others stay.
             }

@@ -1,6 +1,7 @@
 package io.hawser.conformance.scenario;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.local.service.LocalServices;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import java.util.Arrays;
@@ -121,7 +122,7 @@ public final class LossPlans {
                 .mounted("t1")
                 .act(new Act.SecondAgent(NODE_1))
                 .act(new Act.AwaitEvent("node/" + NODE_1, "OtherAgent"))
-                .act(new Act.Freeze("agent-" + NODE_1, 12_000))
+                .act(new Act.Freeze(LocalServices.agentName(NODE_1), 12_000))
                 .end("t1")
                 .writer("t2", NODE_2, "v")
                 .act(new Act.AwaitCondition(plan.name("v"), NODE_1, Set.of("NodeSuspect", "NodeSilent")))

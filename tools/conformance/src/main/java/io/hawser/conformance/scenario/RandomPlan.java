@@ -1,5 +1,6 @@
 package io.hawser.conformance.scenario;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
@@ -190,12 +191,12 @@ public final class RandomPlan {
                     .forEach(task -> end(task.getKey()));
             plan.act(new Act.Remove(plan.name(part.name())));
             plan.act(new Act.Pause(random.nextInt(600)));
-            plan.act(new Act.Kill("volume-service", random.nextInt(500)));
+            plan.act(new Act.Kill(HawserService.VOLUME_SERVICE.serviceName(), random.nextInt(500)));
         }
         if (random.nextBoolean()) {
             plan.act(new Act.MarkService());
             plan.act(new Act.Pause(random.nextInt(300)));
-            plan.act(new Act.Kill("deallocator-service", random.nextInt(500)));
+            plan.act(new Act.Kill(HawserService.DEALLOCATOR_SERVICE.serviceName(), random.nextInt(500)));
         }
     }
 

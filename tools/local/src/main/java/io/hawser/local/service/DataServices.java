@@ -83,7 +83,8 @@ public final class DataServices {
                 .toList();
     }
 
-    private static String databaseName(String service) {
+    /** The name of a service's database. */
+    public static String databaseName(String service) {
         return service.replace('-', '_');
     }
 }
