@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** The one way in which a bench waits. */
+/** Polls a condition of which the bench gets no notification. */
 public final class Await {
     private Await() {}
 

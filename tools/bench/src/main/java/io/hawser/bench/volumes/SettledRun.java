@@ -12,8 +12,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The phases with empty tables; then the rows are made, a sweep passes, and the same phases follow beside them; at last
@@ -27,7 +27,7 @@ record SettledRun(
     /** So many looks for due work are measured, of all kinds. */
     private static final int LOOKS = 100;
 
-    private static final long LOOK_NANOS = Duration.ofMillis(5).toNanos();
+    private static final Duration LOOK = Duration.ofMillis(5);
 
     /** @param residentMiB volume-service's largest so far */
     private record Half(Rates rates, double residentMiB) {}
@@ -113,18 +113,12 @@ record SettledRun(
     private Latencies look() {
         ServiceMemory service = setup.machine().memory();
         Delays before = service.looks();
-        Delays looks = before;
-        long began = System.nanoTime();
-        while (looks.count() - before.count() < LOOKS) {
-            if (System.nanoTime() - began > setup.atMost().toNanos()) {
-                throw new BenchFailedException("volume-service looked for due work %d times in %d s, not %d times"
-                        .formatted(
-                                looks.count() - before.count(), setup.atMost().toSeconds(), LOOKS));
-            }
-            LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
-            looks = service.looks();
-        }
-        looks = looks.since(before);
+        setup.await(
+                () -> service.looks().since(before).count() >= LOOKS,
+                Duration.ofSeconds(1),
+                () -> "volume-service has looked for due work only %d times"
+                        .formatted(service.looks().since(before).count()));
+        Delays looks = service.looks().since(before);
         return new Latencies(looks.percentile(50), looks.percentile(99));
     }
 
@@ -136,16 +130,15 @@ record SettledRun(
         setup.environment().create("after-the-restart", VolumesRun.spec(plugin));
         CompletableFuture<Void> started =
                 CompletableFuture.runAsync(() -> setup.machine().startVolumeService());
-        while (calls().creations() == before) {
-            if (started.isCompletedExceptionally()) {
-                throw new BenchFailedException("volume-service did not start again: "
-                        + started.exceptionNow().getMessage());
-            }
-            if (System.nanoTime() - began > setup.atMost().toNanos()) {
-                throw new BenchFailedException("after the restart no call came");
-            }
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
+        Await.until(
+                () -> calls().creations() > before,
+                LOOK,
+                setup.atMost(),
+                () -> started.isCompletedExceptionally()
+                        ? Optional.of("volume-service did not start again: "
+                                + started.exceptionNow().getMessage())
+                        : Optional.empty(),
+                () -> "volume-service, started again, has made no call");
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         started.join();
         return took;
