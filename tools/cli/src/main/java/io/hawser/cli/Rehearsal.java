@@ -2,7 +2,6 @@ package io.hawser.cli;
 
 import com.sun.net.httpserver.HttpServer;
 import io.hawser.bus.envelope.AnswerForm;
-import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
@@ -33,13 +32,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * What the build starts to write the command line's AOT cache (JEP 483, 514): does what commands do, with a broker and
- * services that have one thing of each kind. What it does not do, a command loads from the jars each time.
+ * The build starts this to write the command line's AOT cache (JEP 483, 514). It does what commands do, with a broker
+ * and services that have one thing of each kind. A command loads every other class from its jar each time.
  */
 public final class Rehearsal {
     private static final List<String> LINES = List.of(
@@ -155,19 +151,15 @@ public final class Rehearsal {
                     HawserTopic.EVENTS,
                     "volume/v",
                     Event.newBuilder().setEntity("volume/v").setReason("Made").build());
+            // As an installation with answers in JSON writes an event.
+            writer.send(new RecordEncoder(TopicNames.DEFAULT, "rehearsal", AnswerForm.JSON)
+                    .encode(
+                            HawserTopic.EVENTS,
+                            "volume/v",
+                            "id",
+                            Event.newBuilder().setEntity("volume/v").build(),
+                            Instant.EPOCH));
             tail.next("t", Task.getDefaultInstance());
-        }
-        // As an installation writes it whose answers are JSON.
-        var json = new RecordEncoder(TopicNames.DEFAULT, "rehearsal", AnswerForm.JSON)
-                .encode(
-                        HawserTopic.EVENTS,
-                        "volume/v",
-                        "id",
-                        Event.newBuilder().setEntity("volume/v").build(),
-                        Instant.EPOCH);
-        try (Producer<byte[], byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", broker), new ByteArraySerializer(), new ByteArraySerializer())) {
-            producer.send(ProducerRecords.of(json, topic -> 1)).get();
         }
     }
 }

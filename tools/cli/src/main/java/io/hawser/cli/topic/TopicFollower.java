@@ -7,14 +7,11 @@ import io.hawser.bus.topic.TopicNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads topics from their start on a thread of its own, and passes on each committed record. */
 public final class TopicFollower implements AutoCloseable {
@@ -38,19 +35,7 @@ public final class TopicFollower implements AutoCloseable {
             BiConsumer<HawserTopic, Decoded> sink) {
         this.decoder = decoder;
         this.sink = sink;
-        this.consumer = new KafkaConsumer<>(
-                Map.of(
-                        "bootstrap.servers",
-                        bootstrapServers,
-                        "isolation.level",
-                        "read_committed",
-                        // The record at the old position may be deleted.
-                        "auto.offset.reset",
-                        "earliest",
-                        "enable.auto.commit",
-                        "false"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer());
+        this.consumer = CommittedConsumer.of(bootstrapServers);
         List<TopicPartition> partitions = new ArrayList<>();
         for (HawserTopic topic : topics) {
             for (int partition = 0; partition < topic.partitions(); partition++) {

@@ -20,10 +20,8 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads a topic from its start to its end at the time of the call. An orchestrator that keeps no records of its own
@@ -224,17 +222,13 @@ public final class TopicReader {
 
     private Consumer<byte[], byte[]> consumer(int fetchMillis) {
         Map<String, Object> settings = new HashMap<>(kafka);
-        settings.put("isolation.level", "read_committed");
-        settings.put("enable.auto.commit", "false");
         settings.put("allow.auto.create.topics", "false");
-        settings.put("auto.offset.reset", "earliest");
         settings.put("fetch.max.wait.ms", fetchMillis);
         settings.put("default.api.timeout.ms", GIVE_UP_MILLIS);
         settings.put("request.timeout.ms", GIVE_UP_MILLIS / 2);
         // A command shows no metrics, and preparing them takes a tenth of its time.
         settings.put("metric.reporters", List.of());
         settings.put("enable.metrics.push", "false");
-        return TopicUnreachableException.orNoClient(
-                () -> new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        return TopicUnreachableException.orNoClient(() -> CommittedConsumer.of(settings));
     }
 }

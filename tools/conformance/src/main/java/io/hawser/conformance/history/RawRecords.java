@@ -1,14 +1,13 @@
 package io.hawser.conformance.history;
 
 import io.hawser.bus.envelope.Origin;
+import io.hawser.cli.topic.CommittedConsumer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads records from their topics as bytes. */
 public final class RawRecords {
@@ -19,7 +18,7 @@ public final class RawRecords {
     /** The record of that origin; empty if it is not there any more, or the broker is away. */
     public static Optional<ConsumerRecord<byte[], byte[]>> read(String bootstrapServers, Origin origin) {
         TopicPartition partition = new TopicPartition(origin.topic(), origin.partition());
-        try (KafkaConsumer<byte[], byte[]> consumer = consumer(bootstrapServers)) {
+        try (KafkaConsumer<byte[], byte[]> consumer = CommittedConsumer.of(bootstrapServers)) {
             consumer.assign(List.of(partition));
             consumer.seek(partition, origin.offset());
             long giveUp = System.nanoTime() + AT_MOST.toNanos();
@@ -32,17 +31,5 @@ public final class RawRecords {
             }
             return Optional.empty();
         }
-    }
-
-    /** A consumer without a group. If the record at its position is deleted, it reads from the start. */
-    public static KafkaConsumer<byte[], byte[]> consumer(String bootstrapServers) {
-        return new KafkaConsumer<>(
-                Map.of(
-                        "bootstrap.servers", bootstrapServers,
-                        "isolation.level", "read_committed",
-                        "auto.offset.reset", "earliest",
-                        "enable.auto.commit", "false"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer());
     }
 }

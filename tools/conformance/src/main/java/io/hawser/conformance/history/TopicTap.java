@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.cli.topic.CommittedConsumer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +30,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads every topic of Hawser from its start on, read-committed and without a group, and keeps the records. It survives
@@ -56,16 +56,10 @@ public final class TopicTap implements AutoCloseable {
     private TopicTap(String bootstrapServers, TopicNames names) {
         this.names = names;
         this.deadTopics = Arrays.stream(HawserTopic.values()).map(names::deadOf).collect(Collectors.toSet());
-        this.consumer = new KafkaConsumer<>(
-                Map.of(
-                        "bootstrap.servers", bootstrapServers,
-                        "isolation.level", "read_committed",
-                        "auto.offset.reset", "earliest",
-                        "enable.auto.commit", "false",
-                        "metadata.max.age.ms", "2000",
-                        "default.api.timeout.ms", "5000"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer());
+        this.consumer = CommittedConsumer.of(Map.of(
+                "bootstrap.servers", bootstrapServers,
+                "metadata.max.age.ms", "2000",
+                "default.api.timeout.ms", "5000"));
         this.thread = Thread.ofPlatform().name("topic-tap").daemon().start(this::run);
     }
 

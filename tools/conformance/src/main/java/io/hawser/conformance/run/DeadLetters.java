@@ -3,7 +3,7 @@ package io.hawser.conformance.run;
 import io.hawser.bus.dead.DeadRecord;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.look.Look;
-import io.hawser.conformance.history.RawRecords;
+import io.hawser.cli.topic.CommittedConsumer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,7 +30,7 @@ final class DeadLetters {
                 .map(record -> place(record.topic(), record.partition(), record.offset()))
                 .collect(Collectors.toCollection(HashSet::new));
         try (KafkaConsumer<byte[], byte[]> consumer =
-                RawRecords.consumer(context.machine().bootstrapServers())) {
+                CommittedConsumer.of(context.machine().bootstrapServers())) {
             Set<TopicPartition> topics = records.stream()
                     .map(record -> TopicNames.DEFAULT.parse(record.topic()).orElseThrow())
                     .map(topic -> new TopicPartition(TopicNames.DEFAULT.deadOf(topic), 0))
