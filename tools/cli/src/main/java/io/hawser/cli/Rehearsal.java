@@ -93,7 +93,7 @@ public final class Rehearsal {
         server.stop(0);
     }
 
-    /** A page of the things that this path names, or the one thing. */
+    /** The list that this path names, or one thing. */
     private static String answer(String path) {
         String[] steps = path.split("/", -1);
         if (path.startsWith("/q/")) {

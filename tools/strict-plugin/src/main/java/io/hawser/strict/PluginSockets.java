@@ -56,7 +56,7 @@ final class PluginSockets {
         return host.indexOf(':') < 0 ? host : "[" + host + "]";
     }
 
-    /** Listens on all that do not listen yet. */
+    /** Listens on all sockets that do not listen yet. */
     void listen() throws IOException {
         for (Path socket : sockets()) {
             String key = socket.toString();
@@ -121,12 +121,12 @@ final class PluginSockets {
         }
     }
 
-    /** One of them stops, and its file is gone. */
+    /** One socket stops listening, and its file is gone. */
     void gone(String socket) {
         Optional.ofNullable(servers.remove(socket)).ifPresent(SocketServer::killAndUnlink);
     }
 
-    /** They all end, and the files of those that listened are gone. */
+    /** All sockets stop listening, and their files are gone. */
     void close() {
         servers.values().forEach(SocketServer::killAndUnlink);
         servers.clear();

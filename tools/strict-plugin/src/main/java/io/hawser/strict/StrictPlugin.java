@@ -161,7 +161,7 @@ public final class StrictPlugin implements AutoCloseable {
         });
     }
 
-    /** What it says of itself now; empty if it was ended. */
+    /** What the plugin says of itself now; empty if it was ended. */
     public Optional<Running> running() {
         return engine.ask(() ->
                 ended ? Optional.empty() : Optional.of(new Running(version.vendorVersion(), version.capabilities())));

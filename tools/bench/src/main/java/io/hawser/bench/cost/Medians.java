@@ -12,7 +12,7 @@ public final class Medians {
     private Medians() {}
 
     /**
-     * Of an even number of values, the mean of the two in the middle.
+     * The median; for an even number of values, the mean of the two in the middle.
      *
      * @throws IllegalArgumentException if there is none
      */

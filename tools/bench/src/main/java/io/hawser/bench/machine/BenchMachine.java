@@ -76,7 +76,7 @@ public final class BenchMachine implements AutoCloseable {
         return run.data().bootstrapServers();
     }
 
-    /** For what does not make them itself. */
+    /** Makes all topics, for a bench whose processes do not make them. */
     public void createTopics() {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
             new TopicCreator(admin, TopicNames.DEFAULT).ensure(List.of(HawserTopic.values()));
@@ -123,7 +123,7 @@ public final class BenchMachine implements AutoCloseable {
         }
     }
 
-    /** What plugin-registry does, and what it costs. */
+    /** What plugin-registry does, and what that costs. */
     public Supervision supervision() {
         return new Supervision(run.services().http(REGISTRY), run.supervisor().pid(REGISTRY), meter(Map::of, REGISTRY));
     }

@@ -49,7 +49,7 @@ public final class RecordWriter implements AutoCloseable {
         send(topic, encoder.encode(topic, key, id, message, clock.instant()));
     }
 
-    /** Writes it as volume-service would. */
+    /** Writes an assignment as volume-service would. */
     public void assign(Assignment assignment) {
         send(
                 HawserTopic.ASSIGNMENTS,

@@ -45,14 +45,14 @@ public record Rates(Map<Phase, Double> byPhase) {
         return Objects.requireNonNull(byPhase.get(phase), phase.word());
     }
 
-    /** How many times as fast as the other, in the calling phases. */
+    /** How many times as fast as the other rates these are, in the calling phases. */
     public Rates over(Rates other) {
         Map<Phase, Double> quotients = new EnumMap<>(Phase.class);
         Phase.CALLING.forEach(phase -> quotients.put(phase, of(phase) / other.of(phase)));
         return new Rates(quotients);
     }
 
-    /** The calling phases. */
+    /** The rates of the calling phases. */
     JsonObject json(int decimals) {
         JsonObject json = new JsonObject();
         Phase.CALLING.forEach(phase -> json.addProperty(phase.word(), rounded(of(phase), decimals)));

@@ -50,7 +50,7 @@ public record VolumesReport(
     public record Cold(int count, Rates rates) {}
 
     /**
-     * A run that Hawser alone does not make full.
+     * A run with commands at a fixed pace, whether or not earlier ones have ended.
      *
      * @param commandToCall from the time at which a CreateVolume command was due to the plugin's receipt of the call
      * @param cost of one of its operations

@@ -73,7 +73,7 @@ final class Environment {
                         .build());
     }
 
-    /** Its one task is not known to the orchestrator any more. */
+    /** The orchestrator deletes the record of the volume's one task. */
     void forgetTask(String volume) {
         writer.tombstone(HawserTopic.TASKS, taskOf(volume));
     }

@@ -58,7 +58,7 @@ record HawserLife(Setup setup, List<String> volumes, VolumeSpec spec, List<Bench
         volumes.forEach(setup.environment()::forgetTask);
     }
 
-    /** All of them detached, once the caller has released the nodes' answers. */
+    /** Expects all volumes to be detached, once the caller has released the nodes' answers. */
     Expectation expectDetached() {
         return setup.outcomes().expect(Outcome.DETACHED, volumes);
     }

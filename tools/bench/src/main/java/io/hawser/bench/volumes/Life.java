@@ -3,7 +3,7 @@ package io.hawser.bench.volumes;
 import io.hawser.bench.report.Phase;
 import java.time.Duration;
 
-/** Somebody who brings volumes through their life, phase by phase. */
+/** Brings volumes through their life, phase by phase: Hawser, or a worker without it. */
 interface Life {
     /**
      * Phases come in their order.

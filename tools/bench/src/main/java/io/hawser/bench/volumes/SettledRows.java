@@ -17,9 +17,9 @@ import java.util.function.Consumer;
  * Hawser would have written.
  */
 final class SettledRows {
-    /** Rests, and no node has it. */
+    /** A volume that rests, and that no node has. */
     static final String RESTING = "settled-0000000";
-    /** A running task has it mounted, on the node. */
+    /** A volume that a running task has mounted on the node. */
     static final String PUBLISHED = "settled-9999999";
 
     static final String NODE = "settled-n00000";

@@ -16,7 +16,7 @@ final class SettledSweep implements AutoCloseable {
     static final int PAGE = 500;
 
     private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
-    /** What is kept of volumes, tasks and mounts. */
+    /** The tables with the state of volumes, tasks and mounts. */
     private static final List<String> TABLES = List.of(
             "volume", "publication", "claim", "task", "command", "orphaned_volume", "orphaned_mount", "ledger_outbox");
 

@@ -24,7 +24,7 @@ final class WorkerLife implements Life {
     private final List<Volume> volumes = new ArrayList<>();
 
     /**
-     * How it works.
+     * How the worker makes its calls.
      *
      * @param word who it is
      * @param nodes take turns

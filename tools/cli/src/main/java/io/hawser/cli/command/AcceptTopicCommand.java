@@ -39,7 +39,7 @@ final class AcceptTopicCommand extends HawserCommand {
                 json.put(name, waited);
             }
         } finally {
-            // Also if a later service refuses.
+            // The answers so far are shown even if a later service refuses.
             if (!json.isEmpty()) {
                 show(session, json, table, "no service");
             }

@@ -10,9 +10,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What is said about a wrong command line: one sentence, as the last line, and where to read how it is right. */
+/** Reports a wrong command line in one line: what is wrong, and which command shows the right usage. */
 public final class CommandLineErrors {
-    /** The library's words for a command that is only the first word of others. */
+    /** picocli's message about a command that is only the first word of others. */
     private static final String MISSING = "Missing required subcommand";
 
     private CommandLineErrors() {}
@@ -27,7 +27,7 @@ public final class CommandLineErrors {
         return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
-    /** Runs the command. The parser passes over a word that is no command where help is asked for; this does not. */
+    /** Runs the command. With {@code --help}, picocli ignores a word that is no command; this method refuses it. */
     public static int run(ParseResult parsed) {
         CommandLine named = parsed.asCommandLineList().getLast();
         List<String> left = named.getUnmatchedArguments();
@@ -68,7 +68,7 @@ public final class CommandLineErrors {
         }
         return fault instanceof UnmatchedArgumentException unmatched
                 ? unmatched(unmatched.getUnmatched().getFirst())
-                // The library's words for a map without a value, and for a number.
+                // picocli's messages about an option without its value, and about a number, are made shorter.
                 : String.valueOf(fault.getMessage())
                         .lines()
                         .findFirst()
@@ -96,7 +96,7 @@ public final class CommandLineErrors {
                 .collect(Collectors.toList());
     }
 
-    /** Only for a slip of the finger: whoever means something else is not led to a command that changes something. */
+    /** The name that differs by a typing error only: another suggestion might lead to a command with other effects. */
     static Optional<String> nearest(String typed, List<String> names) {
         return names.stream()
                 .filter(name -> distance(typed, name) <= Math.min(2, (name.length() - 1) / 2))

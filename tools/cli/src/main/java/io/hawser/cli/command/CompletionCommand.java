@@ -52,7 +52,7 @@ final class CompletionCommand extends HawserCommand {
         return ExitStatus.DONE;
     }
 
-    /** The names of what there is, by kind. */
+    /** The names of existing things, by kind. */
     private static Map<String, Supplier<Stream<String>>> names(Session session) {
         return Map.of(
                 "volume", () -> session.volumes().volumes().map(volume -> volume.getName()),

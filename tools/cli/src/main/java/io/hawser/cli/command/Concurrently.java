@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
-/** Asks something while the command goes on: on two cores, that is a part of the command's time. */
+/** Asks a service while the command continues, so that the command takes less time. */
 final class Concurrently {
     private Concurrently() {}
 
@@ -13,7 +13,7 @@ final class Concurrently {
      * @return waits for the answer; fails as the question did
      */
     static <T> Supplier<T> ask(Supplier<T> question) {
-        // Not on a virtual thread: what reads its socket would hold up the end of the JVM by 0.3 s.
+        // Not on a virtual thread: the thread that polls its socket would delay the end of the JVM by 0.3 s.
         CompletableFuture<T> answer = CompletableFuture.supplyAsync(
                 question, task -> Thread.ofPlatform().daemon().start(task));
         return () -> {

@@ -140,7 +140,7 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
         return named(shown, record) && deletion(shown).equals("asked");
     }
 
-    /** An invalid name may lead to another page. */
+    /** Whether the page is that of the record: an invalid name may lead to another page. */
     private boolean named(JsonNode shown, M record) {
         return shown.path("name").asText().equals(name(record));
     }

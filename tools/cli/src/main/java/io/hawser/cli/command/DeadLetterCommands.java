@@ -65,7 +65,7 @@ final class DeadLetterCommands {
                     .orElseGet(() -> missing(session, place));
         }
 
-        /** No letter lies there. */
+        /** There is no letter at this place. */
         ExitStatus missing(Session session, Origin origin) {
             throw new CommandFailedException(
                     ExitStatus.REFUSED,
@@ -177,7 +177,7 @@ final class DeadLetterCommands {
             return ExitStatus.DONE;
         }
 
-        /** A letter is kept for 30 days, and its record may hold services only later. */
+        /** Writes the mark all the same: a letter is kept for 30 days, and its record may hold services for longer. */
         @Override
         ExitStatus missing(Session session, Origin record) {
             TopicNames names = session.endpoints().topics();

@@ -76,7 +76,7 @@ public final class HawserCli {
         return commandLine(environment, COMMANDS);
     }
 
-    /** The same, for these words: to read what all commands say of themselves takes longer than most commands. */
+    /** The same with only the command of these words: to read all commands takes longer than most commands. */
     public static CommandLine commandLine(Map<String, String> environment, String... words) {
         List<Class<?>> named = COMMANDS.stream()
                 .filter(type -> words.length > 0 && type != CompletionCommand.class)

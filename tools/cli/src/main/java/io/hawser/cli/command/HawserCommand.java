@@ -111,9 +111,9 @@ abstract class HawserCommand implements Callable<Integer> {
     }
 
     /**
-     * Does it for each of them, also after a failure.
+     * Runs the action for each thing, also after a failure.
      *
-     * @param about the subject of a failure, such as {@code volume data}; said if there are several
+     * @param about the subject of a failure, such as {@code volume data}; named if there are several things
      * @return the first failure, else {@code DONE}
      */
     static <T> ExitStatus each(
@@ -136,7 +136,7 @@ abstract class HawserCommand implements Callable<Integer> {
         return first;
     }
 
-    /** A failure names its subject, if there are several such things. */
+    /** Runs the action; a failure names its subject if there are several things. */
     static void about(boolean several, String about, Runnable act) {
         try {
             act.run();
@@ -145,7 +145,7 @@ abstract class HawserCommand implements Callable<Integer> {
         }
     }
 
-    /** The failure of a command whose argument names nothing. */
+    /** The failure of a command whose argument names nothing that exists. */
     static CommandFailedException unknown(String kind, String name) {
         return new CommandFailedException(
                 ExitStatus.REFUSED,

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /**
- * Refuses an unknown name before anything is written: what names it would only wait. A service that does not
- * answer refuses nothing, because Kafka takes the record without it.
+ * Refuses an unknown name before anything is written, because a record that names it would only wait. If the service
+ * does not answer, no name is refused: Kafka accepts the record without the service.
  */
 final class Known {
     @Option(names = "--unchecked", description = "Also if it names what is not known, because that comes later.")

@@ -30,7 +30,7 @@ abstract class ListCommand<T> extends HawserCommand {
     private Watch watch;
 
     /**
-     * @param kind what one of them is called
+     * @param kind the word for one thing
      * @param table its headings
      * @param row adds a thing's lines
      */

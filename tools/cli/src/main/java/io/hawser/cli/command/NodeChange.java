@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Parameters;
 
-/** Changes the records of nodes: first all, then it waits for each, where that is asked for. */
+/** Changes the records of all named nodes, and then waits for each node if the command waits. */
 abstract class NodeChange extends HawserCommand {
     @Parameters(paramLabel = "NAME", arity = "1..*")
     private List<String> names = List.of();
@@ -17,10 +17,10 @@ abstract class NodeChange extends HawserCommand {
 
     abstract Node changed(Node node);
 
-    /** Refuses a wrong line. */
+    /** Refuses a wrong command line. */
     void check() {}
 
-    /** Returns when it has taken effect. */
+    /** Returns when the change has taken effect. */
     void await(Session session, String name) {}
 
     abstract String sentence(Node node);

@@ -48,7 +48,7 @@ final class NodeCommands {
             aliases = "uncordon",
             description = "The node may have mounts again, after drain, pause or remove.")
     static final class Activate extends NodeChange {
-        /** After remove only volume-service still knows its labels. */
+        /** After {@code remove} the topic has no record, and only volume-service still knows the node's labels. */
         @Override
         Node node(Session session, String name) {
             return session.reader()
@@ -109,7 +109,7 @@ final class NodeCommands {
             return ExitStatus.DONE;
         }
 
-        /** A service that does not answer keeps nobody from fencing. */
+        /** If volume-service does not answer, the node can be fenced all the same. */
         private boolean isHeard(Session session) {
             try {
                 return view(session, name)

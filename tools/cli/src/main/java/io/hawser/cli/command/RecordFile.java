@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 final class RecordFile {
     static final String FOOTER = "%nA file for -f, as YAML:%n";
 
-    /** Say how, not what; all other options would be part of the record. */
+    /** The options that are no part of the record: with a file, all others are refused. */
     private static final Set<String> HOW = Set.of("--output", "--wait", "--no-wait", "--timeout", "--unchecked");
 
     @Spec(Spec.Target.MIXEE)

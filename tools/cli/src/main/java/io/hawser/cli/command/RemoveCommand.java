@@ -46,7 +46,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
     /** The whole record with the mark: a state record always contains everything. */
     abstract M marked(M record);
 
-    /** What is deleted with it, as the end of a clause; empty: nothing. */
+    /** What is deleted with the record's entity, as the end of a clause; empty: nothing. */
     String with(M record) {
         return "";
     }

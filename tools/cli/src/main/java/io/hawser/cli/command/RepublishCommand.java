@@ -25,7 +25,7 @@ final class RepublishCommand extends HawserCommand {
                 json.put(name, records);
             }
         } finally {
-            // Also if a later service fails.
+            // The answers so far are shown even if a later service fails.
             if (!json.isEmpty()) {
                 show(session, json, table, "no service");
             }

@@ -23,7 +23,7 @@ final class ResultCommand extends HawserCommand {
     ExitStatus run(Session session) {
         CommandAnswer answer = session.volumes()
                 .command(id)
-                // The other services answer on the topic only.
+                // volume-service does not show the answers of other services; they are on the topic.
                 .or(() -> session.reader()
                         .last(HawserTopic.COMMAND_RESULTS, id, CommandResult.getDefaultInstance())
                         .map(CommandAnswer.Answered::new))

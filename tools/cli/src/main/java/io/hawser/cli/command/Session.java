@@ -16,7 +16,7 @@ import java.time.Duration;
 
 /** What one command uses. Only commands that write create a producer. */
 record Session(Endpoints endpoints, PrintWriter out, PrintWriter progress) {
-    /** A broker that is started again listens before that. */
+    /** Longer than a broker that starts again takes until it listens. */
     private static final Duration BROKER = Duration.ofSeconds(5);
 
     Session printingTo(PrintWriter other) {

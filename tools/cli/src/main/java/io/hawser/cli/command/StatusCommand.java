@@ -38,7 +38,7 @@ final class StatusCommand extends HawserCommand {
         List<State> states = new ArrayList<>();
         Map<String, Boolean> databases = new ConcurrentSkipListMap<>();
         Map<String, String> services = new TreeMap<>(session.endpoints().byName());
-        // An address that is none would look like a service that is not there.
+        // Fails for a malformed address, which would otherwise look like a service that does not run.
         HawserService.withDatabase().stream()
                 .filter(service -> services.containsKey(service.serviceName()))
                 .forEach(session.endpoints()::service);
@@ -99,7 +99,7 @@ final class StatusCommand extends HawserCommand {
         }
     }
 
-    /** As the services that answer see it: an address would need its password. */
+    /** The database as the services see it: to connect, this command would need the password. */
     private static State database(Map<String, Boolean> reached) {
         List<String> without = reached.entrySet().stream()
                 .filter(service -> !service.getValue())
@@ -112,7 +112,7 @@ final class StatusCommand extends HawserCommand {
         try {
             return session.plugins().plugins().map(StatusCommand::plugin).toList();
         } catch (ServiceUnreachableException | io.hawser.cli.endpoint.UnknownEndpointException e) {
-            // The registry's own line says so.
+            // The line of plugin-registry itself shows that it does not answer.
             return List.of();
         }
     }

@@ -23,7 +23,7 @@ abstract class StatusOfNamed<T> extends HawserCommand {
     private Watch watch;
 
     /**
-     * @param kind what one of them is called
+     * @param kind the word for one thing
      * @param text of the name and what was found
      */
     StatusOfNamed(String kind, BiFunction<String, T, String> text, Function<T, String> json) {
@@ -52,7 +52,7 @@ abstract class StatusOfNamed<T> extends HawserCommand {
         });
     }
 
-    /** Prints it, if it is there. A name that never was is an error; the end of one that was is what is watched for. */
+    /** Prints the thing if it exists. A thing that was seen before may be gone; any other unknown name is an error. */
     private boolean gone(Session session, String name, Set<String> seen) {
         Optional<T> found = find(session, name);
         if (found.isEmpty()) {

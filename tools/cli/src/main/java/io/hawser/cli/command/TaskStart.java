@@ -103,7 +103,7 @@ final class TaskStart extends HawserCommand {
         }
     }
 
-    /** A record that is rejected takes the name, and holds its service. */
+    /** Refuses a record that would be rejected: it would stay on the topic under this name, and hold its service. */
     private void check() {
         if (noWait) {
             noTimeout(WAITS_NO_MORE);

@@ -33,7 +33,7 @@ final class TaskStop extends HawserCommand {
     private ExitStatus stop(Session session, TopicWriter writer, String name) {
         TopicReader reader = session.reader();
         Optional<Task> task = reader.last(HawserTopic.TASKS, name, Task.getDefaultInstance());
-        // What cannot be read cannot be written again as complete.
+        // A record that cannot be read cannot be written again as complete.
         if (task.isEmpty() && forget && reader.exists(HawserTopic.TASKS, name)) {
             writer.tombstone(HawserTopic.TASKS, name);
             show(

@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code volume update}: the command replaces all labels, so this one begins with those that there are. If somebody
- * changes them meanwhile, the command is rejected, and this one begins again.
+ * {@code volume update}. UpdateVolume replaces all labels, so this reads the present ones and changes them. If somebody
+ * else changes them meanwhile, volume-service rejects the UpdateVolume, and this reads and writes again.
  */
 @Command(name = "update", description = "Changes a volume's labels or availability; nothing else can change.")
 final class VolumeUpdate extends HawserCommand {

@@ -15,7 +15,7 @@ public final class Candidates {
     private static final String HELP = "help";
     private static final Pattern WORDS = Pattern.compile("[a-z-]+(\\|[a-z-]+)+");
 
-    /** The commands of other programs, and what may follow them: the launcher starts those. */
+    /** Commands that the launcher runs with other programs, and the words that may follow each. */
     private static final Map<String, List<String>> LAUNCHER = Map.ofEntries(
             Map.entry("up", List.of("--detach")),
             Map.entry("down", List.of("--purge")),
@@ -45,7 +45,7 @@ public final class Candidates {
 
     /**
      * @param typed the words after {@code ./hawser}; the last word is to be completed and may be empty
-     * @param names of what there is, by the command that names it
+     * @param names of existing things, by the command about them
      */
     public static List<String> of(CommandLine root, List<String> typed, Map<String, Supplier<Stream<String>>> names) {
         String begun = typed.isEmpty() ? "" : typed.getLast();
@@ -59,7 +59,7 @@ public final class Candidates {
         return words.filter(word -> word.startsWith(begun)).distinct().sorted().toList();
     }
 
-    /** The whole words: those after {@code help} name a command. */
+    /** The words before the last one, without a leading {@code help}, which is followed by a command. */
     private static List<String> before(List<String> typed) {
         List<String> before = typed.isEmpty() ? List.of() : typed.subList(0, typed.size() - 1);
         return before.isEmpty() || !before.getFirst().equals(HELP) ? before : before.subList(1, before.size());
@@ -78,7 +78,7 @@ public final class Candidates {
         return names.containsKey(about) ? names.get(about).get() : words(option);
     }
 
-    /** Those that a label such as {@code table|json} lists. */
+    /** The words that a label such as {@code table|json} lists. */
     private static Stream<String> words(ArgSpec argument) {
         return WORDS.matcher(argument.paramLabel()).matches()
                 ? Stream.of(argument.paramLabel().split("\\|"))

@@ -1,6 +1,6 @@
 package io.hawser.cli.endpoint;
 
-/** Neither the data folder nor the environment says an endpoint. */
+/** Neither the data folder nor the environment has the endpoint. */
 public final class UnknownEndpointException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

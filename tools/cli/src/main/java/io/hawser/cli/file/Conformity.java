@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Whether JSON has the form of a message; protobuf's parser says neither where it has not nor what would be right. */
+/** Checks JSON against a message's form: protobuf's parser says neither where the fault is nor what would be right. */
 final class Conformity {
     private Conformity() {}
 
@@ -89,7 +89,7 @@ final class Conformity {
                         || Integer.toString(value.getNumber()).equals(json.asText()));
     }
 
-    /** Without that for "not said". */
+    /** The names without the one that means "unspecified". */
     private static String constants(FieldDescriptor field) {
         return field.getEnumType().getValues().stream()
                 .filter(value -> value.getNumber() != 0)

@@ -63,7 +63,7 @@ public final class MessageFile {
             try {
                 return records(new YAMLFactory(), text);
             } catch (IOException yaml) {
-                // YAML's braces need no quotes; who begins with one and is wrong meant JSON more often.
+                // YAML may begin with a brace, too, but a wrong file that does was more often meant as JSON.
                 throw unreadable(file, text.stripLeading().matches("(?s)[{\\[].*") ? json : yaml);
             }
         }

@@ -32,17 +32,17 @@ public final class DeallocatorClient {
         }
     }
 
-    /** All of them, by name, unchanged: name, what belongs to it, deletion. */
+    /** All things of this kind by name, in the service's JSON: name, what belongs to the thing, deletion. */
     public Stream<JsonNode> list(Kind kind) {
         return http.list(kind.path);
     }
 
-    /** One of them, unchanged. */
+    /** One thing of this kind, in the service's JSON. */
     public Optional<JsonNode> one(Kind kind, String name) {
         return http.named(kind.path + "/", name);
     }
 
-    /** A service and what becomes of what belongs to it, unchanged; also while only the latter is still there. */
+    /** A service and its resources, in the service's JSON; also if only resources are left. */
     public Optional<JsonNode> serviceStatus(String name) {
         return http.named(Kind.SERVICE.path + "/", name, "/status");
     }

@@ -1,6 +1,6 @@
 package io.hawser.cli.rest;
 
-/** A service refuses in its present state. Its own message says what to do. */
+/** A service refuses a request in its present state. Its own message says what to do. */
 public final class ServiceRefusesException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -56,7 +56,7 @@ public final class DeletionText {
     }
 
     private static String progress(Deletion deletion) {
-        // The state says that already.
+        // The state, which comes first, says "deallocated" already.
         String message = deletion.message().startsWith(DEALLOCATED)
                 ? deletion.message().substring(DEALLOCATED.length())
                 : deletion.message();

@@ -27,7 +27,7 @@ public final class Hints extends PrintWriter {
         return text.matches("[\\w./@%+:,-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
     }
 
-    /** Every print of a text leads here. */
+    /** All methods that print a text call this one. */
     @Override
     public void write(String text) {
         super.write(prefix.isEmpty() ? text : text.replace(COMMAND, "`" + prefix + "./hawser "));

@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Who uses a plugin, and what is known beside its record.
+ * The volumes and nodes that use a plugin, and what is known beside its record.
  *
- * @param users who use it
+ * @param users the volumes and nodes that use it
  * @param unknown why the users are not known; empty if they are
  * @param fingerprints of the plugin, by node
  * @param lastProbes when each instance was asked last, by its name
@@ -34,14 +34,14 @@ public record PluginUse(
         Map<String, Instant> lastProbes,
         Map<String, Instant> unhealthyNodes) {
 
-    /** A person has more on one line of no use. */
+    /** More names on one line help nobody. */
     private static final int NAMED = 10;
 
     /**
-     * Who use it.
+     * The volumes and nodes that use a plugin.
      *
      * @param volumes all names
-     * @param nodes how many have any of its volumes
+     * @param nodes how many have any of these volumes
      */
     public record Users(List<String> volumes, int nodes) {
         public Users {
@@ -80,7 +80,7 @@ public record PluginUse(
         return new PluginUse(new Users(used, users.size()), "", fingerprints, lastProbes, unhealthyNodes);
     }
 
-    /** Of a plugin whose volumes cannot be read. */
+    /** The use of a plugin whose volumes cannot be read. */
     public static PluginUse unknown(String why, Map<String, Instant> lastProbes, Map<String, Instant> unhealthyNodes) {
         return new PluginUse(new Users(List.of(), 0), why, Map.of(), lastProbes, unhealthyNodes);
     }

@@ -42,7 +42,7 @@ public final class Invariants {
         return new InvariantReport(checks, breaches);
     }
 
-    /** The names, in the order of the page. */
+    /** The names, in the order of the report. */
     public static List<String> names() {
         return ALL.stream().map(Invariant::name).toList();
     }

@@ -77,7 +77,7 @@ public final class ConformanceMachine implements AutoCloseable {
     }
 
     private void startAll() {
-        // Made now, before several plays make it concurrently.
+        // Makes the folder before several plays do so concurrently.
         layout.pluginSockets(CONTROLLERS);
         run.supervisor().start(run.data().specs());
         HawserService.namesWithDatabase()
@@ -140,7 +140,7 @@ public final class ConformanceMachine implements AutoCloseable {
         Path root = nodeRoot(node);
         Unmount.allBelow(root);
         Command.run("rm", "-rf", "--one-file-system", root.toString());
-        // The next machine's agent makes its own.
+        // Makes the root empty again: the next agent has records of its own.
         nodeRoot(node);
     }
 

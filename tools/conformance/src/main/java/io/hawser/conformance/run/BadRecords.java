@@ -15,8 +15,8 @@ import java.util.Set;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
 /**
- * Writes malformed records to the orchestrator's topics, and checks that none of them is ignored silently. Those of
- * tasks hold services, so they are then discarded, or replaced by good ones.
+ * Writes malformed records to the orchestrator's topics, and checks that none of them is ignored silently. A malformed
+ * record of a task holds the task's service, so it is then discarded, or replaced by a good one.
  */
 final class BadRecords {
     private final RunContext context;

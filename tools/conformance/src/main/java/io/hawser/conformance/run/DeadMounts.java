@@ -106,7 +106,7 @@ final class DeadMounts implements AutoCloseable {
         actions.disturbed("staging folder", "well again");
     }
 
-    /** Otherwise the mount would block the cleanup. */
+    /** Unmounts what is left, which would otherwise block the cleanup. */
     @Override
     public synchronized void close() {
         dead.values().forEach(UnservedFileSystem::close);

@@ -17,6 +17,6 @@ interface Environment {
      */
     void awaitEmpty();
 
-    /** @param keep whether its folder stays for inspection */
+    /** @param keep whether the machine's folder stays for inspection */
     void close(boolean keep);
 }

@@ -50,7 +50,7 @@ final class Inventory {
         }
     }
 
-    /** Ends what a bad record of the task may mean: writes its state again, or that there is no such task. */
+    /** Replaces a bad record of the task: writes its last state again, or a tombstone if it never had one. */
     void replaceTask(String key) {
         Written last;
         synchronized (this) {

@@ -25,7 +25,7 @@ public record RunContext(
 
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** Awaits it for {@link #AT_MOST}. */
+    /** Awaits the value for {@link #AT_MOST}. */
     <T> T await(String what, Supplier<Look<T>> look) {
         return await(what, AT_MOST, look);
     }

@@ -138,7 +138,7 @@ public final class Suite implements AutoCloseable {
         try {
             close();
         } catch (RuntimeException e) {
-            // This does not concern the next machine.
+            // The next machine can start all the same.
             tally.broken(new Failure(Failure.LIVENESS, run, seed, "its machine does not stop: " + e));
         }
     }

@@ -78,7 +78,7 @@ final class Witness {
                 MachineTimes.pauses());
     }
 
-    /** Read once they show no work in progress. */
+    /** Reads the tables once they show no work in progress. */
     private Tables tables() {
         TableReader reader = new TableReader(
                 context.machine().database(ConformanceMachine.VOLUME_SERVICE),
@@ -143,7 +143,7 @@ final class Witness {
                         .isPresent();
     }
 
-    /** It may name a node that there is not. */
+    /** Whether the result answers a record of a node, which may have a name that no node of the run has. */
     private static boolean answersNode(CommandResult result) {
         return result.getCommandType().equals(Node.getDescriptor().getFullName());
     }

@@ -59,7 +59,7 @@ enum Loss {
             case NODE_REBOOTED -> acts.add(new Act.RebootNode(node, millis));
             case SECOND_AGENT -> acts.add(new Act.SecondAgentFor(node, millis));
             case DEAD_MOUNT -> acts.add(new Act.DeadMountFor(random.nextInt(1000), millis));
-            // Mostly longer than agents expect a plugin back of which their node has no volumes.
+            // Mostly longer than an agent waits for a plugin without volumes on its node.
             case PLUGIN_UNINSTALLED -> acts.add(new Act.UninstallPluginFor(6500 + random.nextInt(5000)));
         }
         return acts;

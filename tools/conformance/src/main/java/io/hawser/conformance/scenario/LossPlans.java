@@ -82,7 +82,7 @@ public final class LossPlans {
                 .act(new Act.RebootNode(NODE_1, 1000))
                 .act(new Act.AwaitEvent("volume/" + files, "MountsEndedByReboot"))
                 .act(new Act.AwaitEvent("volume/" + blocks, "MountsEndedByReboot"))
-                // They wait until all is quiet, and the first tasks have their mounts again and end.
+                // These tasks wait until all is quiet, and the first tasks have their mounts again and end.
                 .writer("t3", NODE_2, "files")
                 .writer("t4", NODE_3, "blocks");
         return plan.build(PluginShape.calm("full"));

@@ -81,7 +81,7 @@ public final class RandomPlan {
         List<Act> loss = new ArrayList<>(Loss.draw(seed, NODES));
         for (int move = 0; move < moves; move++) {
             move();
-            // Early, when tasks have started; a second act, if there is one, comes late.
+            // The loss comes early, when tasks have started; its second act, if it has one, comes late.
             if (!loss.isEmpty() && (move == EARLY || move == moves - EARLY)) {
                 plan.act(loss.removeFirst());
             }
@@ -169,7 +169,7 @@ public final class RandomPlan {
                 plan.spec(task).mounts().stream().map(TaskMount::getSource).collect(Collectors.toSet()));
     }
 
-    /** Some tasks bring mount flags; on a node, tasks with others wait for them to end. */
+    /** Some tasks bring mount flags; on a node, tasks with other flags wait for them to end. */
     private TaskSpec flagged(Part part, TaskSpec task) {
         return part.mounted() && random.nextInt(3) == 0 ? task.withFlags(one(FLAGS)) : task;
     }

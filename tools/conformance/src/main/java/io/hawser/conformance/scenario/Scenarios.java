@@ -102,7 +102,7 @@ public final class Scenarios {
                 .writer("a2", NODE_2, "all")
                 .writer("w4", NODE_2, "one-writer")
                 .writer("s3", NODE_3, "shared")
-                // This one has another node. It begins first, because it would wait behind f2.
+                // f3 is on another node than f1. It begins before f2, because it would wait behind f2.
                 .task(TaskSpec.writing(plan.name("f3"), NODE_2, plan.name("flags"))
                         .withFlags("nodev"))
                 .mounted("f3")

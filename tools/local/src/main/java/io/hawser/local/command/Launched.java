@@ -27,7 +27,7 @@ public final class Launched {
                 .orElseGet(() -> project().resolve(".hawser"));
     }
 
-    /** A data folder beside that one, for a command that starts on an empty one: {@code .hawser-demo} by default. */
+    /** A folder beside {@link #home()}, for a command that starts on an empty one: {@code .hawser-demo} by default. */
     public static Path homeOf(String command) {
         Path home = home().toAbsolutePath().normalize();
         return home.resolveSibling(home.getFileName() + "-" + command);

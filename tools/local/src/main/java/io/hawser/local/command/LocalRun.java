@@ -105,7 +105,7 @@ public final class LocalRun implements AutoCloseable {
         supervisor.start(FolderProcesses.marked(layout.home(), data.specs()));
         data.createDatabases(HawserService.namesWithDatabase());
         endpoints().writeTo(layout);
-        // People look at these topics with any program, and this run measures nothing.
+        // In JSON, people can read the answers with any program; this run measures no rates.
         Map<String, String> readable = Map.of(ANSWERS, Objects.requireNonNullElse(System.getenv(ANSWERS), "json"));
         supervisor.start(FolderProcesses.marked(
                 layout.home(),
@@ -155,7 +155,7 @@ public final class LocalRun implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(stopOnSignal);
         } catch (IllegalStateException shuttingDown) {
-            // The hook finds nothing to stop.
+            // The JVM is ending: the hook runs, and finds nothing to stop.
         }
     }
 

@@ -71,7 +71,7 @@ final class UpCommand implements Callable<Integer> {
                     run.supervisor().restart(name);
                 },
                 line -> {
-                    // What does not start because everything is being stopped is no news.
+                    // A process that does not start while everything is being stopped is not reported.
                     if (stopAsked.getCount() > 0) {
                         say(out, line);
                     }

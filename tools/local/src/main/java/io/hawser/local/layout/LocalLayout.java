@@ -77,7 +77,7 @@ public final class LocalLayout {
         }
     }
 
-    /** What the folder is a link to, if that is gone: {@code down --purge} deletes it, and not the link. */
+    /** The folder to make: the target of a link, because {@code down --purge} deletes that and keeps the link. */
     private static Path target(Path home) throws IOException {
         return Files.isSymbolicLink(home) ? home.resolveSibling(Files.readSymbolicLink(home)) : home;
     }

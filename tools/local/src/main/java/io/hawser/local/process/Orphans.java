@@ -26,7 +26,7 @@ public final class Orphans {
         return "-Dhawser.home=" + home;
     }
 
-    /** The names of the running ones, in the order in which they are stopped. */
+    /** The names of the running processes, in the order in which they are stopped. */
     public List<String> running() {
         return Stream.concat(
                         known().stream().map(PidFiles.Entry::name),
@@ -35,7 +35,7 @@ public final class Orphans {
     }
 
     /**
-     * Stops all of them, the last started first, and deletes their pid files.
+     * Stops all these processes, the last started first, and deletes their pid files.
      *
      * @param progress gets each name before it is stopped
      * @return how many there were

@@ -63,7 +63,7 @@ public final class Supervisor implements AutoCloseable {
     }
 
     /**
-     * Starts them, two at a time in the given order, and returns when all are ready.
+     * Starts the processes, two at a time in the given order, and returns when all are ready.
      *
      * @throws IllegalStateException naming the first that did not become ready, with its log's tail; later ones may not
      *     have been started

@@ -41,7 +41,7 @@ public record Endpoints(Map<String, String> byName) {
         return new Endpoints(all);
     }
 
-    /** Writes them to the file that the command line reads. */
+    /** Writes the endpoints to the file that the command line reads. */
     public void writeTo(LocalLayout layout) {
         try {
             Files.writeString(layout.endpoints(), lines(name -> name + "=") + "\n");

@@ -12,16 +12,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The command lines and environments of Hawser's own processes on one machine, all in this one place. */
+/** The command lines and environments of Hawser's own processes on one machine. */
 public final class LocalServices {
-    /** volume-service keeps 40 MiB under load. docs/performance.md has what more and less bring. */
+    /** volume-service keeps 40 MiB under load. docs/performance.md shows what other sizes cost. */
     private static final int SERVICE_HEAP_MIB = 112;
 
-    /** Much dies young: with the JVM's third, collections take twice the time. */
+    /** Most objects live for a short time: with the JVM's default of a third, collections take twice the time. */
     private static final List<String> YOUNG_HEAP = List.of("-Xmn48m");
 
     private static final int AGENT_HEAP_MIB = 128;
-    /** An agent keeps little; what a storm of mounts needed is given back. docs/performance.md has what each brings. */
+    /** An agent keeps little; the heap that many mounts at once needed goes back to Linux: see docs/performance.md. */
     private static final List<String> SMALL_HEAP =
             List.of("-Xms16m", "-Xmn6m", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=25");
 
@@ -37,7 +37,7 @@ public final class LocalServices {
         this.program = new Program(project, layout.home());
     }
 
-    /** All of them, in the order of their start; broker and databases must exist. */
+    /** All processes, in the order of their start; broker and databases must exist. */
     public List<ProcessSpec> specs() {
         List<ProcessSpec> specs = new ArrayList<>();
         HawserService.namesWithDatabase().forEach(name -> specs.add(service(name)));
@@ -97,7 +97,8 @@ public final class LocalServices {
                 "HAWSER_PLUGINS_REGISTRY_DIR", layout.pluginRegistry(node).toString());
         environment.put("HAWSER_FIND_HOLDERS", "true");
         environment.put("HAWSER_FS_GROUP", "true");
-        // Its name is shorter than those of the plugins' sockets beside it, and is none that the agent looks at.
+        // The name is shorter than those of the plugins' sockets beside it, and has no .sock: the agent takes it for no
+        // plugin's.
         environment.put(
                 "HAWSER_RUNTIME_SOCKET",
                 layout.pluginSockets(node).resolve("runtime").toString());
