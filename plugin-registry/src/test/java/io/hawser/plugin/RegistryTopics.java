@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.v1.CommandResult;
@@ -47,7 +48,7 @@ final class RegistryTopics {
     static void fingerprint(Topics topics, String node, String plugin, boolean noController) {
         topics.say(
                 HawserTopic.FINGERPRINTS,
-                node + "/" + plugin,
+                new NodePlugin(node, plugin).key(),
                 Fingerprint.newBuilder()
                         .setNode(node)
                         .setPlugin(plugin)

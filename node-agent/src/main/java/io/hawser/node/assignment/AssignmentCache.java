@@ -1,6 +1,7 @@
 package io.hawser.node.assignment;
 
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.key.NodeVolume;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
@@ -97,26 +98,28 @@ public final class AssignmentCache {
         if (key.equals(node)) {
             counted = counted.after(node, decoded);
         }
-        String prefix = node + "/";
-        if (!key.startsWith(prefix)) {
-            return Optional.empty();
-        }
-        String volume = key.substring(prefix.length());
+        return NodeVolume.parse(key)
+                .filter(parsed -> parsed.node().equals(node))
+                .flatMap(parsed -> apply(parsed, decoded));
+    }
+
+    private Optional<String> apply(NodeVolume key, Decoded decoded) {
+        String volume = key.volume();
         unconfirmed.remove(volume);
         return switch (decoded) {
             case Decoded.Tombstone _ -> gone(volume) ? Optional.of(volume) : Optional.empty();
             case Decoded.Newer _ -> Optional.empty();
             case Decoded.Known known ->
                 known.message() instanceof Assignment assignment
-                        ? put(volume, read(volume, assignment))
+                        ? put(volume, read(key, assignment))
                         : Optional.empty();
             case Decoded.Invalid invalid -> put(volume, refused(invalid.field(), invalid.reason()));
             case Decoded.Malformed malformed -> put(volume, refused("record", malformed.reason()));
         };
     }
 
-    private DesiredState.Read read(String volume, Assignment assignment) {
-        return assignment.getNode().equals(node) && assignment.getVolume().equals(volume)
+    private static DesiredState.Read read(NodeVolume key, Assignment assignment) {
+        return key.equals(new NodeVolume(assignment.getNode(), assignment.getVolume()))
                 ? DesiredState.of(assignment)
                 : refused("key", "names another node or volume than the record does");
     }

@@ -3,6 +3,7 @@ package io.hawser.node.assignment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.key.NodeVolume;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.AgentIdentity;
@@ -21,14 +22,13 @@ class GoldenSamplesTest {
             if (sample.type().equals(NodeAgent.getDescriptor().getFullName())) {
                 continue;
             }
-            String node = sample.key().substring(0, sample.key().indexOf('/'));
-            String volume = sample.key().substring(node.length() + 1);
+            NodeVolume key = NodeVolume.parse(sample.key()).orElseThrow();
             for (ConsumerRecord<byte[], byte[]> record : sample.records()) {
-                AssignmentCache book = new AssignmentCache(node, AgentIdentity.getDefaultInstance());
+                AssignmentCache book = new AssignmentCache(key.node(), AgentIdentity.getDefaultInstance());
                 // When
                 book.apply(sample.key(), decoder.decode(record));
                 // Then
-                assertThat(book.latest(volume)).as(sample.name()).containsInstanceOf(DesiredState.Usable.class);
+                assertThat(book.latest(key.volume())).as(sample.name()).containsInstanceOf(DesiredState.Usable.class);
             }
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.Server;
+import io.hawser.bus.key.NodePlugin;
 import io.hawser.node.plugin.Registrar;
 import io.hawser.strict.Rpc;
 import io.hawser.strict.StrictPlugin;
@@ -205,7 +206,7 @@ class AgentPluginsIT {
 
     private Fingerprint fingerprint(String plugin) {
         return around.fingerprints
-                .newest(Fingerprint.class, Orchestra.NODE + "/" + plugin)
+                .newest(Fingerprint.class, new NodePlugin(Orchestra.NODE, plugin).key())
                 .orElse(Fingerprint.getDefaultInstance());
     }
 }

@@ -3,6 +3,7 @@ package io.hawser.node.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.bus.key.NodePlugin;
 import io.hawser.embedded.process.ChildProcess;
 import io.hawser.embedded.process.JavaCommand;
 import io.hawser.embedded.process.Launch;
@@ -135,7 +136,7 @@ class AgentProcessIT {
                 .doesNotContain("its relay listens")
                 .doesNotContain("\"loggerName\":");
         assertThat(around.mountsBelowRoot()).isEqualTo(mounted);
-        assertThat(around.fingerprints.newest(Fingerprint.class, Orchestra.NODE + "/" + HostPath.NAME))
+        assertThat(around.fingerprints.newest(Fingerprint.class, new NodePlugin(Orchestra.NODE, HostPath.NAME).key()))
                 .hasValueSatisfying(last -> assertThat(last.getHealthy()).isFalse());
         start();
         around.assignments.letGo(volume);

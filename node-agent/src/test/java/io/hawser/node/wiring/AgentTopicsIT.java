@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.v1.AgentIdentity;
@@ -161,7 +162,7 @@ class AgentTopicsIT {
 
     private int prints() {
         return around.fingerprints
-                .all(Fingerprint.class, Orchestra.NODE + "/" + HostPath.NAME)
+                .all(Fingerprint.class, new NodePlugin(Orchestra.NODE, HostPath.NAME).key())
                 .size();
     }
 

@@ -5,6 +5,7 @@ import static io.hawser.node.wiring.Orchestra.NODE;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.envelope.TopicComplete;
+import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
@@ -74,7 +75,7 @@ final class Assignments {
     void garbage(String volume, String content) {
         OutgoingRecord assignment = encoder.state(
                 HawserTopic.ASSIGNMENTS,
-                NODE + "/" + volume,
+                new NodeVolume(NODE, volume).key(),
                 1,
                 Assignment.newBuilder().setNode(NODE).setVolume(volume).build(),
                 Instant.now());
@@ -97,6 +98,6 @@ final class Assignments {
     }
 
     static String key(Assignment assignment) {
-        return NODE + "/" + assignment.getVolume();
+        return new NodeVolume(NODE, assignment.getVolume()).key();
     }
 }

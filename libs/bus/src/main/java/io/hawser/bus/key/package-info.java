@@ -1,4 +1,4 @@
-/** Keys of two names. They are joined and split only here. */
+/** Keys of records, of a node and what is on it. They are joined and split only here. */
 @NullMarked
 package io.hawser.bus.key;
 

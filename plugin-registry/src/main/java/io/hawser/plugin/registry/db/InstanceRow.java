@@ -92,6 +92,11 @@ public class InstanceRow {
         return plugin + "/" + instance;
     }
 
+    /** The plugin in an {@link #id}. Its name has no slash. */
+    public static String pluginOf(String id) {
+        return id.substring(0, id.indexOf('/'));
+    }
+
     String id() {
         return id;
     }

@@ -1,6 +1,7 @@
 package io.hawser.plugin.registry.kafka;
 
 import com.google.protobuf.Message;
+import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.ledger.intake.SampleStep;
@@ -31,7 +32,7 @@ final class RegistrySample {
     }
 
     private List<SampleStep> steps() {
-        String onNode = name + "/" + name;
+        String onNode = new NodePlugin(name, name).key();
         return List.of(
                 says(HawserTopic.NODES, name, node(true)),
                 says(HawserTopic.PLUGIN_COMMANDS, name, register()),

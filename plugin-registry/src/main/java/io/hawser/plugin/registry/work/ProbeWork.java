@@ -67,7 +67,7 @@ public class ProbeWork {
     }
 
     private Uni<Void> ask(String key, Instance asked, PutOff putOff) {
-        String plugin = key.substring(0, key.indexOf('/'));
+        String plugin = InstanceRow.pluginOf(key);
         long begun = System.nanoTime();
         return probe.ask(plugin, asked.endpoint()).chain(result -> {
             // Each failure is a change, so without a change the time does not count.
