@@ -20,7 +20,7 @@ public sealed interface ParsedRecord {
             String type,
             String entity,
             String field,
-            String reason,
+            String message,
             Optional<Fact.TaskUnreadable> holds,
             List<String> warnings)
             implements ParsedRecord {

@@ -199,7 +199,7 @@ public class Announcements {
                 CommandResults.rejected(
                         new CommandResults.Asked(refused.id(), refused.type(), refused.entity()),
                         refused.field(),
-                        refused.reason()),
+                        refused.message()),
                 refused.warnings());
     }
 

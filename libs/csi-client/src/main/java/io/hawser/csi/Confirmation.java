@@ -20,7 +20,7 @@ public sealed interface Confirmation {
     record Unconfirmed(String message) implements Confirmation {}
 
     /** The plugin confirmed something else. */
-    record Different(String reason) implements Confirmation {}
+    record Different(String message) implements Confirmation {}
 
     static Confirmation of(ValidateVolumeCapabilitiesRequest asked, ValidateVolumeCapabilitiesResponse answer) {
         if (!answer.hasConfirmed()) {

@@ -71,9 +71,9 @@ final class GatedCalls {
                 case RpcOutcome.Done<IdentityReader.Read>(IdentityReader.Read read) ->
                     allowed(plugin, rpc, request, read, limit, sendings);
                 case RpcOutcome.Rejected<IdentityReader.Read> r ->
-                    Uni.createFrom().item(unread(rpc, r.code(), r.reason()));
+                    Uni.createFrom().item(unread(rpc, r.code(), r.message()));
                 case RpcOutcome.Uncertain<IdentityReader.Read> u ->
-                    Uni.createFrom().item(unread(rpc, u.code(), u.reason()));
+                    Uni.createFrom().item(unread(rpc, u.code(), u.message()));
             };
         });
     }
@@ -109,7 +109,7 @@ final class GatedCalls {
                     }
                     return sendings > 1
                             ? onceRead(plugin, rpc, request, limit, sendings - 1)
-                            : Uni.createFrom().item(unread(rpc, reply.code(), reply.reason()));
+                            : Uni.createFrom().item(unread(rpc, reply.code(), reply.description()));
                 });
     }
 
@@ -122,8 +122,8 @@ final class GatedCalls {
                 CsiCode.UNIMPLEMENTED, rpc + ": " + message, Optional.empty(), RpcOutcome.Origin.CLIENT);
     }
 
-    private static <R> RpcOutcome<R> unread(CsiRpc<?, ?> rpc, CsiCode code, String reason) {
-        return RpcOutcome.uncertain(code, rpc + ": not sent, the plugin's capabilities could not be read: " + reason);
+    private static <R> RpcOutcome<R> unread(CsiRpc<?, ?> rpc, CsiCode code, String message) {
+        return RpcOutcome.uncertain(code, rpc + ": not sent, the plugin's capabilities could not be read: " + message);
     }
 
     private static <R> RpcOutcome<R> late(CsiRpc<?, ?> rpc) {

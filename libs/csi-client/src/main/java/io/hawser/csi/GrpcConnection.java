@@ -112,7 +112,7 @@ final class GrpcConnection implements CsiConnection {
                 .deferred(() -> calls.call(plugin, rpc, request, TimeLimit.in(deadline)))
                 .onFailure()
                 .recoverWithItem(broken -> RpcOutcome.uncertain(CsiCode.INTERNAL, rpc + ": " + broken))
-                .map(ending -> ending.saying(reason -> PluginWords.oneLine(Redaction.without(request, reason))));
+                .map(ending -> ending.saying(message -> PluginWords.oneLine(Redaction.without(request, message))));
     }
 
     /** A cancellation does not reach the call: a plugin does not stop for it, and the outcome would be lost. */

@@ -42,8 +42,8 @@ public record PluginLook(
     }
 
     /** The same, with another reason why it is not healthy. */
-    public PluginLook ill(String reason) {
-        return new PluginLook(identity, capabilitiesRead, nodeInfo, controllerRead, reason);
+    public PluginLook ill(String trouble) {
+        return new PluginLook(identity, capabilitiesRead, nodeInfo, controllerRead, trouble);
     }
 
     /** The process answered what it serves. */

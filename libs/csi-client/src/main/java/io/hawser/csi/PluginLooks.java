@@ -30,7 +30,7 @@ final class PluginLooks {
                     .filter(known -> !known.name().isEmpty());
             if (!(attempt.ending() instanceof RpcOutcome.Done)) {
                 return Uni.createFrom()
-                        .item(new PluginLook(identity, false, Optional.empty(), false, reason(attempt.ending())));
+                        .item(new PluginLook(identity, false, Optional.empty(), false, message(attempt.ending())));
             }
             boolean controllerRead = services.contains(CsiService.CONTROLLER)
                     || !attempt.known().identity().servesController();
@@ -74,7 +74,7 @@ final class PluginLooks {
                     case RpcOutcome.Done<NodeGetInfoResponse>(NodeGetInfoResponse info) ->
                         new PluginLook(soFar.identity(), true, Optional.of(info), soFar.controllerRead(), "");
                     case RpcOutcome.Rejected<NodeGetInfoResponse> refused when refused.unimplemented() -> soFar;
-                    default -> soFar.ill(reason(ending));
+                    default -> soFar.ill(message(ending));
                 });
     }
 
@@ -84,7 +84,7 @@ final class PluginLooks {
                 !answer.hasReady() || answer.getReady().getValue()
                         ? soFar
                         : soFar.ill("the plugin answers that it is not ready");
-            default -> soFar.ill(reason(ending));
+            default -> soFar.ill(message(ending));
         });
     }
 
@@ -93,11 +93,11 @@ final class PluginLooks {
         return sender.send(rpc, request, limit, transport -> true).map(reply -> RpcOutcomes.of(rpc, reply));
     }
 
-    private static String reason(RpcOutcome<?> ending) {
+    private static String message(RpcOutcome<?> ending) {
         return switch (ending) {
             case RpcOutcome.Done<?> done -> "";
-            case RpcOutcome.Rejected<?> rejected -> PluginWords.oneLine(rejected.reason());
-            case RpcOutcome.Uncertain<?> uncertain -> PluginWords.oneLine(uncertain.reason());
+            case RpcOutcome.Rejected<?> rejected -> PluginWords.oneLine(rejected.message());
+            case RpcOutcome.Uncertain<?> uncertain -> PluginWords.oneLine(uncertain.message());
         };
     }
 }

@@ -31,10 +31,10 @@ public sealed interface RpcOutcome<R> {
      *
      * @param field the request's field that breaks a rule, as a path in the proto's spelling; only with origin CLIENT
      */
-    record Rejected<R>(CsiCode code, String reason, Optional<String> field, Origin origin) implements RpcOutcome<R> {
+    record Rejected<R>(CsiCode code, String message, Optional<String> field, Origin origin) implements RpcOutcome<R> {
         public Rejected {
             Objects.requireNonNull(code, "code");
-            Objects.requireNonNull(reason, "reason");
+            Objects.requireNonNull(message, "message");
             Objects.requireNonNull(field, "field");
             Objects.requireNonNull(origin, "origin");
         }
@@ -56,10 +56,10 @@ public sealed interface RpcOutcome<R> {
     }
 
     /** What the plugin did is unknown. Repeating the call, or calling its opposite, settles it. */
-    record Uncertain<R>(CsiCode code, String reason, Origin origin) implements RpcOutcome<R> {
+    record Uncertain<R>(CsiCode code, String message, Origin origin) implements RpcOutcome<R> {
         public Uncertain {
             Objects.requireNonNull(code, "code");
-            Objects.requireNonNull(reason, "reason");
+            Objects.requireNonNull(message, "message");
             Objects.requireNonNull(origin, "origin");
         }
     }
@@ -69,26 +69,26 @@ public sealed interface RpcOutcome<R> {
     }
 
     /** Refused before anything was sent, because of the request's {@code field}. */
-    static <R> RpcOutcome<R> invalid(String field, String reason) {
-        return new Rejected<>(CsiCode.INVALID_ARGUMENT, reason, Optional.of(field), Origin.CLIENT);
+    static <R> RpcOutcome<R> invalid(String field, String message) {
+        return new Rejected<>(CsiCode.INVALID_ARGUMENT, message, Optional.of(field), Origin.CLIENT);
     }
 
     /** Refused before anything was sent, because another plugin than the call's answers. */
-    static <R> RpcOutcome<R> otherPlugin(String reason) {
-        return new Rejected<>(CsiCode.UNAVAILABLE, reason, Optional.empty(), Origin.CLIENT);
+    static <R> RpcOutcome<R> otherPlugin(String message) {
+        return new Rejected<>(CsiCode.UNAVAILABLE, message, Optional.empty(), Origin.CLIENT);
     }
 
-    static <R> RpcOutcome<R> uncertain(CsiCode code, String reason) {
-        return new Uncertain<>(code, reason, Origin.CLIENT);
+    static <R> RpcOutcome<R> uncertain(CsiCode code, String message) {
+        return new Uncertain<>(code, message, Origin.CLIENT);
     }
 
     /** The same outcome with another reason, if it has one. */
     default RpcOutcome<R> saying(UnaryOperator<String> words) {
         return switch (this) {
             case Done<R> done -> done;
-            case Rejected<R>(var code, var reason, var field, var origin) ->
-                new Rejected<>(code, words.apply(reason), field, origin);
-            case Uncertain<R>(var code, var reason, var origin) -> new Uncertain<>(code, words.apply(reason), origin);
+            case Rejected<R>(var code, var message, var field, var origin) ->
+                new Rejected<>(code, words.apply(message), field, origin);
+            case Uncertain<R>(var code, var message, var origin) -> new Uncertain<>(code, words.apply(message), origin);
         };
     }
 
@@ -96,9 +96,9 @@ public sealed interface RpcOutcome<R> {
     default <T> RpcOutcome<T> map(Function<? super R, ? extends T> response) {
         return switch (this) {
             case Done<R>(R answer) -> new Done<>(response.apply(answer));
-            case Rejected<R>(var code, var reason, var field, var origin) ->
-                new Rejected<>(code, reason, field, origin);
-            case Uncertain<R>(var code, var reason, var origin) -> new Uncertain<>(code, reason, origin);
+            case Rejected<R>(var code, var message, var field, var origin) ->
+                new Rejected<>(code, message, field, origin);
+            case Uncertain<R>(var code, var message, var origin) -> new Uncertain<>(code, message, origin);
         };
     }
 }

@@ -12,16 +12,16 @@ final class RpcOutcomes {
         if (reply.status().isOk()) {
             return answered(rpc, reply.message().orElseThrow());
         }
-        return of(rpc, reply.code(), rpc + ": " + reply.code() + ": " + reply.reason(), reply.fromPlugin());
+        return of(rpc, reply.code(), rpc + ": " + reply.code() + ": " + reply.description(), reply.fromPlugin());
     }
 
-    static <R extends Message> RpcOutcome<R> of(CsiRpc<?, R> rpc, CsiCode code, String reason, boolean fromPlugin) {
+    static <R extends Message> RpcOutcome<R> of(CsiRpc<?, R> rpc, CsiCode code, String message, boolean fromPlugin) {
         if (!fromPlugin) {
-            return new RpcOutcome.Uncertain<>(code, reason, RpcOutcome.Origin.CLIENT);
+            return new RpcOutcome.Uncertain<>(code, message, RpcOutcome.Origin.CLIENT);
         }
         return rpc.isFinal(code)
-                ? new RpcOutcome.Rejected<>(code, reason, Optional.empty(), RpcOutcome.Origin.PLUGIN)
-                : new RpcOutcome.Uncertain<>(code, reason, RpcOutcome.Origin.PLUGIN);
+                ? new RpcOutcome.Rejected<>(code, message, Optional.empty(), RpcOutcome.Origin.PLUGIN)
+                : new RpcOutcome.Uncertain<>(code, message, RpcOutcome.Origin.PLUGIN);
     }
 
     /** After an OK without the required content, the plugin may have done anything. */

@@ -40,7 +40,7 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
          * outcome could not be saved. gRPC's own words about a deadline differ with each call; where nothing changed,
          * nothing is published.
          */
-        String reason() {
+        String description() {
             if (!fromPlugin && status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
                 return "no answer within the deadline";
             }

@@ -73,7 +73,7 @@ class CallEndingsIT extends PluginFixture {
         rejected(refused, CsiCode.RESOURCE_EXHAUSTED);
         assertThat(refused.toString()).contains("pool\uFFFDfull");
         assertThat(answered)
-                .isInstanceOfSatisfying(RpcOutcome.Uncertain.class, uncertain -> assertThat(uncertain.reason())
+                .isInstanceOfSatisfying(RpcOutcome.Uncertain.class, uncertain -> assertThat(uncertain.message())
                         .contains("volume.volume_id"));
     }
 

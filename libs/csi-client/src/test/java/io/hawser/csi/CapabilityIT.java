@@ -72,7 +72,7 @@ class CapabilityIT extends PluginFixture {
         assertThat(ending).isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> {
             assertThat(rejected.unimplemented()).isTrue();
             assertThat(rejected.sent()).isFalse();
-            assertThat(rejected.reason()).contains("CREATE_DELETE_VOLUME");
+            assertThat(rejected.message()).contains("CREATE_DELETE_VOLUME");
         });
         assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isZero();
     }
@@ -131,7 +131,7 @@ class CapabilityIT extends PluginFixture {
         assertThat(List.of(deleted, unmounted)).allSatisfy(outcome -> assertThat(outcome)
                 .isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> {
                     assertThat(rejected.otherPlugin()).isTrue();
-                    assertThat(rejected.reason())
+                    assertThat(rejected.message())
                             .contains("plugin another.example.com answers at the endpoint of plugin "
                                     + PluginScript.NAME);
                 }));
@@ -324,7 +324,7 @@ class CapabilityIT extends PluginFixture {
         // When
         RpcOutcome<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
         // Then
-        assertThat(ending).isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> assertThat(rejected.reason())
+        assertThat(ending).isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> assertThat(rejected.message())
                 .contains("CONTROLLER"));
         assertThat(plugin.asked()).isEmpty();
     }

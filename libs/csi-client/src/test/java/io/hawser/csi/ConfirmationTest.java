@@ -43,7 +43,7 @@ class ConfirmationTest {
 
     private static void differs(Confirmation confirmation, String... words) {
         assertThat(confirmation)
-                .isInstanceOfSatisfying(Confirmation.Different.class, different -> assertThat(different.reason())
+                .isInstanceOfSatisfying(Confirmation.Different.class, different -> assertThat(different.message())
                         .contains(words));
     }
 

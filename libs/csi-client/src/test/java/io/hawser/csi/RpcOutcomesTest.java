@@ -135,7 +135,7 @@ class RpcOutcomesTest {
                 RpcOutcomes.of(CsiRpc.CREATE_VOLUME, ok(CreateVolumeResponse.getDefaultInstance()));
         // Then
         assertThat(done).isEqualTo(RpcOutcome.done(whole)).isEqualTo(done.saying(words -> "changed"));
-        assertThat(half).isInstanceOfSatisfying(RpcOutcome.Uncertain.class, uncertain -> assertThat(uncertain.reason())
+        assertThat(half).isInstanceOfSatisfying(RpcOutcome.Uncertain.class, uncertain -> assertThat(uncertain.message())
                 .startsWith("CreateVolume: the plugin answered OK, but in its answer"));
     }
 

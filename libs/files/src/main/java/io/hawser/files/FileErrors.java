@@ -18,11 +18,11 @@ public final class FileErrors {
     public static String sentence(UncheckedIOException failure) {
         IOException cause = Objects.requireNonNull(failure.getCause());
         String what = String.valueOf(failure.getMessage());
-        return what.equals(cause.toString()) ? reason(cause) : what + ": " + reason(cause);
+        return what.equals(cause.toString()) ? message(cause) : what + ": " + message(cause);
     }
 
     /** The file and the kernel's words. */
-    public static String reason(IOException failure) {
+    public static String message(IOException failure) {
         return failure instanceof FileSystemException file && file.getReason() == null
                 ? file.getFile() + ": " + words(file)
                 : String.valueOf(failure.getMessage());

@@ -30,7 +30,7 @@ class FileErrorsTest {
         assertThat(FileErrors.sentence(new UncheckedIOException("cannot read the log", missing)))
                 .isEqualTo("cannot read the log: " + folder + "/missing: No such file or directory");
         assertThat(FileErrors.sentence(new UncheckedIOException(listed))).isEqualTo(file + ": Not a directory");
-        assertThat(FileErrors.reason(there)).isEqualTo(file + ": File exists");
-        assertThat(FileErrors.reason(new AccessDeniedException("/srv/x"))).isEqualTo("/srv/x: Permission denied");
+        assertThat(FileErrors.message(there)).isEqualTo(file + ": File exists");
+        assertThat(FileErrors.message(new AccessDeniedException("/srv/x"))).isEqualTo("/srv/x: Permission denied");
     }
 }

@@ -54,12 +54,12 @@ record Fields(Schemas schemas, Map<String, Object> item) {
     }
 
     private static BadRequestException refused(
-            Selector.Term term, String why, String before, Collection<String> names) {
+            Selector.Term term, String message, String before, Collection<String> names) {
         String known = Optional.of(names.stream().map(name -> before + name).toList())
                 .filter(all -> !all.isEmpty())
                 .map(all -> "; there are " + String.join(", ", all))
                 .orElse("");
-        return new BadRequestException(Selector.FIELDS + ": " + term.name() + ": " + why + known);
+        return new BadRequestException(Selector.FIELDS + ": " + term.name() + ": " + message + known);
     }
 
     @SuppressWarnings("unchecked")

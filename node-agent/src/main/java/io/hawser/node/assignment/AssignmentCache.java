@@ -113,8 +113,8 @@ public final class AssignmentCache {
                 known.message() instanceof Assignment assignment
                         ? put(volume, read(key, assignment))
                         : Optional.empty();
-            case Decoded.Invalid invalid -> put(volume, refused(invalid.field(), invalid.reason()));
-            case Decoded.Malformed malformed -> put(volume, refused("record", malformed.reason()));
+            case Decoded.Invalid invalid -> put(volume, refused(invalid.field(), invalid.message()));
+            case Decoded.Malformed malformed -> put(volume, refused("record", malformed.message()));
         };
     }
 

@@ -56,22 +56,22 @@ public final class AssignmentReader implements AutoCloseable {
          * This agent does not count as the node's any more, or does again. Called after the reader caught up. Called
          * again if it fails.
          *
-         * @param why empty: it counts
+         * @param message why this agent does not count as its node's; empty: it does
          */
-        void notCounted(Optional<String> why);
+        void notCounted(Optional<String> message);
 
         /**
          * A record of this node cannot be acted on. Called after the reader caught up, also for what it read before, if
          * that was the newest of its volume. Called again if it fails.
          */
-        void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message);
+        void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed malformed);
     }
 
     /** A record of this node, and why it cannot be acted on. */
-    private record Unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message) {
+    private record Unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed malformed) {
         @Override
         public String toString() {
-            return message.origin().toString();
+            return malformed.origin().toString();
         }
     }
 
@@ -237,7 +237,7 @@ public final class AssignmentReader implements AutoCloseable {
             notCounted = now;
         }
         boolean all = passedOn(changed, listener::changed)
-                & passedOn(unusable, bad -> listener.unusable(bad.record(), bad.message()));
+                & passedOn(unusable, bad -> listener.unusable(bad.record(), bad.malformed()));
         if (!all) {
             pause();
         }

@@ -66,7 +66,7 @@ final class GroupWalk {
                 }
             }
         } catch (IOException e) {
-            throw new IOException(path() + ": " + reason(e), e);
+            throw new IOException(path() + ": " + message(e), e);
         } finally {
             while (!levels.isEmpty()) {
                 leave();
@@ -162,7 +162,7 @@ final class GroupWalk {
         return new String(name, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
     }
 
-    private static String reason(IOException e) {
+    private static String message(IOException e) {
         return e instanceof FileSystemException broken
                 ? Optional.ofNullable(broken.getReason()).orElse("Permission denied")
                 : String.valueOf(e.getMessage());

@@ -134,7 +134,7 @@ public final class MountReports {
         if (view.order() instanceof Order.Keep(String silence, var orphaned)) {
             return silence;
         }
-        String parked = view.step() instanceof Step.Park(String reason) ? reason : "";
+        String parked = view.step() instanceof Step.Park(String message) ? message : "";
         return Stream.of(
                         parked,
                         view.late(),

@@ -227,10 +227,10 @@ final class CsiNodePlugin implements NodePlugin {
         return switch (outcome) {
             case RpcOutcome.Done<?> _ -> new CallOutcome.Done();
             case RpcOutcome.Rejected<?> rejected
-            when rejected.otherPlugin() -> new CallOutcome.NotSent(rejected.reason());
-            case RpcOutcome.Rejected<?>(CsiCode code, String reason, var field, var origin) ->
-                new CallOutcome.Rejected(code == CsiCode.NOT_FOUND, code == CsiCode.FAILED_PRECONDITION, reason);
-            case RpcOutcome.Uncertain<?>(var code, String reason, var origin) -> new CallOutcome.Uncertain(reason);
+            when rejected.otherPlugin() -> new CallOutcome.NotSent(rejected.message());
+            case RpcOutcome.Rejected<?>(CsiCode code, String message, var field, var origin) ->
+                new CallOutcome.Rejected(code == CsiCode.NOT_FOUND, code == CsiCode.FAILED_PRECONDITION, message);
+            case RpcOutcome.Uncertain<?>(var code, String message, var origin) -> new CallOutcome.Uncertain(message);
         };
     }
 }

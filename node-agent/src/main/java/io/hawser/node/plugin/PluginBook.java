@@ -25,7 +25,7 @@ public final class PluginBook implements Plugins {
     /** @param since when the plugin became as healthy, or as unhealthy, as it is */
     private record Entry(PluginStatus reading, Function<String, NodePlugin> node, long found, Instant since) {}
 
-    private record Gone(String why, Instant since) {}
+    private record Gone(String message, Instant since) {}
 
     private final Map<Path, Entry> entries = new LinkedHashMap<>();
     /** By plugin: when its last socket went, and why it does not count any more. */
@@ -62,19 +62,19 @@ public final class PluginBook implements Plugins {
     /**
      * A socket does not count any more.
      *
-     * @param why in words
+     * @param message why
      * @return the result of the last look
      */
-    public synchronized Optional<PluginStatus> gone(Path socket, String why, Instant now) {
+    public synchronized Optional<PluginStatus> gone(Path socket, String message, Instant now) {
         Optional<PluginStatus> last =
                 Optional.ofNullable(entries.remove(socket)).map(Entry::reading);
-        last.flatMap(PluginStatus::identity).ifPresent(known -> gone.put(known.name(), new Gone(why, now)));
+        last.flatMap(PluginStatus::identity).ifPresent(known -> gone.put(known.name(), new Gone(message, now)));
         return last;
     }
 
     /** Why the plugin's last socket does not count any more; empty: this process has not seen one. */
     synchronized Optional<String> whyGone(String plugin) {
-        return Optional.ofNullable(gone.get(plugin)).map(Gone::why);
+        return Optional.ofNullable(gone.get(plugin)).map(Gone::message);
     }
 
     /** The names of all plugins that are known by now. */
@@ -114,8 +114,8 @@ public final class PluginBook implements Plugins {
                 .map(entry -> view(plugin, entry))
                 .orElseGet(() -> new PluginView.Away("plugin " + plugin + " is not on this node"
                         + Optional.ofNullable(gone.get(plugin))
-                                .map(left ->
-                                        " since " + left.since().truncatedTo(ChronoUnit.SECONDS) + ": " + left.why())
+                                .map(left -> " since " + left.since().truncatedTo(ChronoUnit.SECONDS) + ": "
+                                        + left.message())
                                 .orElse("")
                         + "; its volumes wait for its socket"));
     }

@@ -31,8 +31,8 @@ public final class PluginFolder implements AutoCloseable {
 
         void read(Path socket, PluginStatus before, PluginStatus now);
 
-        /** @param why the socket does not count any more */
-        void gone(Path socket, PluginStatus last, String why);
+        /** @param message why the socket does not count any more */
+        void gone(Path socket, PluginStatus last, String message);
 
         /** The socket cannot be called; reported once while it exists. */
         void unusable(Path socket, String message);
@@ -106,8 +106,8 @@ public final class PluginFolder implements AutoCloseable {
         for (Path socket : List.copyOf(watched.keySet())) {
             if (!Objects.equals(Objects.requireNonNull(watched.get(socket)).file(), now.get(socket))) {
                 watched.remove(socket).watch().leave(deadline);
-                String why = why(socket, now.containsKey(socket));
-                book.gone(socket, why, clock.instant()).ifPresent(last -> listener.gone(socket, last, why));
+                String message = whyGone(socket, now.containsKey(socket));
+                book.gone(socket, message, clock.instant()).ifPresent(last -> listener.gone(socket, last, message));
             }
         }
         if (closing) {
@@ -120,7 +120,7 @@ public final class PluginFolder implements AutoCloseable {
         });
     }
 
-    private String why(Path socket, boolean another) {
+    private String whyGone(Path socket, boolean another) {
         if (another) {
             return "its socket is another one now";
         }

@@ -59,8 +59,8 @@ public record PluginStatus(CsiEndpoint endpoint, PluginLook look) {
         return healthy() && nodeInfo().isEmpty();
     }
 
-    PluginStatus ill(String reason) {
-        return new PluginStatus(endpoint, look.ill(reason));
+    PluginStatus ill(String message) {
+        return new PluginStatus(endpoint, look.ill(message));
     }
 
     /**

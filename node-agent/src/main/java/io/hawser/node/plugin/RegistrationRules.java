@@ -35,7 +35,7 @@ public final class RegistrationRules {
         /** @param socket the plugin's own socket, in this process' view */
         record Ask(CsiEndpoint.Unix socket) implements Verdict {}
 
-        record Refuse(String reason) implements Verdict {}
+        record Refuse(String message) implements Verdict {}
     }
 
     private final List<Mapping> mappings;
@@ -63,7 +63,7 @@ public final class RegistrationRules {
             CsiEndpoint.Unix socket = new CsiEndpoint.Unix(
                     info.getEndpoint().isEmpty() ? registration.toString() : mapped(info.getEndpoint()));
             return allowed.refusalNow(info.getName(), socket)
-                    .<Verdict>map(reason -> new Verdict.Refuse("endpoint: " + reason))
+                    .<Verdict>map(message -> new Verdict.Refuse("endpoint: " + message))
                     .orElseGet(() -> new Verdict.Ask(socket));
         } catch (IllegalArgumentException e) {
             return new Verdict.Refuse(String.valueOf(e.getMessage()));

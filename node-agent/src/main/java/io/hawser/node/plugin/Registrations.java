@@ -111,8 +111,8 @@ public final class Registrations implements AutoCloseable {
             try (RegistrationSocket registration = client.registration(endpoint, deadline)) {
                 PluginInfo info = registration.info();
                 switch (rules.judge(info, socket)) {
-                    case RegistrationRules.Verdict.Refuse(String reason) -> {
-                        refuse(socket, registration, reason, refusal);
+                    case RegistrationRules.Verdict.Refuse(String message) -> {
+                        refuse(socket, registration, message, refusal);
                         return;
                     }
                     case RegistrationRules.Verdict.Ask(CsiEndpoint.Unix at) -> {
@@ -166,11 +166,12 @@ public final class Registrations implements AutoCloseable {
         }
     }
 
-    private void refuse(Path socket, RegistrationSocket registration, String reason, BiConsumer<Path, String> refusal) {
+    private void refuse(
+            Path socket, RegistrationSocket registration, String message, BiConsumer<Path, String> refusal) {
         endpoint(socket, Optional.empty());
-        refusal.accept(socket, "the registration at " + socket + " is refused: " + reason);
+        refusal.accept(socket, "the registration at " + socket + " is refused: " + message);
         try {
-            registration.tell(Optional.of(reason));
+            registration.tell(Optional.of(message));
         } catch (StatusRuntimeException untold) {
             // The refusal counts; a driver that does not listen gets no second one.
         }

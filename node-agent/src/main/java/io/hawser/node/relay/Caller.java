@@ -14,8 +14,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 sealed interface Caller {
     record Accepted(RelayNames.Role role, String plugin) implements Caller {}
 
-    /** @param reason for people */
-    record Refused(String reason) implements Caller {}
+    /** @param message for people */
+    record Refused(String message) implements Caller {}
 
     int DNS_NAME = 2;
 

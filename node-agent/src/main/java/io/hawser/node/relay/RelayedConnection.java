@@ -45,7 +45,7 @@ final class RelayedConnection implements AutoCloseable {
         try (raw;
                 SSLSocket tls = handshake()) {
             return switch (Caller.of((ExtendedSSLSession) tls.getSession())) {
-                case Caller.Refused(String reason) -> Optional.of(from + " is refused: " + reason);
+                case Caller.Refused(String message) -> Optional.of(from + " is refused: " + message);
                 case Caller.Accepted(var role, String plugin) -> {
                     Optional<Path> socket = sockets.apply(plugin);
                     if (socket.isEmpty()) {

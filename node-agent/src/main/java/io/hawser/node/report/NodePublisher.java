@@ -147,8 +147,8 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     }
 
     /** Publishes a record that could not be decoded as a dead letter. */
-    public void dead(HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String reason) {
-        writer.message(() -> encoder.dead(topic, record, reason));
+    public void dead(HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String message) {
+        writer.message(() -> encoder.dead(topic, record, message));
     }
 
     /**

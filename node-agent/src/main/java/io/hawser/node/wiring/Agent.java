@@ -163,7 +163,7 @@ public final class Agent implements AutoCloseable {
                 holders(),
                 plugins,
                 assignments::latest,
-                unmountHold::reason,
+                unmountHold::message,
                 settings.pauses(),
                 clock,
                 () -> ThreadLocalRandom.current().nextDouble(),
@@ -237,7 +237,7 @@ public final class Agent implements AutoCloseable {
 
     /** Why nothing is taken down; empty: mounts are taken down. */
     public Optional<String> unmountHold() {
-        return unmountHold.reason();
+        return unmountHold.message();
     }
 
     /** Why this agent does not count as the node's, and mounts nothing more; empty: it counts. */

@@ -63,13 +63,13 @@ final class AssignmentNews implements AssignmentReader.Listener {
     }
 
     @Override
-    public void notCounted(Optional<String> why) {
-        why.ifPresentOrElse(LOG::error, () -> LOG.info("this agent counts as the node's again"));
+    public void notCounted(Optional<String> message) {
+        message.ifPresentOrElse(LOG::error, () -> LOG.info("this agent counts as the node's again"));
         publisher.event(
                 "node/" + node,
-                why.isPresent() ? "AgentNotCounted" : "AgentCounted",
-                why.orElse("it mounts again what its node shall have"));
-        if (why.isEmpty()) {
+                message.isPresent() ? "AgentNotCounted" : "AgentCounted",
+                message.orElse("it mounts again what its node shall have"));
+        if (message.isEmpty()) {
             publisher.repeat();
         }
         workers.kickAll();
@@ -89,7 +89,7 @@ final class AssignmentNews implements AssignmentReader.Listener {
     }
 
     @Override
-    public void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message) {
-        publisher.dead(HawserTopic.ASSIGNMENTS, record, message.reason());
+    public void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed malformed) {
+        publisher.dead(HawserTopic.ASSIGNMENTS, record, malformed.message());
     }
 }

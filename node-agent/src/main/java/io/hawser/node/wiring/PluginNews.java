@@ -77,11 +77,11 @@ final class PluginNews implements PluginFolder.Listener {
     }
 
     @Override
-    public void gone(Path socket, PluginStatus last, String why) {
-        LOG.infof("socket gone path=%s: %s", socket, why);
+    public void gone(Path socket, PluginStatus last, String message) {
+        LOG.infof("socket gone path=%s: %s", socket, message);
         tell();
         last.identity().ifPresent(identity -> {
-            changes.accept(new PluginChange(identity.name(), "PluginUnhealthy", why + ": " + socket));
+            changes.accept(new PluginChange(identity.name(), "PluginUnhealthy", message + ": " + socket));
             workers.pluginChanged(identity.name());
         });
     }

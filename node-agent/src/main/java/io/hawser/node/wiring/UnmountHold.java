@@ -11,15 +11,15 @@ final class UnmountHold {
 
     private final String node;
     private final NodePublisher publisher;
-    private final AtomicReference<Optional<String>> reason = new AtomicReference<>(Optional.empty());
+    private final AtomicReference<Optional<String>> message = new AtomicReference<>(Optional.empty());
 
     UnmountHold(String node, NodePublisher publisher) {
         this.node = node;
         this.publisher = publisher;
     }
 
-    Optional<String> reason() {
-        return reason.get();
+    Optional<String> message() {
+        return message.get();
     }
 
     /**
@@ -28,7 +28,7 @@ final class UnmountHold {
      * @return whether there was one
      */
     boolean ended() {
-        boolean was = reason.getAndSet(Optional.empty()).isPresent();
+        boolean was = message.getAndSet(Optional.empty()).isPresent();
         if (was) {
             LOG.info("what shall be taken down is taken down again");
             publisher.event("node/" + node, "HeldBackEnded", "what shall be taken down is taken down again");
@@ -37,7 +37,7 @@ final class UnmountHold {
     }
 
     void because(String message) {
-        if (!reason.getAndSet(Optional.of(message)).equals(Optional.of(message))) {
+        if (!this.message.getAndSet(Optional.of(message)).equals(Optional.of(message))) {
             LOG.error(message);
             publisher.event("node/" + node, "HeldBack", message);
         }

@@ -146,7 +146,7 @@ class AssignmentReaderIT {
         }
 
         @Override
-        public void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message) {
+        public void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed malformed) {
             hear("unusable " + new String(record.key(), UTF_8));
         }
     }

@@ -160,11 +160,11 @@ class TaskMountsTest {
     @Test
     @DisplayName("While an assignment cannot be acted on, it is not known what a task has that no record mentions")
     void neitherRecordNorAssignmentSaysIt() {
-        String reason = "its record cannot be read";
-        Order silent = new Order.Keep(reason, false);
+        String message = "its record cannot be read";
+        Order silent = new Order.Keep(message, false);
 
-        assertThat(of("t1", view(Sample.none(), silent))).isEqualTo(new TaskMounts.NotYetKnown(reason));
-        assertThat(of("t2", view(Sample.mounted(2, "t1"), silent))).isEqualTo(new TaskMounts.NotYetKnown(reason));
+        assertThat(of("t1", view(Sample.none(), silent))).isEqualTo(new TaskMounts.NotYetKnown(message));
+        assertThat(of("t2", view(Sample.mounted(2, "t1"), silent))).isEqualTo(new TaskMounts.NotYetKnown(message));
         assertThat(of("t1", view(Sample.none(), new Order.Keep("no assignment", true))))
                 .isInstanceOf(TaskMounts.None.class);
     }

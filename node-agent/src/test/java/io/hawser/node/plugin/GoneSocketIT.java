@@ -251,8 +251,8 @@ class GoneSocketIT implements PluginFolder.Listener {
     public void read(Path read, PluginStatus before, PluginStatus now) {}
 
     @Override
-    public void gone(Path left, PluginStatus last, String why) {
-        gone.add(why);
+    public void gone(Path left, PluginStatus last, String message) {
+        gone.add(message);
     }
 
     @Override

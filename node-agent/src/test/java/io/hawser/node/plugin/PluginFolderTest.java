@@ -155,8 +155,8 @@ class PluginFolderTest implements PluginFolder.Listener {
     public void read(Path socket, PluginStatus before, PluginStatus now) {}
 
     @Override
-    public void gone(Path socket, PluginStatus last, String why) {
-        gone.add(why);
+    public void gone(Path socket, PluginStatus last, String message) {
+        gone.add(message);
     }
 
     @Override

@@ -91,7 +91,7 @@ class RegistrationRulesTest {
                 REGISTRATION);
 
         // Then
-        assertThat(verdict).isInstanceOfSatisfying(Verdict.Refuse.class, refuse -> assertThat(refuse.reason())
+        assertThat(verdict).isInstanceOfSatisfying(Verdict.Refuse.class, refuse -> assertThat(refuse.message())
                 .contains("endpoint", "outside.sock"));
     }
 
@@ -100,7 +100,7 @@ class RegistrationRulesTest {
     void names() {
         assertThat(RegistrationRules.misnamed(GOOD, "x.example")).isEmpty();
         assertThat(RegistrationRules.misnamed(GOOD, "y.example"))
-                .hasValueSatisfying(reason -> assertThat(reason).contains("name", "x.example", "y.example"));
+                .hasValueSatisfying(message -> assertThat(message).contains("name", "x.example", "y.example"));
         for (String text : List.of("", "/a", "a=/b", "/a=", "/a=b", "=/b")) {
             assertThatThrownBy(() -> Mapping.parse("hawser.plugins-registry-paths", text))
                     .hasMessageContaining("hawser.plugins-registry-paths");
@@ -108,7 +108,7 @@ class RegistrationRulesTest {
     }
 
     private void refused(PluginInfo info, String... words) {
-        assertThat(judge(info)).isInstanceOfSatisfying(Verdict.Refuse.class, refuse -> assertThat(refuse.reason())
+        assertThat(judge(info)).isInstanceOfSatisfying(Verdict.Refuse.class, refuse -> assertThat(refuse.message())
                 .contains(words));
     }
 

@@ -273,8 +273,8 @@ class RegistrationsIT implements PluginFolder.Listener {
     public void read(Path socket, PluginStatus before, PluginStatus now) {}
 
     @Override
-    public void gone(Path socket, PluginStatus last, String why) {
-        gone.add(socket + ": " + why);
+    public void gone(Path socket, PluginStatus last, String message) {
+        gone.add(socket + ": " + message);
     }
 
     @Override

@@ -54,7 +54,7 @@ class RootTopicTest {
         // Given
         Files.createDirectory(file);
         topic.reading(FIRST);
-        assertThat(hold.reason()).isPresent();
+        assertThat(hold.message()).isPresent();
 
         // When
         Files.delete(file);
@@ -62,7 +62,7 @@ class RootTopicTest {
         topic.reading(FIRST);
 
         // Then
-        assertThat(hold.reason()).isEmpty();
+        assertThat(hold.message()).isEmpty();
         assertThat(ended).hasValue(1);
         topic.reading(FIRST);
         assertThat(ended).hasValue(1);
@@ -73,20 +73,20 @@ class RootTopicTest {
     void anotherTopicHoldsUntilItIsComplete() {
         // Given
         topic.reading(FIRST);
-        assertThat(hold.reason()).isEmpty();
+        assertThat(hold.message()).isEmpty();
 
         // When
         topic.reading(SECOND);
         topic.reading(SECOND);
 
         // Then
-        assertThat(hold.reason()).isPresent();
+        assertThat(hold.message()).isPresent();
 
         // When
         topic.complete(SECOND);
 
         // Then
-        assertThat(hold.reason()).isEmpty();
+        assertThat(hold.message()).isEmpty();
         assertThat(ended).hasValue(1);
     }
 
@@ -97,14 +97,14 @@ class RootTopicTest {
         topic.reading(FIRST);
         Files.createDirectory(folder.resolve("assignments-topic.new"));
         topic.complete(SECOND);
-        assertThat(hold.reason()).isPresent();
+        assertThat(hold.message()).isPresent();
 
         // When
         Files.deleteIfExists(folder.resolve("assignments-topic.new"));
         topic.reading(SECOND);
 
         // Then
-        assertThat(hold.reason()).isEmpty();
+        assertThat(hold.message()).isEmpty();
         assertThat(TopicIdentity.read(file)).contains(SECOND);
     }
 
@@ -118,6 +118,6 @@ class RootTopicTest {
         topic.complete(FIRST);
 
         // Then
-        assertThat(hold.reason()).isPresent();
+        assertThat(hold.message()).isPresent();
     }
 }

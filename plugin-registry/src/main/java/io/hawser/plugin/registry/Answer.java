@@ -23,7 +23,7 @@ public sealed interface Answer {
         }
     }
 
-    record Rejected(String id, String type, String plugin, String field, String reason, List<String> warnings)
+    record Rejected(String id, String type, String plugin, String field, String message, List<String> warnings)
             implements Answer {
         public Rejected {
             warnings = List.copyOf(warnings);

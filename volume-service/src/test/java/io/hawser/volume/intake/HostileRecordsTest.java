@@ -68,7 +68,7 @@ class HostileRecordsTest {
 
     private static Optional<Fault> fault(Decoded decoded, HawserTopic topic) {
         return switch (decoded) {
-            case Decoded.Invalid invalid -> Optional.of(new Fault(invalid.field(), invalid.reason()));
+            case Decoded.Invalid invalid -> Optional.of(new Fault(invalid.field(), invalid.message()));
             case Decoded.Known known -> KeyRules.check(known, topic).or(() -> refused(known));
             default -> Optional.empty();
         };

@@ -44,7 +44,7 @@ public final class FactReader {
                         invalid.type(),
                         invalid.key().orElse(""),
                         invalid.field(),
-                        invalid.reason(),
+                        invalid.message(),
                         unreadable(record, invalid.key(), Optional.empty()),
                         invalid.warnings());
             case Decoded.Newer ignored -> new ParsedRecord.Skipped();
@@ -159,7 +159,7 @@ public final class FactReader {
                 : Optional.of(refused(known, "key", "the record's key must be the name '" + name + "'"));
     }
 
-    private ParsedRecord refused(Decoded.Known known, String field, String reason) {
+    private ParsedRecord refused(Decoded.Known known, String field, String message) {
         Optional<String> service = known.message() instanceof Task task
                 ? Optional.of(task.getService()).filter(NameRules::isService)
                 : Optional.empty();
@@ -168,7 +168,7 @@ public final class FactReader {
                 known.type(),
                 known.key(),
                 field,
-                reason,
+                message,
                 unreadable(known, Optional.of(known.key()), service),
                 known.warnings());
     }

@@ -38,9 +38,9 @@ class HostileRecordsTest {
                     assertThat(one.kind().fate()).as(what).isNotEqualTo(Fate.REFUSED);
                 case ParsedRecord.Refused refused -> {
                     assertThat(refused.field()).as(what).isNotNull();
-                    assertThat(refused.reason()).as(what).isNotEmpty().hasSizeLessThan(2_000);
+                    assertThat(refused.message()).as(what).isNotEmpty().hasSizeLessThan(2_000);
                     if (one.kind().fate() == Fate.REFUSED) {
-                        assertThat(one.kind().isSaidBy(refused.field(), refused.reason()))
+                        assertThat(one.kind().isSaidBy(refused.field(), refused.message()))
                                 .as(what + " " + refused)
                                 .isTrue();
                     }

@@ -8,18 +8,22 @@ import java.util.Optional;
 public sealed interface Decoded {
     Origin origin();
 
-    /** The same record, if it cannot be applied for that reason. */
-    default Malformed malformed(String why) {
+    /** The same record as one that cannot be applied; the message says why. */
+    default Malformed malformed(String message) {
         return switch (this) {
             case Known known ->
                 new Malformed(
-                        origin(), Optional.of(known.key()), Optional.of(known.id()), Optional.of(known.type()), why);
+                        origin(),
+                        Optional.of(known.key()),
+                        Optional.of(known.id()),
+                        Optional.of(known.type()),
+                        message);
             case Tombstone tombstone ->
-                new Malformed(origin(), Optional.of(tombstone.key()), Optional.empty(), Optional.empty(), why);
+                new Malformed(origin(), Optional.of(tombstone.key()), Optional.empty(), Optional.empty(), message);
             case Newer newer ->
-                new Malformed(origin(), newer.key(), Optional.of(newer.id()), Optional.of(newer.type()), why);
+                new Malformed(origin(), newer.key(), Optional.of(newer.id()), Optional.of(newer.type()), message);
             case Invalid invalid ->
-                new Malformed(origin(), invalid.key(), Optional.of(invalid.id()), Optional.of(invalid.type()), why);
+                new Malformed(origin(), invalid.key(), Optional.of(invalid.id()), Optional.of(invalid.type()), message);
             case Malformed malformed -> malformed;
         };
     }
@@ -64,26 +68,26 @@ public sealed interface Decoded {
             String id,
             String type,
             String field,
-            String reason,
+            String message,
             List<String> warnings)
             implements Decoded {
         public Invalid {
             warnings = List.copyOf(warnings);
         }
 
-        public Invalid(Origin origin, Optional<String> key, String id, String type, String field, String reason) {
-            this(origin, key, id, type, field, reason, List.of());
+        public Invalid(Origin origin, Optional<String> key, String id, String type, String field, String message) {
+            this(origin, key, id, type, field, message, List.of());
         }
 
         /** A record that can be read, and is refused for its content. */
-        public static Invalid of(Known known, String field, String reason) {
+        public static Invalid of(Known known, String field, String message) {
             return new Invalid(
                     known.origin(),
                     Optional.of(known.key()),
                     known.id(),
                     known.type(),
                     field,
-                    reason,
+                    message,
                     known.warnings());
         }
     }
@@ -94,6 +98,6 @@ public sealed interface Decoded {
      * @param key as text that can be stored; empty if the record has none
      * @param id the event's id, if the envelope was readable
      */
-    record Malformed(Origin origin, Optional<String> key, Optional<String> id, Optional<String> type, String reason)
+    record Malformed(Origin origin, Optional<String> key, Optional<String> id, Optional<String> type, String message)
             implements Decoded {}
 }

@@ -72,8 +72,8 @@ public final class RecordDecoder {
         Optional<String> fault = key.isEmpty()
                 ? Optional.of("a tombstone without a key names nothing")
                 : StorableText.fault(key.get()).map(what -> "a tombstone whose key " + what + " names nothing");
-        return fault.<Decoded>map(reason -> new Decoded.Malformed(
-                        origin, key.map(StorableText::mended), Optional.empty(), Optional.empty(), reason))
+        return fault.<Decoded>map(message -> new Decoded.Malformed(
+                        origin, key.map(StorableText::mended), Optional.empty(), Optional.empty(), message))
                 .orElseGet(() -> new Decoded.Tombstone(origin, key.orElseThrow()));
     }
 
@@ -111,7 +111,7 @@ public final class RecordDecoder {
                             event.getId(),
                             event.getType(),
                             fault.field(),
-                            fault.reason(),
+                            fault.message(),
                             parsed.warnings()))
                     .orElseGet(() -> new Decoded.Known(
                             origin,
@@ -126,7 +126,7 @@ public final class RecordDecoder {
         }
     }
 
-    private record Fault(String field, String reason) {}
+    private record Fault(String field, String message) {}
 
     /** @param storable whether all text is known to be storable */
     private record Parsed(Message message, boolean storable, Optional<Fault> unknown, List<String> warnings) {}

@@ -84,16 +84,16 @@ public record RecordEncoder(TopicNames names, String source, AnswerForm answers)
      * A record that cannot be applied, with all that is needed to write it back: its bytes, key and headers, and its
      * position.
      */
-    public OutgoingRecord dead(HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String reason) {
-        return dead(topic, record, "", reason);
+    public OutgoingRecord dead(HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String message) {
+        return dead(topic, record, "", message);
     }
 
     /** @param topicId Kafka's id of the record's topic; empty if the reader does not know it */
     public OutgoingRecord dead(
-            HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String topicId, String reason) {
+            HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String topicId, String message) {
         String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
         Map<String, String> headers = new HashMap<>(Map.of(
-                "hawser_message", Truncated.of(reason),
+                "hawser_message", Truncated.of(message),
                 "hawser_topic", record.topic(),
                 "hawser_partition", Integer.toString(record.partition()),
                 "hawser_offset", Long.toString(record.offset()),
@@ -114,11 +114,11 @@ public record RecordEncoder(TopicNames names, String source, AnswerForm answers)
      * A record that is too large to send: its beginning, with the reason. Dead letters have no dead letters of their
      * own.
      */
-    public OutgoingRecord dead(OutgoingRecord record, String reason) {
+    public OutgoingRecord dead(OutgoingRecord record, String message) {
         return cut(
                 names.parse(record.topic()).map(names::deadOf).orElse(record.topic()),
                 record.key(),
-                Map.of("hawser_message", Truncated.of(reason), "hawser_topic", record.topic()),
+                Map.of("hawser_message", Truncated.of(message), "hawser_topic", record.topic()),
                 Map.of(),
                 record.value(),
                 BEGINNING_BYTES);

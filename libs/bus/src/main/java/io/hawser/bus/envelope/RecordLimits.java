@@ -34,17 +34,17 @@ public final class RecordLimits {
         return switch (decoded) {
             case Decoded.Tombstone tombstone ->
                 tooLong(tombstone.key())
-                        .<Decoded>map(reason -> malformed(tombstone, Optional.empty(), "the key", reason))
+                        .<Decoded>map(message -> malformed(tombstone, Optional.empty(), "the key", message))
                         .orElse(tombstone);
             case Decoded.Known known ->
                 tooLong(known.id())
-                        .<Decoded>map(reason -> malformed(known, Optional.of(known.key()), "the id", reason))
-                        .or(() -> tooLong(known.key()).map(reason -> refused(known, "key", "the key " + reason)))
+                        .<Decoded>map(message -> malformed(known, Optional.of(known.key()), "the id", message))
+                        .or(() -> tooLong(known.key()).map(message -> refused(known, "key", "the key " + message)))
                         .or(() -> tooLarge(record, known))
                         .orElse(known);
             case Decoded.Invalid invalid ->
                 tooLong(invalid.id())
-                        .<Decoded>map(reason -> malformed(invalid, invalid.key(), "the id", reason))
+                        .<Decoded>map(message -> malformed(invalid, invalid.key(), "the id", message))
                         .orElseGet(() -> withShortKey(invalid));
             case Decoded.Newer newer -> newer;
             case Decoded.Malformed malformed -> withShortNames(malformed);
@@ -57,7 +57,7 @@ public final class RecordLimits {
                 shortName(malformed.key()),
                 shortName(malformed.id()),
                 malformed.type(),
-                malformed.reason());
+                malformed.message());
     }
 
     /** What is too long is no name that anybody has, and no index holds it. */
@@ -117,13 +117,13 @@ public final class RecordLimits {
     }
 
     /** A later record of the key may replace this one, so the key stays if it can be stored. */
-    private static Decoded.Malformed malformed(Decoded record, Optional<String> key, String what, String reason) {
+    private static Decoded.Malformed malformed(Decoded record, Optional<String> key, String what, String message) {
         return new Decoded.Malformed(
-                record.origin(), shortName(key), Optional.empty(), Optional.empty(), what + " " + reason);
+                record.origin(), shortName(key), Optional.empty(), Optional.empty(), what + " " + message);
     }
 
-    private static Decoded refused(Decoded.Known known, String field, String reason) {
-        return withShortKey(Decoded.Invalid.of(known, field, reason));
+    private static Decoded refused(Decoded.Known known, String field, String message) {
+        return withShortKey(Decoded.Invalid.of(known, field, message));
     }
 
     private static Decoded.Invalid withShortKey(Decoded.Invalid invalid) {
@@ -133,7 +133,7 @@ public final class RecordLimits {
                 invalid.id(),
                 invalid.type(),
                 invalid.field(),
-                invalid.reason(),
+                invalid.message(),
                 invalid.warnings());
     }
 }

@@ -62,8 +62,8 @@ final class TopicDifferences {
     }
 
     /** For example by a policy of the cluster. The command has the settings to begin with. */
-    static String isRefused(NewTopic topic, String reason, String bootstrapServers) {
-        return "topic " + topic.name() + " is missing, and the broker does not create it: " + reason
+    static String isRefused(NewTopic topic, String message, String bootstrapServers) {
+        return "topic " + topic.name() + " is missing, and the broker does not create it: " + message
                 + ". Create it with what the broker accepts: " + command(topic, bootstrapServers);
     }
 

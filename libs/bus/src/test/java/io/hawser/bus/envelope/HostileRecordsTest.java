@@ -56,7 +56,7 @@ class HostileRecordsTest {
         switch (one.kind().fate()) {
             case DEAD ->
                 assertThat(decoded).as(what).isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(
-                                one.kind().isSaidBy("", malformed.reason()))
+                                one.kind().isSaidBy("", malformed.message()))
                         .as(what)
                         .isTrue());
             case READ -> assertThat(decoded).as(what).isNotInstanceOf(Decoded.Malformed.class);
@@ -64,7 +64,7 @@ class HostileRecordsTest {
             case REFUSED -> {
                 if (!JUDGED_LATER.contains(one.kind())) {
                     assertThat(decoded).as(what).isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> assertThat(
-                                    one.kind().isSaidBy(invalid.field(), invalid.reason()))
+                                    one.kind().isSaidBy(invalid.field(), invalid.message()))
                             .as(what)
                             .isTrue());
                 }
@@ -74,12 +74,12 @@ class HostileRecordsTest {
         switch (decoded) {
             case Decoded.Invalid invalid -> {
                 assertThat(invalid.field()).as(what).isNotNull();
-                assertThat(invalid.reason()).as(what).isNotEmpty().hasSizeLessThan(1_000);
+                assertThat(invalid.message()).as(what).isNotEmpty().hasSizeLessThan(1_000);
                 assertThat(StorableText.fault(invalid.id())).as(what).isEmpty();
                 assertThat(invalid.key().flatMap(StorableText::fault)).as(what).isEmpty();
             }
             case Decoded.Malformed malformed ->
-                assertThat(malformed.reason()).as(what).isNotEmpty();
+                assertThat(malformed.message()).as(what).isNotEmpty();
             case Decoded.Known known -> {
                 Message message = known.message();
                 assertThat(StorableText.in(message)).as(what).isEmpty();

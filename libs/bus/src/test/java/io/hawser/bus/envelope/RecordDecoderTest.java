@@ -198,7 +198,7 @@ class RecordDecoderTest {
                 .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> {
                     assertThat(malformed.id()).contains("c-1");
                     assertThat(malformed.type()).contains(TYPE);
-                    assertThat(malformed.reason()).contains(TYPE);
+                    assertThat(malformed.message()).contains(TYPE);
                 });
     }
 
@@ -218,7 +218,7 @@ class RecordDecoderTest {
     void anEmptyIdIsMalformed() {
         assertThat(decoder.decode(
                         plain(null, structured(COMMAND_JSON).replaceFirst("\"id\" *: *\"[^\"]*\"", "\"id\":\"\""))))
-                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.reason())
+                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.message())
                         .isEqualTo("the id is empty"));
     }
 
@@ -276,8 +276,8 @@ class RecordDecoderTest {
         return new Decoded.Known(ORIGIN, "v1", "c-1", TYPE, COMMAND);
     }
 
-    private static Decoded invalid(String key, String field, String reason) {
-        return new Decoded.Invalid(ORIGIN, Optional.of(key), "c-1", TYPE, field, reason);
+    private static Decoded invalid(String key, String field, String message) {
+        return new Decoded.Invalid(ORIGIN, Optional.of(key), "c-1", TYPE, field, message);
     }
 
     private static String structured(String data) {

@@ -68,7 +68,7 @@ class RecordEdgesTest {
 
         assertThat(RecordLimits.held(small, longest)).isSameAs(longest);
         assertThat(RecordLimits.held(small, longKey))
-                .isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> assertThat(invalid.reason())
+                .isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> assertThat(invalid.message())
                         .isEqualTo("the key has 513 characters where 512 is the most"));
         assertThat(RecordLimits.held(small, longId)).isInstanceOf(Decoded.Malformed.class);
     }
@@ -257,7 +257,7 @@ class RecordEdgesTest {
             null | not a hawser.v1.Task: data is not a JSON object
             """)
     @DisplayName("What cannot be read is malformed for the reason that its parser gives")
-    void inTheParsersWords(String json, String reason) {
+    void inTheParsersWords(String json, String message) {
         // Given
         ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>("hawser.tasks", 3, 17, utf8("t"), utf8(json));
         headers("1").forEach((name, value) -> record.headers().add(name, utf8(value)));
@@ -265,15 +265,15 @@ class RecordEdgesTest {
 
         // Then
         assertThat(decoder.decode(record))
-                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.reason())
-                        .isEqualTo(reason));
+                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.message())
+                        .isEqualTo(message));
     }
 
     @Test
     @DisplayName("A record without headers and without a byte is no CloudEvent, and a tombstone names its fault")
     void almostNothing() {
         assertThat(decoder.decode(new ConsumerRecord<>("hawser.tasks", 3, 17, utf8("t"), new byte[0])))
-                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.reason())
+                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.message())
                         .startsWith("not a CloudEvent: ")
                         .doesNotContain("out of bounds"));
         assertThat(decoder.decode(new ConsumerRecord<>("hawser.tasks", 3, 17, utf8("t\0"), null)))

@@ -59,7 +59,7 @@ class RecordLimitsTest {
         assertThat(RecordLimits.held(record, decoder.decode(record)))
                 .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> {
                     assertThat(malformed.key()).isEmpty();
-                    assertThat(malformed.reason()).isNotEmpty();
+                    assertThat(malformed.message()).isNotEmpty();
                 });
     }
 
@@ -72,7 +72,7 @@ class RecordLimitsTest {
         assertThat(RecordLimits.held(record, decoder.decode(record)))
                 .isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> {
                     assertThat(invalid.field()).isEmpty();
-                    assertThat(invalid.reason()).contains("bytes where " + RecordLimits.READ_BYTES);
+                    assertThat(invalid.message()).contains("bytes where " + RecordLimits.READ_BYTES);
                 });
     }
 
@@ -96,10 +96,10 @@ class RecordLimitsTest {
                 new ConsumerRecord<>("hawser.tasks", 0, 0, utf8("k".repeat(1000)), null);
 
         assertThat(RecordLimits.held(record, decoder.decode(record)))
-                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.reason())
+                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.message())
                         .startsWith("the id has 1000"));
         assertThat(RecordLimits.held(tombstone, decoder.decode(tombstone)))
-                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.reason())
+                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.message())
                         .startsWith("the key has 1000"));
     }
 
@@ -132,7 +132,7 @@ class RecordLimitsTest {
         inJson.headers().remove("content-type").add("content-type", utf8("application/json"));
 
         assertThat(decoder.decode(inJson))
-                .isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> assertThat(invalid.reason())
+                .isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> assertThat(invalid.message())
                         .hasSizeLessThan(600));
     }
 
@@ -194,7 +194,7 @@ class RecordLimitsTest {
                 .isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> {
                     assertThat(invalid.field()).isEqualTo(field);
                     assertThat(invalid.id()).isEqualTo("c-1");
-                    assertThat(invalid.reason()).hasSizeLessThan(100);
+                    assertThat(invalid.message()).hasSizeLessThan(100);
                 });
     }
 

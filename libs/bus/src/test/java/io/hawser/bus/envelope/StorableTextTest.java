@@ -78,7 +78,7 @@ class StorableTextTest {
 
         assertThat(decoder.decode(record)).isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> {
             assertThat(invalid.field()).isEqualTo("spec.parameters");
-            assertThat(invalid.reason()).isEqualTo("it has a value that holds half of a surrogate pair");
+            assertThat(invalid.message()).isEqualTo("it has a value that holds half of a surrogate pair");
         });
     }
 
@@ -109,7 +109,7 @@ class StorableTextTest {
         assertThat(decode("k", "i\0d", create(VolumeSpec.newBuilder()).build()))
                 .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> {
                     assertThat(malformed.id()).isEmpty();
-                    assertThat(malformed.reason()).isEqualTo("the id holds a NUL character");
+                    assertThat(malformed.message()).isEqualTo("the id holds a NUL character");
                 });
     }
 
@@ -131,7 +131,7 @@ class StorableTextTest {
     private void assertField(String field, CreateVolume.Builder message) {
         assertThat(decode("v", "id", message.build())).isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> {
             assertThat(invalid.field()).isEqualTo(field);
-            assertThat(invalid.reason()).contains("NUL").doesNotContain("\0");
+            assertThat(invalid.message()).contains("NUL").doesNotContain("\0");
         });
     }
 

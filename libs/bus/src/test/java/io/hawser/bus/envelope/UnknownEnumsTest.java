@@ -33,7 +33,7 @@ class UnknownEnumsTest {
         // Then
         assertThat(decoded).isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> {
             assertThat(invalid.field()).isEqualTo("volumes[1].policy");
-            assertThat(invalid.reason()).isEqualTo("unknown value '9'");
+            assertThat(invalid.message()).isEqualTo("unknown value '9'");
         });
     }
 
@@ -52,7 +52,7 @@ class UnknownEnumsTest {
         // Then
         assertThat(decoded).isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> {
             assertThat(invalid.field()).isEqualTo(field);
-            assertThat(invalid.reason()).isEqualTo("unknown value 'SHRED'");
+            assertThat(invalid.message()).isEqualTo("unknown value 'SHRED'");
         });
     }
 

@@ -30,7 +30,7 @@ class UnknownTypesTest {
         assertThat(UnknownTypes.judge(newer("c-1", "x\0".repeat(50_000)), HawserTopic.VOLUME_COMMANDS))
                 .isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> {
                     assertThat(invalid.type()).hasSizeLessThan(600).doesNotContain("\0");
-                    assertThat(invalid.reason()).hasSizeLessThan(1_000).doesNotContain("\0");
+                    assertThat(invalid.message()).hasSizeLessThan(1_000).doesNotContain("\0");
                 });
     }
 
@@ -38,7 +38,7 @@ class UnknownTypesTest {
     @DisplayName("No answer can be written under an id with a NUL, so the command is a dead letter")
     void noAnswer() {
         assertThat(UnknownTypes.judge(newer("c\0", "x"), HawserTopic.VOLUME_COMMANDS))
-                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.reason())
+                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.message())
                         .isEqualTo("the id holds a NUL character"));
     }
 

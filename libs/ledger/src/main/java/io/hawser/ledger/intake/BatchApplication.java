@@ -163,7 +163,7 @@ public class BatchApplication {
                 }
                 switch (decode(record, slice.log().topicId())) {
                     case Decoded.Malformed malformed -> {
-                        dead(tx, record, slice.log(), malformed.reason());
+                        dead(tx, record, slice.log(), malformed.message());
                         if (takesMalformed(record)) {
                             accepted.add(malformed);
                         }
@@ -171,7 +171,7 @@ public class BatchApplication {
                     // No later record of that key can replace it: a person has to.
                     case Decoded.Invalid invalid
                     when invalid.field().equals("key") && takesMalformed(record) -> {
-                        dead(tx, record, slice.log(), invalid.reason());
+                        dead(tx, record, slice.log(), invalid.message());
                         accepted.add(invalid);
                     }
                     case Decoded.Newer newer -> tx.afterCommit(() -> skipped(newer));
@@ -222,10 +222,10 @@ public class BatchApplication {
     }
 
     private Uni<Void> buried(
-            LedgerTransaction tx, ConsumerRecord<byte[], byte[]> record, LogPartition log, String reason) {
-        dead(tx, record, log, reason);
+            LedgerTransaction tx, ConsumerRecord<byte[], byte[]> record, LogPartition log, String message) {
+        dead(tx, record, log, message);
         return takesMalformed(record)
-                ? handler.apply(tx, List.of(decode(record, log.topicId()).malformed(reason)))
+                ? handler.apply(tx, List.of(decode(record, log.topicId()).malformed(message)))
                 : Uni.createFrom().voidItem();
     }
 
@@ -239,12 +239,12 @@ public class BatchApplication {
                 .orElseThrow(() -> new IllegalStateException("not a topic of Hawser: " + record.topic()));
     }
 
-    private void dead(LedgerTransaction tx, ConsumerRecord<byte[], byte[]> record, LogPartition log, String reason) {
-        tx.publish(encoder.dead(topic(record), record, log.topicId(), reason));
+    private void dead(LedgerTransaction tx, ConsumerRecord<byte[], byte[]> record, LogPartition log, String message) {
+        tx.publish(encoder.dead(topic(record), record, log.topicId(), message));
         tx.afterCommit(() -> {
             LOG.warnf(
                     "dead letter record=%s-%d@%d reason=%s",
-                    record.topic(), record.partition(), record.offset(), reason);
+                    record.topic(), record.partition(), record.offset(), message);
             metrics.counter("hawser_intake_dead_total", "topic", record.topic()).increment();
         });
     }

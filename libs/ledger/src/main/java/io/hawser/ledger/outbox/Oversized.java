@@ -38,7 +38,7 @@ final class Oversized {
         }
         return switch (refusals.getOrDefault(row.mark(), 0)) {
             case 0 -> Optional.of(row.record());
-            case 1 -> Optional.of(encoder.dead(row.record(), reason(row)));
+            case 1 -> Optional.of(encoder.dead(row.record(), message(row)));
             default -> Optional.empty();
         };
     }
@@ -67,7 +67,7 @@ final class Oversized {
         LOG.errorf(
                 "a record cannot be sent, and its readers never see it: %s topic=%s key=%s",
                 refusals.merge(row.mark(), 1, Integer::sum) == 1
-                        ? reason(row) + "; its beginning goes to the dead letters"
+                        ? message(row) + "; its beginning goes to the dead letters"
                         : "not even its beginning as a dead letter",
                 record.topic(),
                 record.key());
@@ -75,7 +75,7 @@ final class Oversized {
                 .increment();
     }
 
-    private static String reason(OutboxRows.Row row) {
+    private static String message(OutboxRows.Row row) {
         return "with " + row.record().bytes() + " bytes it is too large for Kafka or for its topic";
     }
 }

@@ -21,7 +21,7 @@ class KeyVerdictTest {
         // Then
         assertThat(verdict.records()).hasSize(3);
         assertThat(verdict.records().get(1))
-                .isInstanceOfSatisfying(Decoded.Invalid.class, refused -> assertThat(refused.reason())
+                .isInstanceOfSatisfying(Decoded.Invalid.class, refused -> assertThat(refused.message())
                         .contains("'a'")
                         .contains("partition 0 of tasks")
                         .contains("by partition 1")

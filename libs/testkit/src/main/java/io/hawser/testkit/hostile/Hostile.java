@@ -55,15 +55,15 @@ public record Hostile(Kind kind, String id, ProducerRecord<byte[], byte[]> recor
         NUL_TOMBSTONE(Fate.DEAD, "a tombstone whose key holds a NUL");
 
         private final Fate fate;
-        private final String reason;
+        private final String words;
 
         Kind(Fate fate) {
             this(fate, "");
         }
 
-        Kind(Fate fate, String reason) {
+        Kind(Fate fate, String words) {
             this.fate = fate;
-            this.reason = reason;
+            this.words = words;
         }
 
         /** As its decoding shows it, wherever the record is. */
@@ -72,8 +72,8 @@ public record Hostile(Kind kind, String id, ProducerRecord<byte[], byte[]> recor
         }
 
         /** Whether it is for its own reason that it is refused, or dead, where only one is possible. */
-        public boolean isSaidBy(String field, String sentence) {
-            return !sentence.isBlank() && (field + ": " + sentence).contains(reason);
+        public boolean isSaidBy(String field, String message) {
+            return !message.isBlank() && (field + ": " + message).contains(words);
         }
     }
 

@@ -21,14 +21,16 @@ final class HostileFates {
         Kind kind = one.kind();
         Fate fate = one.fate();
         if (dead.isPresent() && !heldByItsKey(one, dead.get())) {
-            String reason = dead.get();
-            if (reason.startsWith("cannot be applied")) {
-                return Optional.of("was not judged: " + reason);
+            String message = dead.get();
+            if (message.startsWith("cannot be applied")) {
+                return Optional.of("was not judged: " + message);
             }
             if (fate != Fate.DEAD && fate != Fate.ANY) {
-                return Optional.of("is dead: " + reason);
+                return Optional.of("is dead: " + message);
             }
-            return kind.isSaidBy("", reason) ? Optional.empty() : Optional.of("is dead for another reason: " + reason);
+            return kind.isSaidBy("", message)
+                    ? Optional.empty()
+                    : Optional.of("is dead for another reason: " + message);
         }
         return switch (fate) {
             case DEAD -> Optional.of("has no dead letter");
@@ -46,12 +48,12 @@ final class HostileFates {
      * A task's record without a usable key is answered by volume-service, and set aside by deallocator-service: no
      * later record replaces it, so a person has to discard it.
      */
-    private static boolean heldByItsKey(Hostile one, String reason) {
+    private static boolean heldByItsKey(Hostile one, String message) {
         return one.record().topic().endsWith(".tasks")
                 && (one.fate() == Fate.REFUSED || one.fate() == Fate.READ)
-                && (reason.startsWith("the record has no key")
-                        || reason.startsWith("the key has ")
-                        || reason.startsWith("the record's key holds "));
+                && (message.startsWith("the record has no key")
+                        || message.startsWith("the key has ")
+                        || message.startsWith("the record's key holds "));
     }
 
     private static Optional<String> refused(Hostile one, List<CommandResult> answers) {

@@ -60,9 +60,9 @@ class HostileFatesTest {
                 "FUTURE_TYPE,  -,                                   key, is empty,                 for another reason",
                 "FUTURE_TYPE,  -,                                   -,   -,                        was not refused"
             })
-    void ownReason(Kind kind, String dead, String field, String reason, String fault) {
+    void ownReason(Kind kind, String dead, String field, String message, String fault) {
         // Given
-        List<CommandResult> answers = field == null ? List.of() : List.of(rejected(field, reason));
+        List<CommandResult> answers = field == null ? List.of() : List.of(rejected(field, message));
         // When
         Optional<String> found = HostileFates.fault(of(kind, COMMANDS), true, Optional.ofNullable(dead), answers);
         // Then
@@ -106,9 +106,9 @@ class HostileFatesTest {
                 .build();
     }
 
-    private static CommandResult rejected(String field, String reason) {
+    private static CommandResult rejected(String field, String message) {
         return CommandResult.newBuilder()
-                .setRejected(Rejected.newBuilder().setField(field).setMessage(reason))
+                .setRejected(Rejected.newBuilder().setField(field).setMessage(message))
                 .build();
     }
 }

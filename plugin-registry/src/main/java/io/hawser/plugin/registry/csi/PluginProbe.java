@@ -25,7 +25,7 @@ import java.util.Optional;
  */
 @ApplicationScoped
 public class PluginProbe {
-    private static final int LONGEST_REASON = 300;
+    private static final int LONGEST_MESSAGE = 300;
 
     private final CsiClient client;
     private final AllowedEndpoints allowed;
@@ -85,7 +85,7 @@ public class PluginProbe {
         return new Identity(said.name(), said.vendorVersion(), said.servesController(), can.plugin(), can.controller());
     }
 
-    private static String brief(String reason) {
-        return reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) + "…" : reason;
+    private static String brief(String message) {
+        return message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) + "…" : message;
     }
 }

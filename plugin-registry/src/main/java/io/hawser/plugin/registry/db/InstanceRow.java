@@ -126,10 +126,10 @@ public class InstanceRow {
         unhealthySince = instance.health().unhealthySince().orElse(null);
     }
 
-    private void set(Kind kind, int good, String reason, int bad, boolean before) {
+    private void set(Kind kind, int good, String message, int bad, boolean before) {
         health = kind.name();
         goodInARow = good;
-        message = reason;
+        this.message = message;
         failures = bad;
         lapsed = before;
     }

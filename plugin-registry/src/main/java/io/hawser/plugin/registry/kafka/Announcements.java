@@ -137,7 +137,7 @@ public class Announcements {
             }
             case Answer.Rejected rejected -> {
                 tx.afterCommit(() -> rejected(rejected));
-                CommandResult result = CommandResults.rejected(asked, rejected.field(), rejected.reason());
+                CommandResult result = CommandResults.rejected(asked, rejected.field(), rejected.message());
                 answer(tx, revision, CommandResults.warned(result, rejected.warnings()));
             }
         }
@@ -146,7 +146,7 @@ public class Announcements {
     private void rejected(Answer.Rejected rejected) {
         LOG.infof(
                 "rejected type=%s id=%s plugin=%s field=%s reason=%s",
-                rejected.type(), rejected.id(), rejected.plugin(), rejected.field(), rejected.reason());
+                rejected.type(), rejected.id(), rejected.plugin(), rejected.field(), rejected.message());
         metrics.counter("hawser_commands_rejected_total", "field", rejected.field())
                 .increment();
     }
@@ -162,7 +162,8 @@ public class Announcements {
                 metrics.counter("hawser_records_refused_total", "type", ignored.type())
                         .increment();
                 LOG.infof(
-                        "record refused type=%s field=%s reason=%s", ignored.type(), ignored.field(), ignored.reason());
+                        "record refused type=%s field=%s reason=%s",
+                        ignored.type(), ignored.field(), ignored.message());
             });
         }
     }

@@ -58,11 +58,11 @@ public final class FactReader {
                                 invalid.type(),
                                 invalid.key().orElse(""),
                                 invalid.field(),
-                                invalid.reason(),
+                                invalid.message(),
                                 invalid.warnings()))
-                        : new ParsedRecord.Ignored(invalid.type(), invalid.field(), invalid.reason());
+                        : new ParsedRecord.Ignored(invalid.type(), invalid.field(), invalid.message());
             case Decoded.Newer newer -> new ParsedRecord.Ignored(newer.type(), "type", "is not known");
-            case Decoded.Malformed malformed -> new ParsedRecord.Ignored("", "", malformed.reason());
+            case Decoded.Malformed malformed -> new ParsedRecord.Ignored("", "", malformed.message());
         };
     }
 
@@ -255,8 +255,8 @@ public final class FactReader {
         return bytes;
     }
 
-    private static ParsedRecord refused(Decoded.Known known, String field, String reason) {
+    private static ParsedRecord refused(Decoded.Known known, String field, String message) {
         return new ParsedRecord.Refused(
-                new Answer.Rejected(known.id(), known.type(), known.key(), field, reason, known.warnings()));
+                new Answer.Rejected(known.id(), known.type(), known.key(), field, message, known.warnings()));
     }
 }

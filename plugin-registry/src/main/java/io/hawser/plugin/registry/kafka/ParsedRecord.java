@@ -11,5 +11,5 @@ public sealed interface ParsedRecord {
     record Refused(Answer.Rejected answer) implements ParsedRecord {}
 
     /** A state record that cannot be used; it gets no answer. */
-    record Ignored(String type, String field, String reason) implements ParsedRecord {}
+    record Ignored(String type, String field, String message) implements ParsedRecord {}
 }

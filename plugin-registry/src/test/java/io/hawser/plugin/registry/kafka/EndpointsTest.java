@@ -58,7 +58,7 @@ class EndpointsTest {
         // Then
         assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> {
             assertThat(refused.answer().field()).isEqualTo("endpoint");
-            assertThat(refused.answer().reason()).containsAnyOf("hawser.probe.endpoints", "'..'");
+            assertThat(refused.answer().message()).containsAnyOf("hawser.probe.endpoints", "'..'");
         });
         assertThat(own).isInstanceOf(ParsedRecord.Accepted.class);
     }
@@ -72,7 +72,7 @@ class EndpointsTest {
         // Then
         assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> {
             assertThat(refused.answer().field()).isEqualTo("endpoint");
-            assertThat(refused.answer().reason()).hasSizeLessThan(100);
+            assertThat(refused.answer().message()).hasSizeLessThan(100);
         });
     }
 
@@ -85,10 +85,10 @@ class EndpointsTest {
         ParsedRecord longer = read("plugin-commands", "p", register("p", "a", socket + "s", ""));
 
         assertThat(longest).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> assertThat(
-                        refused.answer().reason())
+                        refused.answer().message())
                 .doesNotContain("512"));
         assertThat(longer).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> assertThat(
-                        refused.answer().reason())
+                        refused.answer().message())
                 .contains("513 characters where 512"));
     }
 }

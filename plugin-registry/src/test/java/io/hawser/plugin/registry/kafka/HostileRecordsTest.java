@@ -36,25 +36,25 @@ class HostileRecordsTest {
                     assertThat(one.kind().fate()).as(what).isNotEqualTo(Fate.REFUSED);
                 case ParsedRecord.Refused refused -> {
                     assertThat(refused.answer().field()).as(what).isNotNull();
-                    assertThat(refused.answer().reason()).as(what).isNotEmpty().hasSizeLessThan(2_000);
+                    assertThat(refused.answer().message()).as(what).isNotEmpty().hasSizeLessThan(2_000);
                     assertOwnReason(
-                            one, refused.answer().field(), refused.answer().reason());
+                            one, refused.answer().field(), refused.answer().message());
                 }
                 case ParsedRecord.Ignored ignored -> {
-                    assertThat(ignored.reason()).as(what).isNotEmpty();
+                    assertThat(ignored.message()).as(what).isNotEmpty();
                     // A node's heartbeat is volume-service's to judge.
-                    if (!ignored.reason().equals("a heartbeat")) {
-                        assertOwnReason(one, ignored.field(), ignored.reason());
+                    if (!ignored.message().equals("a heartbeat")) {
+                        assertOwnReason(one, ignored.field(), ignored.message());
                     }
                 }
             }
         }
     }
 
-    private static void assertOwnReason(Hostile one, String field, String reason) {
+    private static void assertOwnReason(Hostile one, String field, String message) {
         if (one.kind().fate() == Fate.REFUSED) {
-            assertThat(one.kind().isSaidBy(field, reason))
-                    .as(one.kind() + " " + field + ": " + reason)
+            assertThat(one.kind().isSaidBy(field, message))
+                    .as(one.kind() + " " + field + ": " + message)
                     .isTrue();
         }
     }

@@ -43,9 +43,9 @@ public sealed interface Content {
         return switch (DECODER.decode(record(letter))) {
             case Decoded.Known known -> new Readable(known.id(), known.type(), known.message());
             case Decoded.Tombstone ignored -> new Gone();
-            case Decoded.Invalid invalid -> unreadable(letter, invalid.field() + ": " + invalid.reason());
+            case Decoded.Invalid invalid -> unreadable(letter, invalid.field() + ": " + invalid.message());
             case Decoded.Newer newer -> unreadable(letter, "type " + newer.type() + " is not known here");
-            case Decoded.Malformed malformed -> unreadable(letter, malformed.reason());
+            case Decoded.Malformed malformed -> unreadable(letter, malformed.message());
         };
     }
 

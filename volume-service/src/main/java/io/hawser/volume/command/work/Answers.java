@@ -113,7 +113,7 @@ public class Answers {
                 tx,
                 rows,
                 CommandResults.warned(
-                        CommandResults.rejected(asked, invalid.field(), invalid.reason()), invalid.warnings()));
+                        CommandResults.rejected(asked, invalid.field(), invalid.message()), invalid.warnings()));
     }
 
     /** A state record gets an answer only if a part of it was ignored. */

@@ -105,8 +105,8 @@ public class ControllerCalls {
             return switch (identity) {
                 case RpcOutcome.Done(var known) ->
                     send(connection, volume, operation, known.capabilities(), secrets, left.get());
-                case RpcOutcome.Rejected<?> rejected -> Uni.createFrom().item(uncertain(rejected.reason()));
-                case RpcOutcome.Uncertain<?> unsure -> Uni.createFrom().item(uncertain(unsure.reason()));
+                case RpcOutcome.Rejected<?> rejected -> Uni.createFrom().item(uncertain(rejected.message()));
+                case RpcOutcome.Uncertain<?> unsure -> Uni.createFrom().item(uncertain(unsure.message()));
             };
         });
     }
@@ -173,10 +173,10 @@ public class ControllerCalls {
         return switch (outcome) {
             case RpcOutcome.Done<R>(R answer) -> done.apply(answer);
             case RpcOutcome.Rejected<R> rejected
-            when rejected.otherPlugin() -> new CallOutcome.NotSent(rejected.reason());
+            when rejected.otherPlugin() -> new CallOutcome.NotSent(rejected.message());
             case RpcOutcome.Rejected<R> rejected ->
-                new CallOutcome.Rejected(rejected.reason(), cause(operation, rejected.code()));
-            case RpcOutcome.Uncertain<R> unsure -> new CallOutcome.Uncertain(unsure.reason());
+                new CallOutcome.Rejected(rejected.message(), cause(operation, rejected.code()));
+            case RpcOutcome.Uncertain<R> unsure -> new CallOutcome.Uncertain(unsure.message());
         };
     }
 

@@ -78,11 +78,11 @@ public final class ListingReader {
                     pagesSince = 0;
                     pagesUntil = 1;
                 } else {
-                    result = Optional.of(new Result.Failed(unsure.code() + ": " + unsure.reason(), false));
+                    result = Optional.of(new Result.Failed(unsure.code() + ": " + unsure.message(), false));
                 }
             }
             case RpcOutcome.Rejected<ListVolumesResponse> rejected ->
-                result = Optional.of(new Result.Failed(rejected.code() + ": " + rejected.reason(), true));
+                result = Optional.of(new Result.Failed(rejected.code() + ": " + rejected.message(), true));
         }
     }
 
