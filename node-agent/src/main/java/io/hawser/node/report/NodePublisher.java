@@ -65,7 +65,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     /** The node has nothing to report on this volume any more. */
     public void gone(String volume) {
         String key = new NodeVolume(node, volume).key();
-        writer.state(slot(HawserTopic.MOUNTS, key), () -> encoder.tombstone(HawserTopic.MOUNTS, key));
+        writer.state(topicAndKey(HawserTopic.MOUNTS, key), () -> encoder.tombstone(HawserTopic.MOUNTS, key));
     }
 
     @Override
@@ -80,7 +80,8 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     @Override
     public void forget(String plugin) {
         String key = new NodePlugin(node, plugin).key();
-        writer.state(slot(HawserTopic.FINGERPRINTS, key), () -> encoder.tombstone(HawserTopic.FINGERPRINTS, key));
+        writer.state(
+                topicAndKey(HawserTopic.FINGERPRINTS, key), () -> encoder.tombstone(HawserTopic.FINGERPRINTS, key));
     }
 
     /** Writes every state again. */
@@ -96,7 +97,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
      * @param interval until the next heartbeat
      */
     public synchronized void heartbeat(Duration interval) {
-        boolean acknowledged = !writer.waits(slot(HawserTopic.FINGERPRINTS, node));
+        boolean acknowledged = !writer.waits(topicAndKey(HawserTopic.FINGERPRINTS, node));
         boolean repeats = isTimeToRepeat(clock.instant());
         if (absence.ended(clock.instant(), acknowledged, interval) || repeats) {
             repeat();
@@ -164,10 +165,10 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     }
 
     private void state(HawserTopic topic, String key, LongFunction<com.google.protobuf.Message> message) {
-        writer.state(slot(topic, key), () -> record(topic, key, message));
+        writer.state(topicAndKey(topic, key), () -> record(topic, key, message));
     }
 
-    private static String slot(HawserTopic topic, String key) {
+    private static String topicAndKey(HawserTopic topic, String key) {
         return topic.suffix() + " " + key;
     }
 

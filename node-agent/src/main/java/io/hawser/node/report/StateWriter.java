@@ -22,17 +22,17 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
 
 /**
- * Sends records until the broker acknowledges them. State is sent by slot: a newer record of a slot replaces one that
- * still waits, and never overtakes one in flight. The record is made when it is sent, so waiting costs nothing. A slot
- * that failed pauses and does not delay other slots. A record that is too large is not sent again; its beginning goes
- * to its topic's dead letters.
+ * Sends records until the broker acknowledges them. State is sent by key: a newer record of a key replaces one that
+ * still waits, and never overtakes one in flight. The record is made when it is sent, so waiting costs nothing. A key
+ * whose record failed pauses and does not delay other keys. A record that is too large is not sent again; its beginning
+ * goes to its topic's dead letters.
  */
 public final class StateWriter implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(StateWriter.class);
     private static final int MOST_MESSAGES_WAITING = 10_000;
-    /** Prefix of a slot name: the dead letter of a record that was too large. */
+    /** Prefix of a key: the dead letter of a record that was too large. */
     private static final String DEAD = "dead letter of ";
-    /** Prefix of a numbered slot: a message that nothing replaces. */
+    /** Prefix of a numbered key: a message that nothing replaces. */
     private static final String MESSAGE = "#";
 
     private final RecordEncoder encoder;
@@ -41,11 +41,11 @@ public final class StateWriter implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<String, Supplier<OutgoingRecord>> waiting = new LinkedHashMap<>();
-    /** By slot in flight: the topics whose state is to be sent again since then. */
+    /** By key in flight: the topics whose state is to be sent again since then. */
     private final Map<String, Set<String>> inFlight = new HashMap<>();
-    /** By slot: the state that was acknowledged last. It is sent again to a topic that was made again. */
+    /** By key: the state that was acknowledged last. It is sent again to a topic that was made again. */
     private final Map<String, Supplier<OutgoingRecord>> said = new HashMap<>();
-    /** By slot: the {@link System#nanoTime()} before which the slot is not sent again. */
+    /** By key: the {@link System#nanoTime()} before which nothing is sent again. */
     private final Map<String, Long> pauses = new HashMap<>();
 
     private final Thread thread =
@@ -56,7 +56,7 @@ public final class StateWriter implements AutoCloseable {
 
     /**
      * @param encoder of dead letters
-     * @param retry pause of a slot after each failure
+     * @param retry pause of a key after each failure
      * @param gone whether a topic does not exist now
      */
     public StateWriter(RecordEncoder encoder, Duration retry, Predicate<String> gone) {
@@ -72,16 +72,16 @@ public final class StateWriter implements AutoCloseable {
     }
 
     /**
-     * Sends the newest state of a slot.
+     * Sends the newest state of a key.
      *
-     * @param slot records of one slot are sent in order; usually topic and key
+     * @param key records of one key are sent in order; usually the topic and the record's key
      * @param record called once, directly before the record is sent for the first time
      */
-    public void state(String slot, Supplier<OutgoingRecord> record) {
+    public void state(String key, Supplier<OutgoingRecord> record) {
         lock.lock();
         try {
-            waiting.remove(slot);
-            waiting.put(slot, once(record));
+            waiting.remove(key);
+            waiting.put(key, once(record));
             changed.signal();
         } finally {
             lock.unlock();
@@ -111,26 +111,24 @@ public final class StateWriter implements AutoCloseable {
         try {
             // What is in flight may be newer than what was acknowledged, and is sent again when it has landed.
             inFlight.values().forEach(topics -> topics.add(topic));
-            said.keySet().stream()
-                    .filter(slot -> !inFlight.containsKey(slot))
-                    .forEach(slot -> again(slot, Set.of(topic)));
+            said.keySet().stream().filter(key -> !inFlight.containsKey(key)).forEach(key -> again(key, Set.of(topic)));
             changed.signal();
         } finally {
             lock.unlock();
         }
     }
 
-    private void again(String slot, Set<String> topics) {
-        Optional.ofNullable(said.get(slot))
+    private void again(String key, Set<String> topics) {
+        Optional.ofNullable(said.get(key))
                 .filter(record -> topics.contains(record.get().topic()))
-                .ifPresent(record -> waiting.putIfAbsent(slot, record));
+                .ifPresent(record -> waiting.putIfAbsent(key, record));
     }
 
-    /** Whether a record of this slot is not acknowledged yet. */
-    boolean waits(String slot) {
+    /** Whether a record of this key is not acknowledged yet. */
+    boolean waits(String key) {
         lock.lock();
         try {
-            return waiting.containsKey(slot) || inFlight.containsKey(slot);
+            return waiting.containsKey(key) || inFlight.containsKey(key);
         } finally {
             lock.unlock();
         }
@@ -168,9 +166,9 @@ public final class StateWriter implements AutoCloseable {
         }
     }
 
-    private record Slot(String name, Supplier<OutgoingRecord> record) {}
+    private record Entry(String key, Supplier<OutgoingRecord> record) {}
 
-    private Slot take() throws InterruptedException {
+    private Entry take() throws InterruptedException {
         lock.lock();
         try {
             while (true) {
@@ -181,7 +179,7 @@ public final class StateWriter implements AutoCloseable {
                     if (!pauses.containsKey(next.getKey()) && !inFlight.containsKey(next.getKey())) {
                         inFlight.put(next.getKey(), new HashSet<>());
                         it.remove();
-                        return new Slot(next.getKey(), next.getValue());
+                        return new Entry(next.getKey(), next.getValue());
                     }
                 }
                 if (pauses.isEmpty()) {
@@ -198,27 +196,27 @@ public final class StateWriter implements AutoCloseable {
         }
     }
 
-    private void send(Slot slot) throws InterruptedException {
+    private void send(Entry entry) throws InterruptedException {
         try {
-            OutgoingRecord record = slot.record().get();
+            OutgoingRecord record = entry.record().get();
             if (record.bytes() > RecordLimits.WRITTEN_BYTES) {
-                landed(slot, Optional.of(new RecordTooLargeException("it has " + record.bytes() + " bytes")));
+                landed(entry, Optional.of(new RecordTooLargeException("it has " + record.bytes() + " bytes")));
                 return;
             }
             if (gone.test(record.topic())) {
                 // Kafka's producer would block on the missing topic, and delay all other records.
-                landed(slot, Optional.of(new UnknownTopicOrPartitionException(record.topic() + " is gone")));
+                landed(entry, Optional.of(new UnknownTopicOrPartitionException(record.topic() + " is gone")));
                 return;
             }
             Producer<byte[], byte[]> kafka = producer.orElseThrow();
             kafka.send(
                     ProducerRecords.of(
                             record, topic -> kafka.partitionsFor(topic).size()),
-                    (_, failure) -> landed(slot, Optional.ofNullable(failure)));
+                    (_, failure) -> landed(entry, Optional.ofNullable(failure)));
         } catch (org.apache.kafka.common.errors.InterruptException e) {
             throw new InterruptedException(e.getMessage());
         } catch (RuntimeException | Error unsent) {
-            landed(slot, Optional.of(unsent));
+            landed(entry, Optional.of(unsent));
         }
     }
 
@@ -226,53 +224,53 @@ public final class StateWriter implements AutoCloseable {
      * Usually runs on the producer's thread: Kafka throws only few of its failures, not even those that it finds
      * without asking a broker.
      */
-    private void landed(Slot slot, Optional<? extends Throwable> failure) {
+    private void landed(Entry entry, Optional<? extends Throwable> failure) {
         boolean tooLarge =
                 failure.filter(RecordTooLargeException.class::isInstance).isPresent();
         if (tooLarge) {
-            bury(slot, String.valueOf(failure.get().getMessage()));
+            bury(entry, String.valueOf(failure.get().getMessage()));
         } else {
             failure.ifPresent(cause -> LOG.logf(
                     cause instanceof UnknownTopicOrPartitionException ? Logger.Level.DEBUG : Logger.Level.WARN,
                     "%s is not written yet: %s",
-                    slot.name(),
+                    entry.key(),
                     cause));
         }
         lock.lock();
         try {
             Set<String> topics =
-                    Optional.ofNullable(inFlight.remove(slot.name())).orElse(Set.of());
+                    Optional.ofNullable(inFlight.remove(entry.key())).orElse(Set.of());
             if (failure.isPresent() && !tooLarge && !closing) {
-                waiting.putIfAbsent(slot.name(), slot.record());
-                pauses.put(slot.name(), System.nanoTime() + retry.toNanos());
+                waiting.putIfAbsent(entry.key(), entry.record());
+                pauses.put(entry.key(), System.nanoTime() + retry.toNanos());
             }
             if (failure.isEmpty()) {
-                remember(slot);
+                remember(entry);
             }
-            again(slot.name(), topics);
+            again(entry.key(), topics);
             changed.signalAll();
         } finally {
             lock.unlock();
         }
     }
 
-    private void remember(Slot slot) {
-        if (slot.name().startsWith(MESSAGE) || slot.record().get().value().isEmpty()) {
-            said.remove(slot.name());
+    private void remember(Entry entry) {
+        if (entry.key().startsWith(MESSAGE) || entry.record().get().value().isEmpty()) {
+            said.remove(entry.key());
         } else {
-            said.put(slot.name(), slot.record());
+            said.put(entry.key(), entry.record());
         }
     }
 
-    private void bury(Slot slot, String message) {
-        boolean beginning = slot.name().startsWith(DEAD);
+    private void bury(Entry entry, String message) {
+        boolean beginning = entry.key().startsWith(DEAD);
         LOG.errorf(
                 "%s is too large to be written, and its readers never see it: %s; %s",
-                slot.name(), message, beginning ? "it is left out" : "its beginning goes to the dead letters");
+                entry.key(), message, beginning ? "it is left out" : "its beginning goes to the dead letters");
         if (!beginning) {
             OutgoingRecord letter =
-                    encoder.dead(slot.record().get(), "too large for Kafka or for its topic: " + message);
-            state(DEAD + slot.name(), () -> letter);
+                    encoder.dead(entry.record().get(), "too large for Kafka or for its topic: " + message);
+            state(DEAD + entry.key(), () -> letter);
         }
     }
 

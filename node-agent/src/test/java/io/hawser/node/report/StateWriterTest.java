@@ -48,7 +48,7 @@ class StateWriterTest {
     void stateIsSentUntilItIsAcknowledged() {
         // Given
         writer.start(producer);
-        writer.state("slot", () -> record("one"));
+        writer.state("a", () -> record("one"));
         await().until(() -> sent().size() == 1);
         // When
         producer.errorNext(new TimeoutException("no answer"));
@@ -65,7 +65,7 @@ class StateWriterTest {
         AtomicInteger asked = new AtomicInteger();
         writer.start(producer);
         // When
-        writer.state("slot", () -> {
+        writer.state("a", () -> {
             if (asked.incrementAndGet() == 1) {
                 throw new NoClassDefFoundError("a class that is missing");
             }
@@ -79,11 +79,11 @@ class StateWriterTest {
     void newerStateTakesThePlaceOfWhatWaitsAndDoesNotOvertakeWhatIsOnItsWay() {
         // Given
         writer.start(producer);
-        writer.state("slot", () -> record("one"));
+        writer.state("a", () -> record("one"));
         await().until(() -> sent().size() == 1);
         // When
-        writer.state("slot", () -> record("two"));
-        writer.state("slot", () -> record("three"));
+        writer.state("a", () -> record("two"));
+        writer.state("a", () -> record("three"));
         writer.state("other", () -> record("else"));
         // Then
         await().until(() -> sent().equals(List.of("one", "else")));
@@ -97,7 +97,7 @@ class StateWriterTest {
         StateWriter patient =
                 new StateWriter(new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofHours(1), topic -> false);
         patient.start(producer);
-        patient.state("slot", () -> record("one"));
+        patient.state("a", () -> record("one"));
         await().until(() -> sent().size() == 1);
         producer.errorNext(new TimeoutException("no answer"));
         // When
@@ -119,7 +119,7 @@ class StateWriterTest {
                 topic -> gone.get() && topic.equals(record("lost").topic()));
         waiting.start(producer);
         // When
-        waiting.state("slot", () -> record("one"));
+        waiting.state("a", () -> record("one"));
         await().until(() -> waiting.unsent() == 1);
         assertThat(sent()).isEmpty();
         gone.set(false);
@@ -131,11 +131,11 @@ class StateWriterTest {
     }
 
     @Test
-    @DisplayName("A topic that was made again gets the newest state of each slot again, and no message twice")
+    @DisplayName("A topic that was made again gets the newest state of each key again, and no message twice")
     void aTopicThatWasMadeAgain() {
         // Given
         writer.start(producer);
-        writer.state("slot", () -> record("one"));
+        writer.state("a", () -> record("one"));
         writer.message(() -> record("news"));
         await().until(() -> sent().size() == 2);
         producer.completeNext();
@@ -155,11 +155,11 @@ class StateWriterTest {
     void whatIsInFlightIsSentAgain(boolean acknowledged) {
         // Given
         writer.start(producer);
-        writer.state("slot", () -> record("one"));
+        writer.state("a", () -> record("one"));
         await().until(() -> sent().size() == 1);
         producer.completeNext();
         await().until(() -> writer.unsent() == 0);
-        writer.state("slot", () -> record("two"));
+        writer.state("a", () -> record("two"));
         writer.message(() -> record("news"));
         await().until(() -> sent().size() == 3);
 
@@ -184,11 +184,11 @@ class StateWriterTest {
     void aTombstoneInFlightStaysTheLast() {
         // Given
         writer.start(producer);
-        writer.state("slot", () -> record("one"));
+        writer.state("a", () -> record("one"));
         await().until(() -> producer.history().size() == 1);
         producer.completeNext();
         await().until(() -> writer.unsent() == 0);
-        writer.state("slot", () -> new OutgoingRecord("topic", "key", Optional.empty(), Map.of(), Optional.empty()));
+        writer.state("a", () -> new OutgoingRecord("topic", "key", Optional.empty(), Map.of(), Optional.empty()));
         await().until(() -> producer.history().size() == 2);
 
         // When
@@ -237,7 +237,7 @@ class StateWriterTest {
         // Given
         writer.start(producer);
         // When
-        writer.state("slot", () -> record("x".repeat(RecordLimits.WRITTEN_BYTES)));
+        writer.state("a", () -> record("x".repeat(RecordLimits.WRITTEN_BYTES)));
         // Then
         await().until(() -> sent().size() == 1);
         assertThat(sent().getFirst()).hasSizeLessThan(20_000);
@@ -246,7 +246,7 @@ class StateWriterTest {
     @Test
     @Tag("swarmkit-T45")
     @DisplayName(
-            "A hundred slots told four states each at once, every tenth send failing: each last state arrives, once")
+            "A hundred keys with four states each at once, every tenth send failing: each last state arrives, once")
     void everyLastStateArrivesOnce() throws Exception {
         // Given
         Random failures = new Random(45);
@@ -255,8 +255,8 @@ class StateWriterTest {
         writer.start(producer);
         // When
         List<Thread> tellers = IntStream.range(0, 100)
-                .mapToObj(slot -> Thread.ofVirtual().start(() -> IntStream.rangeClosed(1, 4)
-                        .forEach(state -> writer.state("slot-" + slot, () -> record(slot + ":" + state)))))
+                .mapToObj(key -> Thread.ofVirtual().start(() -> IntStream.rangeClosed(1, 4)
+                        .forEach(state -> writer.state("key-" + key, () -> record(key + ":" + state)))))
                 .toList();
         for (Thread teller : tellers) {
             teller.join();
