@@ -54,7 +54,7 @@ class DeallocationRecords {
     private void say(LedgerTransaction tx, ServiceRow row) {
         if (row.deletion().toDomain() instanceof Deletion.Deallocated decided) {
             announcements.service(
-                    tx, row.name(), decided.revision(), row.deletion().told());
+                    tx, row.name(), decided.revision(), row.deletion().message());
         }
     }
 
@@ -65,7 +65,7 @@ class DeallocationRecords {
                     kinds.of(row.id().kind()),
                     row.toDomain(),
                     decided,
-                    row.deletion().told());
+                    row.deletion().message());
         }
     }
 }

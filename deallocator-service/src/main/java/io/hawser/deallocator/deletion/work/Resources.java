@@ -41,7 +41,7 @@ record Resources(ResourceKind kind, HolderQueries holders, Announcements announc
         public void decided(Deletion.Deallocated decided) {
             Resource resource = row.toDomain();
             row.deletion()
-                    .tell(kind.givenBack()
+                    .message(kind.givenBack()
                             .message(resource, decided.revision(), decided.at())
                             .toByteArray());
             again(decided);
@@ -56,7 +56,7 @@ record Resources(ResourceKind kind, HolderQueries holders, Announcements announc
             Resource resource = row.toDomain();
             if (kind.givenBack().again(resource)) {
                 announcements.resource(
-                        tx, kind, resource, decided, row.deletion().told());
+                        tx, kind, resource, decided, row.deletion().message());
             }
         }
 

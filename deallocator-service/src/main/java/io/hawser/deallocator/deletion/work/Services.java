@@ -96,7 +96,7 @@ record Services(HolderQueries holders, Announcements announcements) implements S
                     tx.now());
             end.voted().forEach(this::store);
             row.deletion()
-                    .tell(Announcements.serviceMessage(
+                    .message(Announcements.serviceMessage(
                                     service.name(),
                                     decided.revision(),
                                     row.lostDecision().orElse(decided.at()),
@@ -127,7 +127,7 @@ record Services(HolderQueries holders, Announcements announcements) implements S
         @Override
         public void again(Deletion.Deallocated decided) {
             announcements.service(
-                    tx, row.name(), decided.revision(), row.deletion().told());
+                    tx, row.name(), decided.revision(), row.deletion().message());
         }
 
         @Override

@@ -30,8 +30,8 @@ public class DeletionColumns {
     @Column(nullable = false)
     private long revision;
 
-    @Column(nullable = false)
-    private byte[] told = new byte[0];
+    @Column(name = "told", nullable = false)
+    private byte[] message = new byte[0];
 
     public Deletion toDomain() {
         return switch (UnreadableRowException.constant(Stage.class, "the column deletion", deletion)) {
@@ -67,11 +67,11 @@ public class DeletionColumns {
     }
 
     /** The message as it was written when it was decided; it is written again unchanged. */
-    public byte[] told() {
-        return told.clone();
+    public byte[] message() {
+        return message.clone();
     }
 
-    public void tell(byte[] message) {
-        told = message.clone();
+    public void message(byte[] written) {
+        message = written.clone();
     }
 }

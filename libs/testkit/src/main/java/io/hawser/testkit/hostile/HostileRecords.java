@@ -14,8 +14,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Spoils golden samples of some topics, one after the other, as its seed says. */
 public final class HostileRecords {
-    /** Kafka takes a record without key on these only. */
-    private static final Set<String> KEPT_BY_TIME = Set.of("volume-commands", "plugin-commands");
+    /** Kafka accepts a record without a key on these only, because all others that are read are compacted. */
+    private static final Set<String> NOT_COMPACTED = Set.of("volume-commands", "plugin-commands");
 
     /** What no entity is called, and what has hurt others. */
     static final List<String> ODD = List.of(
@@ -114,7 +114,7 @@ public final class HostileRecords {
                 key = utf8(other.key());
             }
             case FOREIGN_KEY -> key = utf8(sample.key() + "-other");
-            case NO_KEY -> key = KEPT_BY_TIME.contains(sample.topic()) && random.nextBoolean() ? null : new byte[0];
+            case NO_KEY -> key = NOT_COMPACTED.contains(sample.topic()) && random.nextBoolean() ? null : new byte[0];
             case ODD_KEY -> key = oddKey();
             case ODD_ID -> headers.put("ce_id", utf8(run + drawn + ODD.get(random.nextInt(ODD.size()))));
             case NUL_ID -> headers.put("ce_id", utf8(run + "\0" + drawn));
