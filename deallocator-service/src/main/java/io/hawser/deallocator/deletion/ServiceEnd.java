@@ -16,7 +16,7 @@ import java.util.function.Function;
  * @param voted those that keep what the service said about them
  */
 public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> voted) {
-    /** The volume's time and the decision's come from the clocks of two databases; rather kept than deleted. */
+    /** The volume's time and the decision's come from the clocks of two databases. In doubt the volume is kept. */
     private static final Duration CLOCKS = Duration.ofMinutes(10);
 
     public ServiceEnd {
@@ -25,8 +25,8 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
     }
 
     /**
-     * @param lostDecision when a lost database decided the same; what was requested since then, or less than ten
-     *     minutes before, is not meant
+     * @param lostDecision when a lost database decided the same. A volume that was requested since then, or less than
+     *     ten minutes before, may be another one of that name, and stays
      * @param known the resources of which a record or an earlier vote is known
      * @param others the other services that refer to a resource
      */
@@ -52,9 +52,9 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
                 continue;
             }
             fates.put(id, Fate.of(reference, resource, holders));
-            // All topics were read, so a resource without a record does not exist. Only its removal is kept in mind: a
-            // command that creates it may be on its way. Where others refer to it, the removal would wait for their
-            // ends, and fall on whatever has the name by then.
+            // All topics were read, so a resource without a record does not exist. It gets a vote only for its removal,
+            // because a command that creates it may be on its way. It gets none while other services refer to it: the
+            // removal would wait until they end, and then delete any later resource of that name.
             boolean removed = reference.policy() == Reference.Policy.DELETE && holders.isEmpty();
             if (resource.isPresent() || removed) {
                 voted.put(id, resource.orElseGet(() -> Resource.named(id)).voted(reference.policy(), owner, now));

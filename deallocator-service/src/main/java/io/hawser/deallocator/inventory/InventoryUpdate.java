@@ -70,7 +70,7 @@ public final class InventoryUpdate {
         before.services().keySet().stream()
                 .filter(name -> !services.containsKey(name))
                 .forEach(name -> gone.add(service(name)));
-        // One that begins and ends in one batch has been there neither before nor after.
+        // Nothing is due for what is not there any more, even if it came within this batch and so is not in `gone`.
         wake.removeIf(id -> !resources.containsKey(id) && !(isService(id) && services.containsKey(id.name())));
         return new Outcome(new Inventory(tasks.live(), services, resources, tasks.unreadable()), wake, gone, notices);
     }
@@ -136,7 +136,8 @@ public final class InventoryUpdate {
         }
         gone(service(name), before.deletion());
         if (!(before.deletion() instanceof Deletion.Deallocated)) {
-            // Nothing is deleted in its name: only what protects a resource stays, also one that was not read yet.
+            // The service went without a deallocation, so nothing is deleted for it. Its RETAIN stays with the
+            // resource, even if no record of the resource was read yet.
             before.references().stream()
                     .filter(reference -> reference.policy() == Reference.Policy.RETAIN)
                     .forEach(reference -> resources.merge(
@@ -180,7 +181,7 @@ public final class InventoryUpdate {
 
     private void gone(ResourceId id, Deletion deletion) {
         if (deletion instanceof Deletion.Deallocated) {
-            // If the name is used again in this batch, what is due belongs to the life that ended.
+            // If the name is used again in this batch, its due time is still that of the earlier deallocation.
             wake.add(id);
         }
         notices.add(

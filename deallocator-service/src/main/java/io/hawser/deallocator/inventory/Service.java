@@ -33,7 +33,7 @@ public record Service(String name, Set<Reference> references, Deletion deletion,
         return references.stream().map(Reference::resource).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** What its end leaves with its resources. */
+    /** The service as its votes name it: when it ends, it leaves them with its resources. */
     public Votes.Owner owner() {
         return new Votes.Owner(name, origin);
     }

@@ -35,7 +35,7 @@ final class ByRemoval implements ResourceKind.GivenBack {
                 announced.now());
     }
 
-    /** It was accepted: the record of a volume that is removed says so. */
+    /** Once the command is accepted, the record of the volume says that it is being removed. */
     @Override
     public boolean again(Resource volume) {
         return !volume.leaving();

@@ -25,7 +25,10 @@ import java.util.Optional;
  */
 final class Answers {
 
-    /** CSI 1.12 has less than twenty of a kind. Fingerprints and plugins' records contain each number. */
+    /**
+     * The most capabilities of one service: CSI 1.12 defines fewer than twenty. The limit is there because fingerprints
+     * and plugins' records repeat them all.
+     */
     private static final int MOST_CAPABILITIES = 64;
 
     private Answers() {}

@@ -82,7 +82,7 @@ public sealed interface RpcOutcome<R> {
         return new Uncertain<>(code, message, Origin.CLIENT);
     }
 
-    /** The same outcome with another reason, if it has one. */
+    /** The same outcome with another message, if it has one. */
     default RpcOutcome<R> saying(UnaryOperator<String> words) {
         return switch (this) {
             case Done<R> done -> done;

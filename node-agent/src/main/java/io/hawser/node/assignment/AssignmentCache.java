@@ -54,7 +54,7 @@ public final class AssignmentCache {
         return Optional.ofNullable(latest.get(volume)).map(this::forThisAgent);
     }
 
-    /** Of what the node shall have nothing, no agent of its name shall have anything. */
+    /** An assignment of nothing is for every agent of the node's name, whether or not it counts. */
     private DesiredState.Read forThisAgent(DesiredState.Read read) {
         return read instanceof DesiredState.Usable(DesiredState desired) && !desired.nothing()
                 ? notCounted()

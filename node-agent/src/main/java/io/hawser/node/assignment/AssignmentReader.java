@@ -84,9 +84,9 @@ public final class AssignmentReader implements AutoCloseable {
     // The next five are only for the reader's thread.
     /** Volumes whose assignment changed, until the listener has heard of it. */
     private final Set<String> changed = new LinkedHashSet<>();
-    /** Until the listener has heard of them. */
+    /** Records that cannot be acted on, until the listener has heard of them. */
     private final Set<Unusable> unusable = new LinkedHashSet<>();
-    /** What the listener has heard of it. */
+    /** What the listener last heard of whether this agent counts. */
     private Optional<String> notCounted = Optional.empty();
     /** The topic that is read now. */
     private Optional<TopicIdentity> reading = Optional.empty();
@@ -194,7 +194,8 @@ public final class AssignmentReader implements AutoCloseable {
     }
 
     /**
-     * Takes the records into the cache, and then the marks: what was read with a mark is there.
+     * Takes the records into the cache, and then the marks that say that a topic is complete: a mark counts once
+     * everything that was read with it is in the cache.
      *
      * @return whether this may be another topic
      */
@@ -243,7 +244,7 @@ public final class AssignmentReader implements AutoCloseable {
         }
     }
 
-    /** What the listener fails at delays nothing else, and stays to be passed on again. */
+    /** Passes news on. News at which the listener fails delays no other, and stays to be passed on again. */
     private static <T> boolean passedOn(Set<T> news, Consumer<T> listener) {
         for (T one : List.copyOf(news)) {
             try {

@@ -43,7 +43,7 @@ record AssignmentTopic(Map<String, Object> kafka, Supplier<Admin> admin, String 
                 description.partitions().size());
     }
 
-    /** The one with this node's records. */
+    /** The partition with this node's records. */
     TopicPartition partition(TopicIdentity identity) {
         return new TopicPartition(name, NodePartition.of(node, identity.partitions()));
     }

@@ -81,7 +81,7 @@ final class GroupWalk {
         }
     }
 
-    /** Closes the folder unless it is. */
+    /** Whether the folder is walked: it lies on the same mount. Closes it if not. */
     private boolean isWalked(Descriptor folder) throws IOException {
         boolean walked = false;
         try {

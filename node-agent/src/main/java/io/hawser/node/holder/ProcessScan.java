@@ -113,8 +113,8 @@ public final class ProcessScan {
     }
 
     /**
-     * The process sees the mount at the agent's own path, as a propagated mount say, which an unmount takes away there,
-     * too.
+     * Whether the process sees the mount at the agent's own path, as it sees a propagated one. An unmount by the agent
+     * ends such a mount for the process, too.
      */
     private boolean isBelowFolder(MountEntry mount) {
         return mount.mountPoint().startsWith(folder);

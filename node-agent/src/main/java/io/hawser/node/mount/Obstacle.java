@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 
-/** What lies in the way of a call. A plugin is not called onto what another made. */
+/** What lies in the way of a call. No plugin is called to mount over what something else made. */
 public final class Obstacle {
     private Obstacle() {}
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jboss.logging.Logger;
 
-/** Why nothing is taken down, if that is so. Each reason is written once to the log and to the topics. */
+/** Why nothing is taken down, if that is so. Each message is written once to the log and to the topics. */
 final class UnmountHold {
     private static final Logger LOG = Logger.getLogger(UnmountHold.class);
 

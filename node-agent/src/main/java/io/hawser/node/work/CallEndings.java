@@ -12,9 +12,9 @@ final class CallEndings {
     private final MountState state;
     private final MountEnvironment environment;
     private final Listener listener;
-    /** Who was seen to hold what could not be unmounted last. */
+    /** What the last failed unmount found to hold the mount; empty: nothing. Another finding is an event. */
     private String held = "";
-    /** Until then, no refused publish has the volume staged again. */
+    /** Until this time, a refused publish does not cause another stage. */
     private Instant stagedAgainUntil = Instant.MIN;
 
     CallEndings(MountState state, MountEnvironment environment, Listener listener) {

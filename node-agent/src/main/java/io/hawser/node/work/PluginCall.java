@@ -75,7 +75,7 @@ final class PluginCall {
                 .plugins()
                 .node(state.have().plugin())
                 .map(plugin -> secrets(plugin, call))
-                // It may be back until the call is made, which must not go without its secrets then.
+                // The plugin may be back by the time of the call, which must not be made without secrets.
                 .orElse(new CallSecrets(Map.of(), Optional.of(WENT_AWAY)));
         Semaphore limit = limits.apply(state.have().plugin());
         state.waits(Waiting.turn(state.have().plugin(), environment.callsPerPlugin(), state.now()));
@@ -102,7 +102,7 @@ final class PluginCall {
         }
     }
 
-    /** What lies in the way of the call, in words. Nothing is looked at for what only takes down, but links. */
+    /** What lies in the way of the call, in words. For a call that only takes down, only links count. */
     Optional<String> obstacle(Step.Call call) {
         var layout = environment.layout();
         MountTable table = environment.kernel().mounts();

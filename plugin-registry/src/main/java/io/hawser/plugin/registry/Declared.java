@@ -23,7 +23,7 @@ public record Declared(String node, String endpoint, Role role, String version, 
         return new Declared(node, endpoint, Role.UNSPECIFIED, "", Map.of());
     }
 
-    /** Whether an answer of the one is an answer of the other. */
+    /** Whether both describe the same process, so that its answers under the one count under the other. */
     boolean sameProcess(Declared other) {
         return endpoint.equals(other.endpoint) && role == other.role;
     }

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param message why the plugin is not healthy; empty if it is
  * @param noController the plugin was asked there and offers no controller service
  * @param topologyKeys keys of the node's topology
- * @param unhealthySince when the first of the fingerprints was read that say so since the last healthy one
+ * @param unhealthySince when the first unhealthy fingerprint after the last healthy one was read
  */
 public record Fingerprint(
         String node,

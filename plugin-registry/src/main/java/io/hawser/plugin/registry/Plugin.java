@@ -74,7 +74,7 @@ public record Plugin(
                         : each);
     }
 
-    /** The instances that last said that they have no controller have not said so: the answer is too old. */
+    /** Takes instances that last said that they have no controller for unasked: their answers are too old. */
     public Plugin withoutDenials() {
         return with(instances.stream()
                 .map(each -> each.health()

@@ -57,12 +57,12 @@ public class HolderQueries {
         return first(tx, SERVICES, ids.stream().map(ResourceId::key).toList());
     }
 
-    /** With their true number. */
+    /** The same with the true number of holders. */
     public Uni<Map<String, Holders>> ofServicesCounted(LedgerTransaction tx, Collection<String> names) {
         return ofServices(tx, names).chain(found -> counted(tx, COUNT_TASKS, found));
     }
 
-    /** With their true number. */
+    /** The same with the true number of holders. */
     public Uni<Map<String, Holders>> ofResourcesCounted(LedgerTransaction tx, Collection<ResourceId> ids) {
         return ofResources(tx, ids).chain(found -> counted(tx, COUNT_SERVICES, found));
     }

@@ -80,7 +80,10 @@ public class LostDecisions {
         return times;
     }
 
-    /** Locked; without those whose former life is over, and its tombstone is not sent yet. */
+    /**
+     * Locks these services. Leaves out those that are deallocated, and those whose record on the topic is out of date
+     * because the tombstone after it is not sent yet.
+     */
     private Uni<List<ServiceRow>> notDeallocated(LedgerTransaction tx, Collection<String> names) {
         return Locked.services(tx, names).chain(rows -> records.superseded(
                         tx,

@@ -21,7 +21,10 @@ final class DiscardedPlaces {
     private final Set<String> asked;
     private final Map<Origin, String> letters = new HashMap<>();
     private final Set<Origin> discarded = new HashSet<>();
-    /** Discarded without a letter: one that is kept for 30 days is gone before the record holds anything. */
+    /**
+     * Places of records that were discarded without a letter: the letter is kept for 30 days, the record may hold a
+     * service for longer.
+     */
     private final Set<String> named = new HashSet<>();
 
     /** @param asked the places of the original records that matter */

@@ -73,7 +73,9 @@ class Discards {
         }
     }
 
-    /** The watch may not know yet that the topic was made again: it may end before the place that was read. */
+    /**
+     * Whether the topic still goes as far as it was read. If not, it was made again, which the watch may not know yet.
+     */
     private boolean continues(Map<TopicPartition, Long> ends) {
         return read.keySet().equals(ends.keySet())
                 && read.entrySet().stream().allMatch(each -> each.getValue() <= ends.getOrDefault(each.getKey(), 0L));

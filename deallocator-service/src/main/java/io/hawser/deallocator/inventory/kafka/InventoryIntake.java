@@ -24,8 +24,9 @@ import java.util.Set;
 @ApplicationScoped
 public class InventoryIntake implements RecordHandler {
     /**
-     * A service that is gone leaves its RETAIN with the volume of that name. Read before the volumes, it would be left
-     * with an earlier volume, and end with that one: the volume that it is about would be deleted.
+     * A service that is gone leaves its RETAIN with the volume of that name. If services were read before volumes, an
+     * earlier volume of the name could get the RETAIN and take it along when it goes. The volume that the service meant
+     * would then be deleted.
      */
     public static final Map<HawserTopic, Set<HawserTopic>> READ_AFTER =
             Map.of(HawserTopic.SERVICES, Set.of(HawserTopic.VOLUMES));

@@ -21,6 +21,8 @@ import java.util.function.Supplier;
 /**
  * The loops over irreversible due work that relies on missing records. A record against the work may already be
  * written. So high watermarks are noted after the request for the work, and the work is decided when they are read.
+ * Each key asks Kafka by itself, which suits rare work: removals of volumes and deletions of services ask once for many
+ * keys, in loops of their own.
  */
 @ApplicationScoped
 public class CaughtUpWork {

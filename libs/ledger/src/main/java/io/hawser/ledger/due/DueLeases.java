@@ -129,7 +129,7 @@ public final class DueLeases {
      * Ends a lease of this process with the time of the next work. Locks no entity: what was decided or woken since the
      * lease began stays instead.
      *
-     * @return whether nothing was
+     * @return false: the key was decided or woken since
      */
     static Uni<Boolean> putOff(Statements statements, String kind, Leased leased, Duration pause) {
         return statements

@@ -84,7 +84,7 @@ final class FailingKeys {
         return noted;
     }
 
-    /** Another process has done them, unless they failed here again meanwhile. */
+    /** Removes keys that another process has done. A key that failed here again meanwhile stays. */
     void doneElsewhere(Map<String, Failing> which) {
         which.forEach(keys::remove);
     }

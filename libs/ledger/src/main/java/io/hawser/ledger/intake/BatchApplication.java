@@ -168,7 +168,7 @@ public class BatchApplication {
                             accepted.add(malformed);
                         }
                     }
-                    // No later record of that key can replace it: a person has to.
+                    // Without a usable key, no later record replaces it: a person has to discard it.
                     case Decoded.Invalid invalid
                     when invalid.field().equals("key") && takesMalformed(record) -> {
                         dead(tx, record, slice.log(), invalid.message());

@@ -18,7 +18,7 @@ public final class EarlierLives {
     private EarlierLives() {}
 
     /**
-     * Those of these topics with an earlier id whose positions still wait.
+     * The topics among these that this service also read under an earlier id, and that nobody has declared complete.
      *
      * @param ids the present ones, by full name
      */
@@ -39,7 +39,7 @@ public final class EarlierLives {
     }
 
     /**
-     * The topic of that id is complete.
+     * Notes that the topic of that id is complete.
      *
      * @return whether anything waited for that
      */
@@ -51,7 +51,7 @@ public final class EarlierLives {
     }
 
     /**
-     * One partition of the topic is complete.
+     * Notes that one partition of the topic is complete.
      *
      * @param partitions number of partitions; the last one also closes those that only the earlier topic had
      */

@@ -35,7 +35,7 @@ final class HostileContent {
         this.sample = sample;
     }
 
-    /** Begins with a field of a wire type that there is none of. */
+    /** Begins with a field of a wire type that protobuf does not have. */
     byte[] garbage() {
         byte[] garbage = new byte[4 + random.nextInt(300)];
         random.nextBytes(garbage);

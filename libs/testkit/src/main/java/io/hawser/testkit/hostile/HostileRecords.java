@@ -17,7 +17,7 @@ public final class HostileRecords {
     /** Kafka accepts a record without a key on these only, because all others that are read are compacted. */
     private static final Set<String> NOT_COMPACTED = Set.of("volume-commands", "plugin-commands");
 
-    /** What no entity is called, and what has hurt others. */
+    /** Names that no entity has. Such texts have broken other programs. */
     static final List<String> ODD = List.of(
             "..",
             "../../etc/shadow",

@@ -34,7 +34,7 @@ public final class Layering {
         "io.hawser.*..kafka..",
         "io.hawser.*..wiring..",
         "io.hawser.*..work..",
-        // It lies in the tree of packages of the service that it is made for.
+        // A testkit lies among the packages of the service that it is made for.
         "io.hawser.*.testkit.."
     };
 

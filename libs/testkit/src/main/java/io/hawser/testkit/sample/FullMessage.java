@@ -34,7 +34,7 @@ public final class FullMessage {
         return message.build();
     }
 
-    /** The full names of the fields that none of these messages sets, and nothing inside them. */
+    /** The full names of the fields that none of these messages sets, nor any message inside them. */
     public static Set<String> unset(List<? extends Message> messages) {
         Map<Descriptor, Set<FieldDescriptor>> set = new HashMap<>();
         messages.forEach(message -> collect(message, set));

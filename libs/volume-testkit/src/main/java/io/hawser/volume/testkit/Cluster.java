@@ -143,7 +143,7 @@ public final class Cluster implements AutoCloseable {
                 report.setRevision(number).build());
     }
 
-    /** The node's agent lives, and promises another word within so many seconds. */
+    /** The node's agent sends a heartbeat, and promises the next one within so many seconds. */
     public void heartbeat(String node, AgentIdentity agent, int seconds) {
         long number = revision++;
         orchestrator.write(
@@ -158,7 +158,7 @@ public final class Cluster implements AutoCloseable {
                         .build());
     }
 
-    /** The node's agent does what the assignment says, and tells. */
+    /** The node's agent does what the assignment says, and reports it. */
     public void obey(Assignment assignment) {
         report(MountReports.obeyed(assignment));
     }

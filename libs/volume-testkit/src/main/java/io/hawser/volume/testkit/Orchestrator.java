@@ -43,7 +43,7 @@ import org.awaitility.core.ConditionTimeoutException;
 public final class Orchestrator implements AutoCloseable {
     private static final Set<HawserTopic> READ = HawserTopic.writtenBy(HawserService.VOLUME_SERVICE);
 
-    /** Here volume-service writes nothing but tombstones; a test writes what an agent would. */
+    /** Topics on which volume-service writes only tombstones. A test writes what an agent would. */
     private static final Set<HawserTopic> OF_AGENTS = Set.of(HawserTopic.FINGERPRINTS, HawserTopic.MOUNTS);
 
     private final TopicNames names;

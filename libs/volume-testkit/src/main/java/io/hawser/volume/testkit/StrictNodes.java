@@ -21,7 +21,7 @@ import java.util.List;
 public final class StrictNodes {
     private StrictNodes() {}
 
-    /** Asked and well: it creates, deletes, attaches and detaches. */
+    /** A healthy plugin whose capabilities are known: it creates, deletes, attaches and detaches. */
     public static Plugin plugin(StrictPlugin strict, String plugin, long revision) {
         return Plugin.newBuilder()
                 .setName(plugin)

@@ -41,7 +41,7 @@ public class Announcements {
         this.life = life;
     }
 
-    /** In this life of the database, each plugin has been compared with {@code hawser.plugins}. */
+    /** Notes that each plugin was compared with {@code hawser.plugins} in this life of the database. */
     public void compared(long life) {
         comparedIn = life;
     }

@@ -62,7 +62,7 @@ public class ProbeWork {
                 .single(statements -> InstanceRow.read(statements, keys))
                 .map(known -> key -> Optional.ofNullable(known.get(key))
                         .map(instance -> ask(key, instance, putOff))
-                        // Its due work went with it.
+                        // The instance was deregistered, and its due work with it.
                         .orElseGet(() -> Uni.createFrom().voidItem()));
     }
 
