@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.hostpath.Endpoint;
 import io.hawser.hostpath.PluginServer;
-import io.hawser.hostpath.PluginSettings;
+import io.hawser.hostpath.csi.PluginSettings;
 import io.hawser.hostpath.mount.LoopDevices;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.VolumeId;

@@ -15,7 +15,7 @@ import io.hawser.csi.v1.GetPluginInfoResponse;
 import io.hawser.csi.v1.IdentityGrpc;
 import io.hawser.hostpath.Endpoint;
 import io.hawser.hostpath.PluginServer;
-import io.hawser.hostpath.PluginSettings;
+import io.hawser.hostpath.csi.PluginSettings;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.pluginregistration.v1.RegistrationStatus;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -14,7 +14,7 @@ import io.hawser.csi.v1.CreateVolumeRequest;
 import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.hostpath.Endpoint;
 import io.hawser.hostpath.PluginServer;
-import io.hawser.hostpath.PluginSettings;
+import io.hawser.hostpath.csi.PluginSettings;
 import io.hawser.hostpath.mount.LoopDevices;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.VolumeId;

@@ -1,5 +1,6 @@
 package io.hawser.hostpath;
 
+import io.hawser.hostpath.csi.PluginSettings;
 import io.hawser.hostpath.libc.Libc;
 import io.hawser.hostpath.volume.NodeId;
 import java.io.IOException;

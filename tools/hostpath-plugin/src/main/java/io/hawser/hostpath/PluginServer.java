@@ -5,6 +5,7 @@ import io.grpc.netty.NettyServerBuilder;
 import io.hawser.hostpath.csi.ControllerService;
 import io.hawser.hostpath.csi.IdentityService;
 import io.hawser.hostpath.csi.NodeService;
+import io.hawser.hostpath.csi.PluginSettings;
 import io.hawser.hostpath.store.Locks;
 import io.hawser.hostpath.store.Recovery;
 import io.hawser.hostpath.store.StateFolder;

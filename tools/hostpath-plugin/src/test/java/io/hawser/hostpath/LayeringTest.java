@@ -59,6 +59,9 @@ class LayeringTest {
             .areAssignableTo(Files.class);
 
     @ArchTest
+    static final ArchRule packagesHaveNoCycles = Layering.noCycles();
+
+    @ArchTest
     static final ArchRule decidingPackagesReadNoClockAndDrawNoNumbers = Layering.noClock(resideInAnyPackage(DECIDING));
 
     @ArchTest

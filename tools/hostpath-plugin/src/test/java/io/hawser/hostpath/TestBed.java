@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.csi.v1.ProbeRequest;
+import io.hawser.hostpath.csi.PluginSettings;
 import io.hawser.hostpath.libc.Libc;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.VolumeId;

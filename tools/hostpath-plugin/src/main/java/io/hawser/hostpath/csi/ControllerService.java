@@ -22,7 +22,6 @@ import io.hawser.csi.v1.ValidateVolumeCapabilitiesRequest;
 import io.hawser.csi.v1.ValidateVolumeCapabilitiesResponse;
 import io.hawser.csi.v1.ValidateVolumeCapabilitiesResponse.Confirmed;
 import io.hawser.csi.v1.VolumeCapability;
-import io.hawser.hostpath.PluginSettings;
 import io.hawser.hostpath.store.StateFolder;
 import io.hawser.hostpath.volume.Capability;
 import io.hawser.hostpath.volume.NewVolume;

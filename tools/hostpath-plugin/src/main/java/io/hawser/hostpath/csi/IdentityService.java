@@ -12,7 +12,6 @@ import io.hawser.csi.v1.PluginCapability.Service;
 import io.hawser.csi.v1.PluginCapability.VolumeExpansion;
 import io.hawser.csi.v1.ProbeRequest;
 import io.hawser.csi.v1.ProbeResponse;
-import io.hawser.hostpath.PluginSettings;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import io.hawser.hostpath.volume.RefusedException;
 import java.nio.file.Files;

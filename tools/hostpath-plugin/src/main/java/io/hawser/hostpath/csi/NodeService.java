@@ -21,7 +21,6 @@ import io.hawser.csi.v1.NodeUnpublishVolumeResponse;
 import io.hawser.csi.v1.NodeUnstageVolumeRequest;
 import io.hawser.csi.v1.NodeUnstageVolumeResponse;
 import io.hawser.csi.v1.VolumeUsage;
-import io.hawser.hostpath.PluginSettings;
 import io.hawser.hostpath.node.Staging;
 import io.hawser.hostpath.node.Target;
 import io.hawser.hostpath.store.StateFolder;

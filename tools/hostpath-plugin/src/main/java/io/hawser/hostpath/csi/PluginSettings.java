@@ -1,4 +1,4 @@
-package io.hawser.hostpath;
+package io.hawser.hostpath.csi;
 
 import io.hawser.hostpath.volume.NodeId;
 import java.nio.file.Path;
