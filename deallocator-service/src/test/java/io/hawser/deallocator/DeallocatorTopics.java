@@ -95,12 +95,12 @@ final class DeallocatorTopics {
                         .build());
     }
 
-    static DeallocatedResource resource(String kind, String name, ResourceFate fate, String reason) {
+    static DeallocatedResource resource(String kind, String name, ResourceFate fate, String message) {
         return DeallocatedResource.newBuilder()
                 .setKind(kind)
                 .setName(name)
                 .setFate(fate)
-                .setReason(reason)
+                .setMessage(message)
                 .build();
     }
 

@@ -5,15 +5,15 @@ import java.util.Optional;
 
 /** What becomes of a resource when a service that refers to it is deallocated. */
 public sealed interface Fate {
-    String reason();
+    String message();
 
     /** Nothing else holds it. */
-    record Goes(String reason) implements Fate {}
+    record Goes(String message) implements Fate {}
 
     /** Other services hold it. */
-    record Held(String reason) implements Fate {}
+    record Held(String message) implements Fate {}
 
-    record Kept(String reason) implements Fate {}
+    record Kept(String message) implements Fate {}
 
     /**
      * @param resource as it is known; empty if no record of it was read

@@ -71,7 +71,7 @@ public class Announcements {
                 .setService(name)
                 .setRevision(revision)
                 .setDecidedAt(Events.timestamp(decided))
-                .setReason("no live task is left")
+                .setMessage("no live task is left")
                 .setMoreResources(Math.max(0, fates.size() - RESOURCES));
         new TreeMap<>(fates)
                 .entrySet().stream()
@@ -90,7 +90,7 @@ public class Announcements {
                             case Fate.Held ignored -> ResourceFate.RESOURCE_FATE_HELD;
                             case Fate.Kept ignored -> ResourceFate.RESOURCE_FATE_KEPT;
                         })
-                .setReason(fate.reason())
+                .setMessage(fate.message())
                 .build();
     }
 

@@ -19,7 +19,7 @@ final class ByDeallocation implements ResourceKind.GivenBack {
                 .setNetwork(resource.id().name())
                 .setRevision(revision)
                 .setDecidedAt(Events.timestamp(decided))
-                .setReason("no service refers to it any more")
+                .setMessage("no service refers to it any more")
                 .build();
     }
 

@@ -106,7 +106,7 @@ class ServiceEndTest {
         // Then
         assertThat(again.fates().get(DATA)).isInstanceOf(Fate.Goes.class);
         assertThat(again.voted()).containsOnlyKeys(DATA);
-        assertThat(another.fates().get(DATA).reason())
+        assertThat(another.fates().get(DATA).message())
                 .isEqualTo("the service was deallocated before, at 2026-01-01T00:00:00Z, and the volume was"
                         + " requested after that, or less than ten minutes before");
         assertThat(another.voted()).isEmpty();
