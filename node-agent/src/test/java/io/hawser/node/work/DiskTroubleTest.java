@@ -4,6 +4,7 @@ import static io.hawser.node.work.Bench.awaitMounted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.mounttable.Sighting;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,26 @@ class DiskTroubleTest {
     Path root;
 
     private final ScriptedNodeCalls plugin = new ScriptedNodeCalls();
+
+    @Test
+    @DisplayName("A stage that is withdrawn before its intent is on the disk leaves no folder that would look staged")
+    void aWithdrawnStage() throws Exception {
+        // Given
+        AtomicReference<Bench> its = new AtomicReference<>();
+        try (Bench bench = Bench.started(root, plugin, 4, (what, _) -> {
+            if (what.equals("prepare")) {
+                its.get().assignments.put("data", new DesiredState.Usable(Sample.nothing(2)));
+            }
+        })) {
+            its.set(bench);
+            // When
+            bench.desired(Sample.desired(1, "t1"));
+            // Then
+            await().until(() -> bench.report("data").getNothingLeft());
+            assertThat(plugin.calls).isEmpty();
+            assertThat(bench.layout.volumes().resolve("data")).doesNotExist();
+        }
+    }
 
     @Test
     @DisplayName("A record that cannot be written is reported once, keeps no other volume, and ends with the trouble")
