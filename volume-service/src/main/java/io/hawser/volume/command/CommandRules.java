@@ -178,7 +178,7 @@ public final class CommandRules {
 
     private static Optional<Fault> name(String name, String key) {
         return Names.volume(name)
-                .map(reason -> new Fault("name", reason))
+                .map(message -> new Fault("name", message))
                 .or(() -> name.equals(key)
                         ? Optional.empty()
                         : Optional.of(new Fault(

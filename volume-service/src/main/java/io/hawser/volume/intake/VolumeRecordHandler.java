@@ -86,7 +86,7 @@ public class VolumeRecordHandler implements RecordHandler {
     private Decoded judged(Decoded record) {
         return record instanceof Decoded.Known known
                 ? KeyRules.check(known, names.parse(known.origin().topic()).orElseThrow())
-                        .<Decoded>map(fault -> Decoded.Invalid.of(known, fault.field(), fault.reason()))
+                        .<Decoded>map(fault -> Decoded.Invalid.of(known, fault.field(), fault.message()))
                         .orElse(known)
                 : record;
     }

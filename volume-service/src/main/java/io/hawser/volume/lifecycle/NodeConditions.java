@@ -113,9 +113,9 @@ final class NodeConditions {
                     .filter(report -> report.getGeneration() >= publication.generation());
             if (answer.isEmpty()) {
                 String unanswered = "its agent has not answered generation " + publication.generation();
-                return Optional.of(reason().map(reason -> condition(
+                return Optional.of(said().map(message -> condition(
                                 ConditionType.NODE_FAILING,
-                                unanswered + ", and says: " + Truncated.of(reason) + (leaving ? byHand() : "")))
+                                unanswered + ", and says: " + Truncated.of(message) + (leaving ? byHand() : "")))
                         .orElseGet(() -> condition(
                                 ConditionType.NODE_SILENT,
                                 unanswered
@@ -143,7 +143,7 @@ final class NodeConditions {
         }
 
         /** Why the agent does not answer, in its own words; one that is not heard may have said that long ago. */
-        private Optional<String> reason() {
+        private Optional<String> said() {
             return publication
                     .mounts()
                     .believable(decision)

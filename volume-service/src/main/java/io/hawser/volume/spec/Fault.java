@@ -1,4 +1,4 @@
 package io.hawser.volume.spec;
 
 /** What is wrong with a command or a record: the field's path and a sentence. */
-public record Fault(String field, String reason) {}
+public record Fault(String field, String message) {}

@@ -40,7 +40,7 @@ public final class KeyRules {
         return switch (record.message()) {
             case Node node ->
                 Names.segment(node.getName())
-                        .map(reason -> new Fault("name", reason))
+                        .map(message -> new Fault("name", message))
                         .or(() -> same(record.key(), node.getName()));
             case Task task -> TaskRules.check(task).or(() -> same(record.key(), task.getName()));
             case Plugin plugin -> same(record.key(), plugin.getName());
@@ -49,7 +49,7 @@ public final class KeyRules {
                         .or(() -> agent(nodePlugin.getAgent()));
             case NodeHeartbeat heartbeat ->
                 Names.segment(heartbeat.getNode())
-                        .map(reason -> new Fault("node", reason))
+                        .map(message -> new Fault("node", message))
                         .or(() -> same(record.key(), heartbeat.getNode()))
                         .or(() -> agent(heartbeat.getAgent()));
             case MountReport report ->

@@ -61,7 +61,7 @@ public final class SpecRules {
     private static Optional<Fault> group(VolumeSpec spec) {
         return spec.getGroup().isEmpty()
                 ? Optional.empty()
-                : Names.segment(spec.getGroup()).map(reason -> new Fault("spec.group", reason));
+                : Names.segment(spec.getGroup()).map(message -> new Fault("spec.group", message));
     }
 
     private static Optional<Fault> access(VolumeSpec spec) {
@@ -138,7 +138,7 @@ public final class SpecRules {
         return value.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    private static Optional<Fault> fault(String field, String reason) {
-        return Optional.of(new Fault(field, reason));
+    private static Optional<Fault> fault(String field, String message) {
+        return Optional.of(new Fault(field, message));
     }
 }

@@ -76,7 +76,7 @@ public final class TaskRules {
     /** A task without node gives its mounts back, so a container that runs is never without one. */
     private static Optional<Fault> node(Task task) {
         if (!task.getNode().isEmpty()) {
-            return Names.segment(task.getNode()).map(reason -> new Fault("node", reason));
+            return Names.segment(task.getNode()).map(message -> new Fault("node", message));
         }
         return switch (task.getObserved()) {
             case TASK_STATE_STARTING, TASK_STATE_RUNNING ->

@@ -41,9 +41,9 @@ final class TopologyRules {
 
     private static Optional<Fault> segments(String list, List<Topology> topologies) {
         for (int i = 0; i < topologies.size(); i++) {
-            Optional<String> reason = segments(topologies.get(i));
-            if (reason.isPresent()) {
-                return Optional.of(new Fault(FIELD + "." + list + "[" + i + "].segments", reason.get()));
+            Optional<String> message = segments(topologies.get(i));
+            if (message.isPresent()) {
+                return Optional.of(new Fault(FIELD + "." + list + "[" + i + "].segments", message.get()));
             }
         }
         return Optional.empty();

@@ -63,8 +63,8 @@ class CommandRulesTest {
         Verdict soonFree = CommandRules.create(CREATE, "v", "u", Optional.of(leaving), true);
 
         // Then
-        assertThat(((Verdict.Refused) taken).fault().reason()).isEqualTo("a volume of this name exists");
-        assertThat(((Verdict.Refused) soonFree).fault().reason())
+        assertThat(((Verdict.Refused) taken).fault().message()).isEqualTo("a volume of this name exists");
+        assertThat(((Verdict.Refused) soonFree).fault().message())
                 .isEqualTo("a volume of this name is still being removed");
     }
 

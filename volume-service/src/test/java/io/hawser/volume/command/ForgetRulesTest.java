@@ -39,7 +39,7 @@ class ForgetRulesTest {
         assertThat(asked.publications().get(new NodeName("n")).forget().command())
                 .isEqualTo("f");
         assertThat(field(nowhere)).isEqualTo("node");
-        assertThat(((Verdict.Refused) twice).fault().reason()).isEqualTo("command f says so already");
+        assertThat(((Verdict.Refused) twice).fault().message()).isEqualTo("command f says so already");
         assertThat(field(CommandRules.forget(forget, "v", "f", Optional.empty())))
                 .isEqualTo("name");
         assertThat(field(CommandRules.forget(forget, "w", "f", Optional.of(VOLUME.with(leaving)))))
@@ -76,7 +76,7 @@ class ForgetRulesTest {
                 false);
         return CommandRules.forget(forget, "v", "f", Optional.of(VOLUME.with(publication)))
                         instanceof Verdict.Refused refused
-                ? refused.fault().reason()
+                ? refused.fault().message()
                 : "";
     }
 

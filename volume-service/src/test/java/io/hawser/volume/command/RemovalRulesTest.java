@@ -75,7 +75,7 @@ class RemovalRulesTest {
         // Then
         assertThat(((Verdict.Accepted) accepted).volume().removal()).isPresent();
         assertThat(((Verdict.Refused) refused).fault().field()).isEqualTo("uid");
-        assertThat(((Verdict.Refused) refused).fault().reason()).contains("another uid, uid");
+        assertThat(((Verdict.Refused) refused).fault().message()).contains("another uid, uid");
         assertThat(field(refusedToo)).isEqualTo("uid");
         assertThat(field(unknown)).isEqualTo("name");
     }
@@ -129,7 +129,7 @@ class RemovalRulesTest {
                 SOON);
         // Then
         assertThat(last.later()).hasSize(CommandRules.MOST_LATER).endsWith("c2");
-        assertThat(((Verdict.Refused) tooMany).fault().reason())
+        assertThat(((Verdict.Refused) tooMany).fault().message())
                 .contains("too often")
                 .contains("c1");
     }

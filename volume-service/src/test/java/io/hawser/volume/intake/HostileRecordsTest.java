@@ -55,13 +55,13 @@ class HostileRecordsTest {
             Optional<Fault> fault = fault(decoded, topic);
             if (one.kind().fate() == Fate.REFUSED) {
                 assertThat(fault).as(one.kind() + " " + decoded).hasValueSatisfying(found -> assertThat(
-                                one.kind().isSaidBy(found.field(), found.reason()))
+                                one.kind().isSaidBy(found.field(), found.message()))
                         .as(one.kind() + " " + found)
                         .isTrue());
             }
             fault.ifPresent(found -> {
                 assertThat(found.field()).as(one.kind().name()).isNotNull();
-                assertThat(found.reason()).as(one.kind().name()).isNotEmpty().hasSizeLessThan(2_000);
+                assertThat(found.message()).as(one.kind().name()).isNotEmpty().hasSizeLessThan(2_000);
             });
         }
     }

@@ -31,7 +31,7 @@ class MountRulesTest {
 
         assertThat(SpecRules.check(spec)).hasValueSatisfying(fault -> {
             assertThat(fault.field()).isEqualTo("spec.mount.mount_flags[1]");
-            assertThat(fault.reason()).contains("spec.secrets").doesNotContain("hunter2");
+            assertThat(fault.message()).contains("spec.secrets").doesNotContain("hunter2");
         });
     }
 

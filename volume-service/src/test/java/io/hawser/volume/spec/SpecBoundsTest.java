@@ -63,13 +63,13 @@ class SpecBoundsTest {
         assertThat(Names.service(endless).orElseThrow()).hasSizeLessThan(700);
         assertThat(SpecRules.check(spec().setPlugin(endless).build())
                         .orElseThrow()
-                        .reason())
+                        .message())
                 .hasSizeLessThan(700);
         assertThat(SpecRules.check(
                                 spec().addSecrets(SecretReference.newBuilder().setKey(endless))
                                         .build())
                         .orElseThrow()
-                        .reason())
+                        .message())
                 .hasSizeLessThan(700);
     }
 }

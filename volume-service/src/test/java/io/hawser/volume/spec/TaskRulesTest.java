@@ -105,8 +105,8 @@ class TaskRulesTest {
         }
         assertThat(TaskRules.check(task.build())).isEmpty();
         assertThat(TaskRules.check(target(task, "/" + "x".repeat(1023)))).isEmpty();
-        assertThat(TaskRules.check(target(task, "\0")).map(Fault::reason)).contains("it holds a NUL character");
-        assertThat(TaskRules.check(target(task, "data")).map(Fault::reason))
+        assertThat(TaskRules.check(target(task, "\0")).map(Fault::message)).contains("it holds a NUL character");
+        assertThat(TaskRules.check(target(task, "data")).map(Fault::message))
                 .contains("it is no absolute path: it begins without /");
         assertThat(TaskRules.check(task.clone()
                         .addMounts(TaskMount.newBuilder().setSource("v").setTarget("/more"))

@@ -243,7 +243,7 @@ public class BatchApplication {
         tx.publish(encoder.dead(topic(record), record, log.topicId(), message));
         tx.afterCommit(() -> {
             LOG.warnf(
-                    "dead letter record=%s-%d@%d reason=%s",
+                    "dead letter record=%s-%d@%d message=%s",
                     record.topic(), record.partition(), record.offset(), message);
             metrics.counter("hawser_intake_dead_total", "topic", record.topic()).increment();
         });

@@ -145,7 +145,7 @@ public class Announcements {
 
     private void rejected(Answer.Rejected rejected) {
         LOG.infof(
-                "rejected type=%s id=%s plugin=%s field=%s reason=%s",
+                "rejected type=%s id=%s plugin=%s field=%s message=%s",
                 rejected.type(), rejected.id(), rejected.plugin(), rejected.field(), rejected.message());
         metrics.counter("hawser_commands_rejected_total", "field", rejected.field())
                 .increment();
@@ -162,7 +162,7 @@ public class Announcements {
                 metrics.counter("hawser_records_refused_total", "type", ignored.type())
                         .increment();
                 LOG.infof(
-                        "record refused type=%s field=%s reason=%s",
+                        "record refused type=%s field=%s message=%s",
                         ignored.type(), ignored.field(), ignored.message());
             });
         }

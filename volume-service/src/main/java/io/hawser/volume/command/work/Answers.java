@@ -149,7 +149,7 @@ public class Answers {
     private void rejected(CommandResult result) {
         String field = result.getRejected().getField();
         LOG.infof(
-                "rejected type=%s id=%s entity=%s field=%s reason=%s",
+                "rejected type=%s id=%s entity=%s field=%s message=%s",
                 result.getCommandType(),
                 result.getCommandId(),
                 result.getEntity(),

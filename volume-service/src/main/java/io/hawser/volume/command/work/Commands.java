@@ -49,7 +49,7 @@ public class Commands {
         if (rows.isDeferred(command.volume())) {
             return defer(tx, rows, command, "an earlier command for the volume waits");
         }
-        return apply(tx, rows, command, fault -> defer(tx, rows, command, fault.reason() + ", as far as was read"));
+        return apply(tx, rows, command, fault -> defer(tx, rows, command, fault.message() + ", as far as was read"));
     }
 
     /** Applies a command after everything written before it has been read: what is unknown now does not exist. */
@@ -83,7 +83,7 @@ public class Commands {
     }
 
     private Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, VolumeCommand command, Fault fault) {
-        return answer(tx, rows, command, asked -> CommandResults.rejected(asked, fault.field(), fault.reason()));
+        return answer(tx, rows, command, asked -> CommandResults.rejected(asked, fault.field(), fault.message()));
     }
 
     private Uni<Void> answer(
