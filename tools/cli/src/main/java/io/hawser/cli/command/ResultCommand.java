@@ -12,7 +12,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code command}: the answer to a command, no matter who sent the command. */
-@Command(name = "command", description = "Shows what became of a command; its id is the CloudEvents id.")
+@Command(
+        name = "command",
+        description = {
+            "Shows what became of a command; its id is the CloudEvents id.",
+            "The exit code is 3 while it is neither accepted nor rejected."
+        })
 final class ResultCommand extends HawserCommand {
     private static final int MOST_RECORDS = 5;
 
@@ -43,7 +48,7 @@ final class ResultCommand extends HawserCommand {
                 String since = command.hasSince() ? ", " + Since.of(command.getSince()) : "";
                 String sentence = "not decided yet" + since + ": " + command.getMessage();
                 show(session, command, about(command.getCommandType(), command.getEntity()) + sentence);
-                yield ExitStatus.DONE;
+                yield ExitStatus.UNFINISHED;
             }
         };
     }
