@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Chooses the calls that a settled volume needs next, of which one is made, or when to decide again. */
 final class Steps {
-    private static final Duration UNKNOWN_PLUGIN = Duration.ofSeconds(30);
+    private static final Duration FIRST_LOOK = Duration.ofSeconds(30);
 
     private Steps() {}
 
@@ -120,9 +120,9 @@ final class Steps {
             return outcome(volume, claims, effects, List.of(), barrier);
         }
         if (!inputs.reachable()) {
-            // A plugin's row that does not exist cannot be locked: it may be stored during this decision.
-            Optional<Instant> look =
-                    inputs.plugin().isEmpty() ? Optional.of(decision.now().plus(UNKNOWN_PLUGIN)) : Optional.empty();
+            Optional<Instant> look = inputs.plugin().isEmpty()
+                    ? Optional.of(decision.now().plus(pauseOfLooks(volume, policy, decision.now())))
+                    : Optional.empty();
             return outcome(volume, claims, effects, List.of(), barrier.or(() -> look));
         }
         long version = inputs.pluginVersion();
@@ -137,6 +137,16 @@ final class Steps {
         Optional<Instant> earliest =
                 wanted.stream().flatMap(w -> w.retry().notBefore().stream()).min(Comparator.naturalOrder());
         return outcome(volume, claims, effects, List.of(), earliest);
+    }
+
+    /**
+     * A plugin's row that does not exist cannot be locked: it may be stored during the decision, whose result would
+     * overwrite the wake-up. As many volumes may wait for one plugin, they look less and less often.
+     */
+    private static Duration pauseOfLooks(Volume volume, Policy policy, Instant now) {
+        Duration waited = Duration.between(volume.since().orElse(now), now);
+        Duration least = waited.compareTo(FIRST_LOOK) < 0 ? FIRST_LOOK : waited;
+        return least.compareTo(policy.rejectedInterval()) < 0 ? least : policy.rejectedInterval();
     }
 
     private static boolean noteBarrier(Volume volume, List<Claim> claims, VolumeInputs inputs) {

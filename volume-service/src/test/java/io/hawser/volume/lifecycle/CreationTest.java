@@ -15,6 +15,7 @@ import static io.hawser.volume.lifecycle.Scenes.intend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.lifecycle.Publication.State;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,7 +67,13 @@ class CreationTest {
                 .allSatisfy(outcome -> assertThat(outcome.call()).isEmpty());
         // Its record may be stored during the decision, which cannot lock a row that does not exist.
         assertThat(List.of(accepted, wanted))
-                .allSatisfy(outcome -> assertThat(outcome.next()).isPresent());
+                .allSatisfy(outcome -> assertThat(outcome.next()).contains(NOW.plusSeconds(30)));
+        // When
+        var later = decide(accepted().stamped(NOW.minusSeconds(100)), List.of(), unknown);
+        var muchLater = decide(accepted().stamped(NOW.minus(Duration.ofDays(1))), List.of(), unknown);
+        // Then
+        assertThat(later.next()).contains(NOW.plusSeconds(100));
+        assertThat(muchLater.next()).contains(NOW.plus(POLICY.rejectedInterval()));
     }
 
     @Test
