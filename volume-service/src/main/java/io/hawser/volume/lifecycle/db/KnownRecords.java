@@ -21,7 +21,7 @@ public final class KnownRecords {
                 .orElse(Instant.EPOCH));
     }
 
-    public static Uni<Void> are(LedgerTransaction tx, Instant until) {
+    public static Uni<Void> note(LedgerTransaction tx, Instant until) {
         return tx.execute(
                 "insert into known_records (until) values ($1) on conflict (one) do update set until = excluded.until",
                 until.atOffset(ZoneOffset.UTC));

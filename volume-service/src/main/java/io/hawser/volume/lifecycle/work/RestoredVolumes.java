@@ -4,6 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.catchup.OwnRecords;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Periodic;
@@ -33,6 +34,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
@@ -55,17 +57,19 @@ public class RestoredVolumes {
     private final StartGate gate;
     private final Transactions transactions;
     private final OwnRecords records;
+    private final DatabaseLife life;
+    private volatile Optional<Instant> minuteBefore = Optional.empty();
 
-    public RestoredVolumes(StartGate gate, Transactions transactions, OwnRecords records, Vertx vertx) {
+    public RestoredVolumes(
+            StartGate gate, Transactions transactions, OwnRecords records, DatabaseLife life, Vertx vertx) {
         this.gate = gate;
         this.transactions = transactions;
         this.records = records;
+        this.life = life;
         this.notes = new Periodic(
                 vertx,
                 EVERY,
-                () -> gate.isOpen()
-                        ? gate.whenOpen(tx -> KnownRecords.are(tx, earlier(tx)))
-                        : Uni.createFrom().voidItem(),
+                () -> gate.isOpen() ? note() : Uni.createFrom().voidItem(),
                 failure -> LOG.debug("the next start compares some records more", failure));
     }
 
@@ -73,8 +77,25 @@ public class RestoredVolumes {
         gate.onceRead(this::compare);
     }
 
-    /** A comparison that fails, or whose replica ends, begins again where it began, not after what it has stored. */
+    /**
+     * Notes the time of a minute ago. A machine that is restored to a snapshot with its memory has a time from before
+     * the snapshot here, until the gate sees that the database went back.
+     */
+    private Uni<Void> note() {
+        Optional<Instant> time = minuteBefore;
+        return gate.whenOpen(tx -> time.map(known -> KnownRecords.note(tx, known))
+                        .orElseGet(() -> Uni.createFrom().voidItem())
+                        .replaceWith(earlier(tx)))
+                .invoke(now -> minuteBefore = Optional.of(now))
+                .replaceWithVoid();
+    }
+
+    /**
+     * A comparison that fails, or whose replica ends, begins again where it began, not after what it has stored. So
+     * does one during which another server answers: its database is not compared.
+     */
     Uni<Void> compare() {
+        long server = life.number();
         return transactions
                 .read(tx -> KnownRecords.until(tx).map(until -> Map.entry(until, earlier(tx))))
                 .chain(times -> records.since(
@@ -82,7 +103,9 @@ public class RestoredVolumes {
                                 beforeClocks(times.getKey()),
                                 Volume.getDefaultInstance(),
                                 this::store)
-                        .chain(() -> transactions.run(tx -> KnownRecords.are(tx, times.getValue()))));
+                        .chain(() -> transactions.run(tx -> life.number() == server
+                                ? KnownRecords.note(tx, times.getValue())
+                                : Uni.createFrom().failure(new IllegalStateException("another server answers")))));
     }
 
     /** The earlier of the database's time and this process': one of the clocks may be ahead. */

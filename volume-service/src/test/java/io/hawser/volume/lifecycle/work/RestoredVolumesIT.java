@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
@@ -9,6 +10,7 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.catchup.OwnRecords;
 import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
@@ -43,6 +45,9 @@ class RestoredVolumesIT {
     Transactions transactions;
 
     @Inject
+    DatabaseLife life;
+
+    @Inject
     CatchUp catchUp;
 
     @Inject
@@ -58,9 +63,11 @@ class RestoredVolumesIT {
 
     private final List<Instant> starts = new ArrayList<>();
     private boolean failing = true;
+    private Runnable meanwhile = () -> {};
 
     @BeforeEach
     void stop() {
+        await().atMost(SOON).until(gate::isOpen);
         periodic.forEach(Periodic::stop);
     }
 
@@ -75,8 +82,8 @@ class RestoredVolumesIT {
     void aComparisonThatFailed() {
         // Given
         Instant backup = Instant.parse("2026-01-01T00:00:00Z");
-        transactions.run(tx -> KnownRecords.are(tx, backup)).await().atMost(SOON);
-        RestoredVolumes volumes = new RestoredVolumes(gate, transactions, new Records(), vertx);
+        transactions.run(tx -> KnownRecords.note(tx, backup)).await().atMost(SOON);
+        RestoredVolumes volumes = new RestoredVolumes(gate, transactions, new Records(), life, vertx);
         // When
         assertThatThrownBy(() -> volumes.compare().await().atMost(SOON)).hasMessage("the broker is away");
         failing = false;
@@ -89,6 +96,19 @@ class RestoredVolumesIT {
         assertThat(starts.getLast()).isBetween(complete.minus(Duration.ofMinutes(6)), complete);
     }
 
+    @Test
+    @DisplayName("A comparison during which another server answers is not complete")
+    void anotherServerAnswers() {
+        // Given
+        RestoredVolumes volumes = new RestoredVolumes(gate, transactions, new Records(), life, vertx);
+        failing = false;
+        meanwhile = () -> life.suspect("a test");
+        // When
+        assertThatThrownBy(() -> volumes.compare().await().atMost(SOON))
+                // Then
+                .hasMessage("another server answers");
+    }
+
     private final class Records extends OwnRecords {
         Records() {
             super(catchUp, names, Map.of());
@@ -98,6 +118,7 @@ class RestoredVolumesIT {
         public <T extends Message> Uni<Void> since(
                 HawserTopic topic, Instant from, T prototype, Function<List<T>, Uni<Void>> portion) {
             starts.add(from);
+            meanwhile.run();
             return failing
                     ? Uni.createFrom().failure(new IllegalStateException("the broker is away"))
                     : Uni.createFrom().voidItem();
