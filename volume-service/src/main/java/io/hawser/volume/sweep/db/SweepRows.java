@@ -46,9 +46,9 @@ public final class SweepRows {
     }
 
     /**
-     * Forgets what listings of the plugin differed in, for the first of its volumes by name.
+     * Forgets what listings of the plugin differed in, for at most 1,000 of its volumes, by name.
      *
-     * @return the names of these volumes; empty if there is no more to forget
+     * @return the names of these volumes; empty if there is nothing left to forget
      */
     public static Uni<List<String>> forget(LedgerTransaction tx, PluginName plugin) {
         return tx.statements()
