@@ -151,6 +151,13 @@ public class Announcements {
                         about,
                         "DeallocationFinal",
                         "it is deallocated: delete the record before the name is used again");
+            case Notice.RequestedLater later ->
+                event(
+                        tx,
+                        about,
+                        "RequestedLater",
+                        "it was accepted after the end of service " + later.service()
+                                + ", which wanted a volume of this" + " name to be deleted: it stays");
             case Notice.HeldAgain held ->
                 event(
                         tx,

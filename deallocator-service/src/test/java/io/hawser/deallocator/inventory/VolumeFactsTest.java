@@ -72,6 +72,7 @@ class VolumeFactsTest {
             var earlier = apply(with(before), List.of(requested("u1", NOW)));
             // Then
             Resource after = later.after().resources().get(DATA);
+            assertThat(later.notices()).containsExactly(new Notice.RequestedLater(DATA, "web"));
             assertThat(after.uid()).isEqualTo("u1");
             assertThat(after.deletion()).isEqualTo(NOT_ASKED);
             assertThat(after.votes())

@@ -29,7 +29,7 @@ import org.jboss.logging.Logger;
 
 /**
  * Takes due deletions one step further. The watermarks are read between two transactions, so that no row is locked
- * while Kafka answers. The second transaction decides anew.
+ * while Kafka answers. The second transaction decides again.
  */
 @ApplicationScoped
 public class DeletionWork {

@@ -91,8 +91,8 @@ public final class LockedInventory {
     public void write(Inventory after) {
         for (Fact fact : facts) {
             if (fact instanceof Fact.ServiceGone(String name)) {
-                // If the batch also creates it again, the row is written, not made.
-                Optional.ofNullable(services.get(name)).ifPresent(ServiceRow::anotherLife);
+                // A service that the same batch creates again keeps its row.
+                Optional.ofNullable(services.get(name)).ifPresent(ServiceRow::forgetLostDecision);
             }
         }
         Locked.write(tx, tasks, after.tasks(), LiveTaskRow::new, LiveTaskRow::toDomain, LiveTaskRow::set);

@@ -79,8 +79,8 @@ public class ServiceRow {
         return news;
     }
 
-    /** Its name has begun another life, of which a lost database decided nothing. */
-    void anotherLife() {
+    /** The service ended, and what a lost database decided about it ended with it. */
+    void forgetLostDecision() {
         lostDecision = null;
     }
 

@@ -144,7 +144,7 @@ public final class FactReader {
                         text(known.origin()))));
     }
 
-    /** Includes the topic's id: a topic that was deleted and created again starts its offsets anew. */
+    /** Includes the topic's id: a topic that was deleted and created again starts its offsets again at 0. */
     private static String text(Origin origin) {
         return origin.topicId() + "-" + origin.partition() + "-" + origin.offset();
     }
