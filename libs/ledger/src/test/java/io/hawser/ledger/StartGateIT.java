@@ -135,7 +135,11 @@ class StartGateIT {
         commit(tx -> tx.due(new DueChange.Wake(run, "woken", tx.now().plus(hour))));
         commit(tx -> tx.due(new DueChange.At(run, "pause", "", tx.now().plus(hour))));
         commit(tx -> tx.due(new DueChange.At(run, "worked", "", tx.now().plus(hour))));
-        commit(tx -> {}, "update ledger_due set worked = due where kind = '" + run + "' and key = 'worked'");
+        commit(tx -> tx.due(new DueChange.Never(run, "settled")));
+        commit(
+                tx -> {},
+                "update ledger_due set worked = now() + interval '1 hour' where kind = '" + run
+                        + "' and key in ('settled', 'worked')");
 
         // When
         life.suspect("a test");

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The mount table, read again only after the kernel reported a change. The kernel writes all lines anew for each read:
+ * The mount table, read again only after the kernel reported a change. The kernel writes all lines again for each read:
  * 5 ms for 1,000 mounts, and the work on one mount needs the table eight times. poll(2) of the table's file reports
  * each mount, unmount and remount (proc_pid_mountinfo(5)).
  */

@@ -44,8 +44,8 @@ public record TopicIdentity(String node, String topic, String id, int partitions
             return Optional.empty();
         }
         return Optional.of("nothing is taken down: this root was fed by " + this + ", and now it is " + now
-                + "; this ends when the topic's writer has written all of a topic with a new id; else, if the topic has"
-                + " every assignment of this node, delete " + file + ", and it ends within 30 s");
+                + "; this ends when the topic's writer has written all of a topic with a new id; if the topic only has"
+                + " more partitions, type ./hawser republish and delete " + file + ": it ends within 30 s");
     }
 
     @Override

@@ -39,7 +39,7 @@ public record Loss(String reason, String message) {
         if (!before.boot().equals(after.boot())) {
             return List.of(new Loss(
                     "MountsEndedByReboot",
-                    "the node was started anew (boot " + before.boot() + ", now " + after.boot()
+                    "the node was restarted (boot " + before.boot() + ", now " + after.boot()
                             + "), which ended what was mounted at " + String.join(", ", lost.keySet()) + NEXT));
         }
         List<Loss> losses = new ArrayList<>();

@@ -96,7 +96,7 @@ public record MountRecord(
     }
 
     /** Nothing is staged any more; the plugin has to say so. */
-    MountRecord endedByReboot() {
+    MountRecord unstagedByReboot() {
         Staging uncertain = staging == Staging.STAGED ? Staging.STAGING : staging;
         return with(uncertain, Optional.of(stagingSeen.orElse(ENDED_BY_REBOOT)));
     }
@@ -179,7 +179,7 @@ public record MountRecord(
                 key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, targets, expanded, now);
     }
 
-    /** Whether the machine was started anew since: no mount and no call of that time is left. */
+    /** Whether the machine was restarted since: no mount and no call of that time is left. */
     public boolean endedByReboot(String now) {
         return !boot.isEmpty() && !boot.equals(now);
     }

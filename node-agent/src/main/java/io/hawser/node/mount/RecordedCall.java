@@ -14,7 +14,7 @@ public final class RecordedCall {
     /** The record to be written before the call is made. */
     public static MountRecord before(MountRecord have, Step.Call call) {
         return switch (call) {
-            // What was seen at an earlier staging says nothing of this one.
+            // What ended by a restart says nothing of this staging. One that is staged again has the same mount.
             case Step.Stage _ ->
                 have.staging() == Staging.STAGED
                         ? have.staging(Staging.STAGING)
@@ -24,7 +24,7 @@ public final class RecordedCall {
                 have.publishing(target, desired.assignment().hasBlock());
             case Step.Unpublish(String target) -> have.unpublishing(target);
             // A volume only grows, and the same call may be made again: no state of it is uncertain. The group is read
-            // anew each time.
+            // again each time.
             case Step.Expand _, Step.GiveGroup _ -> have;
         };
     }

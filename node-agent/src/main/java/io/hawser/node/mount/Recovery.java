@@ -28,7 +28,7 @@ public final class Recovery {
         boolean rebooted = record.endedByReboot(boot);
         MountRecord checked = record.inBoot(boot);
         if (rebooted && record.staging() != Staging.NONE) {
-            checked = checked.endedByReboot();
+            checked = checked.unstagedByReboot();
         } else if (record.staging() == Staging.STAGED
                 && changed(record.stagingSeen(), table, layout.staging(record.key()))) {
             checked = checked.with(Staging.STAGING, Optional.empty());

@@ -23,7 +23,7 @@ class LossTest {
         assertThat(losses("boot-2"))
                 .containsExactly(new Loss(
                         "MountsEndedByReboot",
-                        "the node was started anew (boot boot-1, now boot-2), which ended what was mounted at the"
+                        "the node was restarted (boot boot-1, now boot-2), which ended what was mounted at the"
                                 + " staging path, target t1, target t2; where it is wanted it is mounted again"));
     }
 

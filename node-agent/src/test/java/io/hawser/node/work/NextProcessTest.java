@@ -87,7 +87,7 @@ class NextProcessTest {
             assertThat(rebooted.remarks)
                     .singleElement()
                     .asString()
-                    .startsWith("MountsEndedByReboot the node was started anew (boot boot-1, now boot-2), which ended"
+                    .startsWith("MountsEndedByReboot the node was restarted (boot boot-1, now boot-2), which ended"
                             + " what was mounted at the staging path, target t1");
             plugin.answer = _ -> new CallOutcome.Done();
             await().until(() -> rebooted.report("data").getNothingLeft());

@@ -25,7 +25,7 @@ public final class LaterLife {
      * The publication after the node reported a later generation than this database gave. A lost database gave it, and
      * what that database attached and detached since is unknown. So an attach is uncertain. A claim continues with
      * ControllerPublishVolume. A publication without claims leaves by way of the node, which may have mounted the
-     * volume again. A publication on its way out begins anew if the node has something; the reported mount counts as
+     * volume again. A publication on its way out begins again if the node has something; the reported mount counts as
      * one without assignment.
      */
     public static Optional<Publication> afterReport(Publication known, MountReport report, DecisionContext decision) {

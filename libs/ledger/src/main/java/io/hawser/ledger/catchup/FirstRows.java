@@ -50,7 +50,7 @@ final class FirstRows {
         return tx.execute("""
                 with ahead as (
                   select kind, key from ledger_due
-                  where due > clock_timestamp()
+                  where due > clock_timestamp() and due < '9999-01-01T00:00:00Z'
                     and (worked > clock_timestamp() or woken and failing_since is null)
                   order by kind, key for update)
                 update ledger_due d set due = now() from ahead where d.kind = ahead.kind and d.key = ahead.key

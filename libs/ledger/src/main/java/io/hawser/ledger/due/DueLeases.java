@@ -29,8 +29,9 @@ public final class DueLeases {
     public record Leased(String key, OffsetDateTime since, OffsetDateTime until, Duration late) {}
 
     /**
-     * Nobody has the key. A lease that ends later than one that begins now is none: the database's clock went back, and
-     * its owner may be dead. That is compared with the clock, because {@code now()} may be before another look began.
+     * No replica has the key. A lease that ends later than one that begins now is none: the database's clock went back,
+     * and its owner may be dead. That is compared with the clock, because {@code now()} may be before another look
+     * began.
      */
     private static final String FREE =
             "(leased is null or leased <= now() or leased > clock_timestamp() + $7 * interval '1 millisecond')";

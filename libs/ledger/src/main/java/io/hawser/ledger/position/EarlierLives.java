@@ -18,7 +18,8 @@ public final class EarlierLives {
     private EarlierLives() {}
 
     /**
-     * The topics among these that this service also read under an earlier id, and that nobody has declared complete.
+     * The topics among these that this service also read under an earlier id, and that no operator has declared
+     * complete.
      *
      * @param ids the present ones, by full name
      */

@@ -61,7 +61,7 @@ final class LoadedRows {
         return type.cast(kept);
     }
 
-    /** A row that was read without a lock is read anew under the lock; what was changed is locked already. */
+    /** A row that was read without a lock is read again under the lock; what was changed is locked already. */
     private static boolean isStale(EntityTable<?> table, Loaded known, @Nullable Object[] now) {
         @Nullable Object[] before = known.before();
         if (before == null || table.changed(before, now).isEmpty()) {

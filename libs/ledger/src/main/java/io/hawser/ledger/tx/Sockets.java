@@ -40,7 +40,7 @@ final class Sockets {
             field.setAccessible(true);
             return field;
         } catch (NoSuchFieldException e) {
-            throw new IllegalStateException("another version of the client: look for its socket anew", e);
+            throw new IllegalStateException("another version of the client: look for its socket there", e);
         }
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Table(name = "task")
 public class TaskRow {
-    /** Of due work. */
+    /** The kind of this due work; its keys are tasks' names. */
     public static final String KIND = "task";
 
     @Id

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Table(name = "volume")
 public class VolumeRow {
-    /** Of due work. */
+    /** The kind of this due work; its keys are volumes' names. */
     public static final String KIND = "volume";
 
     @Id

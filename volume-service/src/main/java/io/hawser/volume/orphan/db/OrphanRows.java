@@ -62,7 +62,7 @@ public final class OrphanRows {
         return new NodeVolume(node, volume).key();
     }
 
-    /** A newer report of the same mount replaces the older one. The barrier is noted anew; the start time stays. */
+    /** A newer report of the same mount replaces the older one. The barrier is noted again; the start time stays. */
     public static Uni<Void> store(LedgerTransaction tx, MountReport report) {
         return tx.execute(
                 """
