@@ -157,7 +157,7 @@ public class Announcements {
                         about,
                         "RequestedLater",
                         "it was accepted after the end of service " + later.service()
-                                + ", which wanted a volume of this" + " name to be deleted: it stays");
+                                + ", which wanted a volume of this name deleted: it stays");
             case Notice.HeldAgain held ->
                 event(
                         tx,

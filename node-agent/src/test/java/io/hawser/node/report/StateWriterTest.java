@@ -245,8 +245,7 @@ class StateWriterTest {
 
     @Test
     @Tag("swarmkit-T45")
-    @DisplayName(
-            "A hundred keys with four states each at once, every tenth send failing: each last state arrives, once")
+    @DisplayName("A hundred keys get four states each, and every tenth send fails: each last state arrives, once")
     void everyLastStateArrivesOnce() throws Exception {
         // Given
         Random failures = new Random(45);

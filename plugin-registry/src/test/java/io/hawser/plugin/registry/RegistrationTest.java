@@ -16,7 +16,7 @@ class RegistrationTest {
     @Test
     @Tag("nomad-12")
     @Tag("nomad-45")
-    @DisplayName("a new instance is accepted and asked at once")
+    @DisplayName("a new instance is accepted and asked immediately")
     void aNewInstanceIsAsked() {
         // When
         var outcome = Registration.apply(Registry.EMPTY, List.of(register("id-1", "a")), 5);

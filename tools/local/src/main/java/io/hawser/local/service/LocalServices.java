@@ -21,7 +21,7 @@ public final class LocalServices {
     private static final List<String> YOUNG_HEAP = List.of("-Xmn48m");
 
     private static final int AGENT_HEAP_MIB = 128;
-    /** An agent keeps little; the heap that many mounts at once needed goes back to Linux: see docs/performance.md. */
+    /** An agent keeps little; the heap that concurrent mounts needed goes back to Linux: see docs/performance.md. */
     private static final List<String> SMALL_HEAP =
             List.of("-Xms16m", "-Xmn6m", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=25");
 

@@ -28,6 +28,7 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -58,14 +59,21 @@ public class RestoredVolumes {
     private final Transactions transactions;
     private final OwnRecords records;
     private final DatabaseLife life;
+    private final Clock clock;
     private volatile Optional<Instant> minuteBefore = Optional.empty();
 
     public RestoredVolumes(
-            StartGate gate, Transactions transactions, OwnRecords records, DatabaseLife life, Vertx vertx) {
+            StartGate gate,
+            Transactions transactions,
+            OwnRecords records,
+            DatabaseLife life,
+            Clock clock,
+            Vertx vertx) {
         this.gate = gate;
         this.transactions = transactions;
         this.records = records;
         this.life = life;
+        this.clock = clock;
         this.notes = new Periodic(
                 vertx,
                 EVERY,
@@ -109,8 +117,8 @@ public class RestoredVolumes {
     }
 
     /** The earlier of the database's time and this process': one of the clocks may be ahead. */
-    private static Instant earlier(LedgerTransaction tx) {
-        Instant here = Instant.now();
+    private Instant earlier(LedgerTransaction tx) {
+        Instant here = clock.instant();
         return here.isBefore(tx.now()) ? here : tx.now();
     }
 
