@@ -8,6 +8,7 @@ import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.Node;
+import io.hawser.v1.PublicationState;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeCondition;
@@ -65,7 +66,10 @@ class WaysOutIT extends OwnCluster {
                 node,
                 "fence",
                 Node.newBuilder().setName(node).setFenced(true).build());
-        orchestrator.awaitVolume(volume, v -> v.getNodes(0).getState().name().endsWith("UNCONFIRMED_DETACH"));
+        orchestrator.awaitVolume(
+                volume,
+                v -> v.getNodesList().stream()
+                        .anyMatch(on -> on.getState() == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH));
         orchestrator.remove(HawserTopic.NODES, node);
         orchestrator.write(
                 HawserTopic.NODES, node, "back", Node.newBuilder().setName(node).build());
