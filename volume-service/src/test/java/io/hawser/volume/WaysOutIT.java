@@ -66,10 +66,8 @@ class WaysOutIT extends OwnCluster {
                 node,
                 "fence",
                 Node.newBuilder().setName(node).setFenced(true).build());
-        orchestrator.awaitVolume(
-                volume,
-                v -> v.getNodesList().stream()
-                        .anyMatch(on -> on.getState() == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH));
+        orchestrator.awaitVolume(volume, v -> v.getNodesList().stream()
+                .anyMatch(on -> on.getState() == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH));
         orchestrator.remove(HawserTopic.NODES, node);
         orchestrator.write(
                 HawserTopic.NODES, node, "back", Node.newBuilder().setName(node).build());

@@ -72,19 +72,19 @@ public final class CallEffects {
         }
         Volume idle = volume.calling(Optional.empty());
         return switch (outcome) {
-            case CallOutcome.Created(Provision.Info info) ->
+            case CallOutcome.Created(var create, Provision.Info info) ->
                 Applied.with(
                         idle.with(idle.provision().createdAs(info)),
                         new RecordEvent("Created", "the plugin knows it as " + info.volumeId()));
-            case CallOutcome.Deleted() ->
+            case CallOutcome.Deleted _ ->
                 new Applied(Optional.empty(), List.of(new RecordEvent("Deleted", "the plugin deleted it")));
-            case CallOutcome.Published(NodeName node, var context) ->
+            case CallOutcome.Published(Operation.Publish(NodeName node), var context) ->
                 on(idle, node)
                         .map(publication -> Applied.with(
                                 idle.with(attached(publication.publishedAs(context))),
                                 new RecordEvent("Attached", node, "attached to " + node)))
                         .orElseGet(() -> Applied.unchanged(idle));
-            case CallOutcome.Unpublished(NodeName node) ->
+            case CallOutcome.Unpublished(Operation.Unpublish(NodeName node)) ->
                 on(idle, node).map(publication -> detached(idle, publication)).orElseGet(() -> Applied.unchanged(idle));
             case NotDone failure -> {
                 Failed failed = new Failed(call, inputs, policy, decision);

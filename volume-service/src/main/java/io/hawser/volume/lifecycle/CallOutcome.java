@@ -1,46 +1,25 @@
 package io.hawser.volume.lifecycle;
 
-import io.hawser.volume.id.NodeName;
 import java.util.Map;
 
 /** How a controller call ended: done, rejected, not sent or uncertain. The done ones say what the call did. */
 public sealed interface CallOutcome {
-    /** Only the call of this operation ends so. */
+    /** What an operation returns: each outcome takes the operation that ends so, and no other. */
     sealed interface Done extends CallOutcome {
         Operation operation();
     }
 
-    record Created(Provision.Info info) implements Done {
-        @Override
-        public Operation operation() {
-            return new Operation.Create();
-        }
-    }
+    record Created(Operation.Create operation, Provision.Info info) implements Done {}
 
-    record Deleted() implements Done {
-        @Override
-        public Operation operation() {
-            return new Operation.Delete();
-        }
-    }
+    record Deleted(Operation.Delete operation) implements Done {}
 
-    record Published(NodeName node, Map<String, String> context) implements Done {
+    record Published(Operation.Publish operation, Map<String, String> context) implements Done {
         public Published {
             context = Map.copyOf(context);
         }
-
-        @Override
-        public Operation operation() {
-            return new Operation.Publish(node);
-        }
     }
 
-    record Unpublished(NodeName node) implements Done {
-        @Override
-        public Operation operation() {
-            return new Operation.Unpublish(node);
-        }
-    }
+    record Unpublished(Operation.Unpublish operation) implements Done {}
 
     /** Every operation can end in one of these; the volume's call says which operation it was. */
     sealed interface NotDone extends CallOutcome {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** An outcome touches only what its call was about. */
 class CallEffectsTest {
-    private static final CallOutcome PUBLISHED = new CallOutcome.Published(N1, Map.of());
+    private static final CallOutcome PUBLISHED = new CallOutcome.Published(new Operation.Publish(N1), Map.of());
 
     @Test
     @DisplayName("An outcome of no call is refused")
@@ -34,7 +34,8 @@ class CallEffectsTest {
         Volume creating = intend(Scenes.accepted(), new Operation.Create());
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> CallEffects.apply(creating, new CallOutcome.Deleted(), FACTS, POLICY, DRAWS));
+                .isThrownBy(() -> CallEffects.apply(
+                        creating, new CallOutcome.Deleted(new Operation.Delete()), FACTS, POLICY, DRAWS));
     }
 
     @Test
@@ -48,7 +49,8 @@ class CallEffectsTest {
                 created().calling(intend(attach, new Operation.Unpublish(N1)).call());
 
         assertThat(applied(publishing, PUBLISHED)).isEqualTo(unchanged());
-        assertThat(applied(unpublishing, new CallOutcome.Unpublished(N1))).isEqualTo(unchanged());
+        assertThat(applied(unpublishing, new CallOutcome.Unpublished(new Operation.Unpublish(N1))))
+                .isEqualTo(unchanged());
         assertThat(applied(publishing, new CallOutcome.Rejected("no"))).isEqualTo(unchanged());
         assertThat(applied(unpublishing, new CallOutcome.Uncertain("lost"))).isEqualTo(unchanged());
     }

@@ -113,7 +113,7 @@ class CreationTest {
     void anExpiredCallIsUncertain() {
         // Given
         Volume calling = intend(accepted(), new Operation.Create());
-        var created = new CallOutcome.Created(new Provision.Info("id", 0, Map.of(), List.of()));
+        var created = new CallOutcome.Created(new Operation.Create(), new Provision.Info("id", 0, Map.of(), List.of()));
 
         // When
         var other = Reconciliation.of(

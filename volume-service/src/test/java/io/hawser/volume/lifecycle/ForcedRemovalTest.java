@@ -85,7 +85,7 @@ class ForcedRemovalTest {
                 intend(said.volume().orElseThrow(), said.call().orElseThrow()),
                 said.claims(),
                 FACTS,
-                new CallOutcome.Unpublished(N1));
+                new CallOutcome.Unpublished(new Operation.Unpublish(N1)));
 
         // Then
         assertThat(asked.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);

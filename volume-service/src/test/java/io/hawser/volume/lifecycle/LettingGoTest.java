@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** How a node lets a volume go, and what its claims wait for until then. */
 class LettingGoTest {
-    private static final CallOutcome UNPUBLISHED = new CallOutcome.Unpublished(N1);
+    private static final CallOutcome UNPUBLISHED = new CallOutcome.Unpublished(new Operation.Unpublish(N1));
 
     @Test
     @DisplayName("The last claim's end asks the node to let go; the claim keeps its place until the node says so")
@@ -174,7 +174,7 @@ class LettingGoTest {
                 intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow()),
                 fenced.claims(),
                 facts(PLUGIN, true),
-                new CallOutcome.Unpublished(N1));
+                new CallOutcome.Unpublished(new Operation.Unpublish(N1)));
         Volume unconfirmed = detached.volume().orElseThrow();
         var confirmed = decide(
                 reporting(
@@ -231,7 +231,7 @@ class LettingGoTest {
                 intend(letGo.volume().orElseThrow(), new Operation.Unpublish(N1)),
                 claims,
                 FACTS,
-                new CallOutcome.Unpublished(N1));
+                new CallOutcome.Unpublished(new Operation.Unpublish(N1)));
 
         // Then
         assertThat(waiting.volume().orElseThrow().publications().get(N1).state())

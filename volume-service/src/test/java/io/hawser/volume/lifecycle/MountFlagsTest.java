@@ -27,7 +27,10 @@ class MountFlagsTest {
         // When
         Volume begun = decide(created(), HELD, FACTS).volume().orElseThrow();
         Volume attached = end(
-                        intend(begun, new Operation.Publish(N1)), HELD, FACTS, new CallOutcome.Published(N1, Map.of()))
+                        intend(begun, new Operation.Publish(N1)),
+                        HELD,
+                        FACTS,
+                        new CallOutcome.Published(new Operation.Publish(N1), Map.of()))
                 .volume()
                 .orElseThrow();
         Volume unused = decide(attached, List.of(HELD.getFirst().releasing()), FACTS)

@@ -45,7 +45,7 @@ class OvertakenClaimTest {
                 Scenes.intend(attaching.volume().orElseThrow(), attaching.call().orElseThrow()),
                 attaching.claims(),
                 FACTS,
-                new CallOutcome.Published(N1, Map.of()));
+                new CallOutcome.Published(new Operation.Publish(N1), Map.of()));
         Volume again = attached.volume().orElseThrow();
         var answered = Scenes.decide(
                 Scenes.reporting(

@@ -80,8 +80,11 @@ class OvertakenPublicationTest {
         Reconciliation.Outcome begun = Scenes.decide(volume, claims, Scenes.FACTS);
         Volume calling =
                 Scenes.intend(begun.volume().orElseThrow(), begun.call().orElseThrow());
-        Reconciliation.Outcome attached =
-                Scenes.end(calling, claims, Scenes.FACTS, new CallOutcome.Published(N1, Map.of("dev", "sdb")));
+        Reconciliation.Outcome attached = Scenes.end(
+                calling,
+                claims,
+                Scenes.FACTS,
+                new CallOutcome.Published(new Operation.Publish(N1), Map.of("dev", "sdb")));
 
         // Then
         assertThat(begun.call()).contains(new Operation.Publish(N1));
@@ -125,8 +128,11 @@ class OvertakenPublicationTest {
         Reconciliation.Outcome attaching = Scenes.decide(volume, List.of(granted, releasing), Scenes.FACTS);
         Volume calling =
                 Scenes.intend(attaching.volume().orElseThrow(), attaching.call().orElseThrow());
-        Reconciliation.Outcome attached =
-                Scenes.end(calling, attaching.claims(), Scenes.FACTS, new CallOutcome.Published(N1, Map.of()));
+        Reconciliation.Outcome attached = Scenes.end(
+                calling,
+                attaching.claims(),
+                Scenes.FACTS,
+                new CallOutcome.Published(new Operation.Publish(N1), Map.of()));
         Volume again = attached.volume().orElseThrow();
         MountReport.Builder answer =
                 mounted(again.publications().get(N1).generation()).toBuilder().setRevision(9);
@@ -155,7 +161,7 @@ class OvertakenPublicationTest {
                 Scenes.intend(attaching.volume().orElseThrow(), attaching.call().orElseThrow()),
                 attaching.claims(),
                 Scenes.FACTS,
-                new CallOutcome.Published(N1, Map.of()));
+                new CallOutcome.Published(new Operation.Publish(N1), Map.of()));
 
         // Then
         assertThat(assigned(attached)).singleElement().satisfies(assign -> assertThat(

@@ -127,7 +127,11 @@ class RemovalTest {
         Volume removing = created().removing(new Volume.Removal(false, "cmd", Optional.of("")));
 
         // When
-        var outcome = end(intend(removing, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Deleted());
+        var outcome = end(
+                intend(removing, new Operation.Delete()),
+                List.of(),
+                FACTS,
+                new CallOutcome.Deleted(new Operation.Delete()));
 
         // Then
         assertThat(outcome.volume()).isEmpty();
@@ -144,7 +148,11 @@ class RemovalTest {
         Volume asked = created().removing(NOTED.askedAgain(false, "cmd-2").askedAgain(false, "cmd-3"));
 
         // When
-        var gone = end(intend(asked, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Deleted());
+        var gone = end(
+                intend(asked, new Operation.Delete()),
+                List.of(),
+                FACTS,
+                new CallOutcome.Deleted(new Operation.Delete()));
 
         // Then
         assertThat(gone.effects())

@@ -162,7 +162,11 @@ final class Scenes {
     static Reconciliation.Outcome published(List<Claim> claims) {
         Reconciliation.Outcome begun = decide(created(), claims, FACTS);
         Volume calling = intend(begun.volume().orElseThrow(), begun.call().orElseThrow());
-        return end(calling, begun.claims(), FACTS, new CallOutcome.Published(N1, Map.of("dev", "sda")));
+        return end(
+                calling,
+                begun.claims(),
+                FACTS,
+                new CallOutcome.Published(new Operation.Publish(N1), Map.of("dev", "sda")));
     }
 
     static Volume reporting(Volume volume, MountReport.Builder report) {

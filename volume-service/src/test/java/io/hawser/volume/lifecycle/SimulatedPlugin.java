@@ -41,12 +41,12 @@ final class SimulatedPlugin {
             case Operation.Create() -> {
                 exists = true;
                 created = true;
-                yield new CallOutcome.Created(new Provision.Info("id", 0, Map.of(), List.of()));
+                yield new CallOutcome.Created(new Operation.Create(), new Provision.Info("id", 0, Map.of(), List.of()));
             }
             case Operation.Delete() when !attached.isEmpty() -> new CallOutcome.Rejected("in use", Cause.IN_USE);
             case Operation.Delete() -> {
                 exists = false;
-                yield new CallOutcome.Deleted();
+                yield new CallOutcome.Deleted(new Operation.Delete());
             }
             case Operation.Publish(NodeName node) when !facts.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
             case Operation.Unpublish(NodeName node)
@@ -56,12 +56,12 @@ final class SimulatedPlugin {
             case Operation.Publish(NodeName node) -> {
                 attached.add(node);
                 attachmentsForgotten.remove(node);
-                yield new CallOutcome.Published(node, Map.of("dev", node.value()));
+                yield new CallOutcome.Published(new Operation.Publish(node), Map.of("dev", node.value()));
             }
             case Operation.Unpublish(NodeName node) -> {
                 attached.remove(node);
                 unrecorded.remove(node);
-                yield new CallOutcome.Unpublished(node);
+                yield new CallOutcome.Unpublished(new Operation.Unpublish(node));
             }
         };
     }

@@ -145,7 +145,7 @@ class UncertainTest {
                 intend(uncertain, new Operation.Publish(N1)),
                 claims,
                 FACTS,
-                new CallOutcome.Published(N1, Map.of("d", "1")));
+                new CallOutcome.Published(new Operation.Publish(N1), Map.of("d", "1")));
 
         // Then
         Publication publication = done.volume().orElseThrow().publications().get(N1);
@@ -187,7 +187,7 @@ class UncertainTest {
                 withdrawn.volume().orElseThrow(),
                 List.of(),
                 FACTS,
-                new CallOutcome.Published(N1, Map.of("dev", "sda")));
+                new CallOutcome.Published(new Operation.Publish(N1), Map.of("dev", "sda")));
 
         // Then
         assertThat(withdrawn.call()).isEmpty();

@@ -72,7 +72,8 @@ class UnconfirmedDetachTest {
         Volume calling = intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow());
 
         // When
-        var unfenced = end(calling.removing(REMOVAL), List.of(), FACTS, new CallOutcome.Unpublished(N1));
+        var unfenced = end(
+                calling.removing(REMOVAL), List.of(), FACTS, new CallOutcome.Unpublished(new Operation.Unpublish(N1)));
 
         // Then
         assertThat(unfenced.volume().orElseThrow().publications().get(N1).state())
@@ -187,7 +188,11 @@ class UnconfirmedDetachTest {
         Volume said = reporting(leaving, report(leaving).setNothingLeft(true));
 
         // When
-        var done = end(intend(said, new Operation.Unpublish(N1)), List.of(), FACTS, new CallOutcome.Unpublished(N1));
+        var done = end(
+                intend(said, new Operation.Unpublish(N1)),
+                List.of(),
+                FACTS,
+                new CallOutcome.Unpublished(new Operation.Unpublish(N1)));
 
         // Then
         assertThat(done.volume().orElseThrow().publications()).isEmpty();
@@ -201,8 +206,8 @@ class UnconfirmedDetachTest {
         Volume deleting = intend(unconfirmed().removing(REMOVAL), new Operation.Delete());
 
         // When
-        var fenced = end(deleting, List.of(), FENCED, new CallOutcome.Deleted());
-        var destroyed = end(deleting, List.of(), DESTROYED, new CallOutcome.Deleted());
+        var fenced = end(deleting, List.of(), FENCED, new CallOutcome.Deleted(new Operation.Delete()));
+        var destroyed = end(deleting, List.of(), DESTROYED, new CallOutcome.Deleted(new Operation.Delete()));
 
         // Then
         assertThat(fenced.volume()).isEmpty();
@@ -231,7 +236,7 @@ class UnconfirmedDetachTest {
                         intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow()),
                         List.of(),
                         FENCED,
-                        new CallOutcome.Unpublished(N1))
+                        new CallOutcome.Unpublished(new Operation.Unpublish(N1)))
                 .volume()
                 .orElseThrow();
     }

@@ -60,7 +60,7 @@ class UncreatedRemovalTest {
                 intend(accepted, new Operation.Create()),
                 List.of(),
                 FACTS,
-                new CallOutcome.Created(new Provision.Info("id-1", 0, Map.of(), List.of())));
+                new CallOutcome.Created(new Operation.Create(), new Provision.Info("id-1", 0, Map.of(), List.of())));
         var cannot = decide(accepted, List.of(), facts(Scenes.plugin("unix:///p.sock", false, true, 7), false));
 
         // Then

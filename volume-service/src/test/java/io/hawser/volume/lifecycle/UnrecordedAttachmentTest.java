@@ -52,7 +52,7 @@ class UnrecordedAttachmentTest {
                 intend(free.volume().orElseThrow(), free.call().orElseThrow()),
                 CLAIMS,
                 FACTS,
-                new CallOutcome.Unpublished(N1));
+                new CallOutcome.Unpublished(new Operation.Unpublish(N1)));
 
         // Then
         assertThat(once.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_PUBLISH);

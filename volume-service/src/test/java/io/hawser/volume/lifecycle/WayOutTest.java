@@ -150,7 +150,7 @@ class WayOutTest {
                 intend(asked.removing(new Volume.Removal(false, "cmd", Optional.of(""))), new Operation.Delete()),
                 List.of(),
                 facts(PLUGIN, true),
-                new CallOutcome.Deleted());
+                new CallOutcome.Deleted(new Operation.Delete()));
 
         // Then
         assertThat(generation).isGreaterThan(unconfirmed.generation());
@@ -239,8 +239,11 @@ class WayOutTest {
                         new CallOutcome.Rejected("in use", CallOutcome.Cause.ATTACHED_ELSEWHERE))
                 .volume()
                 .orElseThrow();
-        var detached =
-                end(intend(waiting, new Operation.Unpublish(N2)), claims, FACTS, new CallOutcome.Unpublished(N2));
+        var detached = end(
+                intend(waiting, new Operation.Unpublish(N2)),
+                claims,
+                FACTS,
+                new CallOutcome.Unpublished(new Operation.Unpublish(N2)));
 
         // Then
         assertThat(busy.volume().orElseThrow().publications().get(N1).uncertain())

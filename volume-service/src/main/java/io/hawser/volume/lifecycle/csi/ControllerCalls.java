@@ -12,12 +12,10 @@ import io.hawser.csi.UnreachableEndpointException;
 import io.hawser.csi.v1.ListVolumesRequest;
 import io.hawser.csi.v1.ListVolumesResponse;
 import io.hawser.ledger.call.CallDeadline;
-import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.CallOutcome;
 import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.Operation;
-import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.smallrye.mutiny.Uni;
@@ -124,21 +122,25 @@ public class ControllerCalls {
             Duration left) {
         String plugin = volume.plugin().value();
         return switch (operation) {
-            case Operation.Create() ->
+            case Operation.Create create ->
                 connection
                         .call(
                                 plugin,
                                 CsiRpc.CREATE_VOLUME,
                                 ControllerRequests.create(volume, capabilities, secrets),
                                 left)
-                        .map(outcome -> ended(operation, outcome, answer -> created(answer.getVolume())));
-            case Operation.Delete() ->
+                        .map(outcome -> ended(
+                                create,
+                                outcome,
+                                answer ->
+                                        new CallOutcome.Created(create, ControllerRequests.info(answer.getVolume()))));
+            case Operation.Delete delete ->
                 connection
                         .call(plugin, CsiRpc.DELETE_VOLUME, ControllerRequests.delete(volume, secrets), left)
-                        .map(outcome -> ended(operation, outcome, answer -> new CallOutcome.Deleted()));
-            case Operation.Publish(NodeName node) -> {
+                        .map(outcome -> ended(delete, outcome, answer -> new CallOutcome.Deleted(delete)));
+            case Operation.Publish publish -> {
                 Publication publication =
-                        Objects.requireNonNull(volume.publications().get(node));
+                        Objects.requireNonNull(volume.publications().get(publish.to()));
                 yield connection
                         .call(
                                 plugin,
@@ -146,27 +148,22 @@ public class ControllerCalls {
                                 ControllerRequests.publish(volume, publication, capabilities, secrets),
                                 left)
                         .map(outcome -> ended(
-                                operation,
+                                publish,
                                 outcome,
-                                answer -> new CallOutcome.Published(node, answer.getPublishContextMap())));
+                                answer -> new CallOutcome.Published(publish, answer.getPublishContextMap())));
             }
-            case Operation.Unpublish(NodeName node) -> {
+            case Operation.Unpublish unpublish -> {
                 Publication publication =
-                        Objects.requireNonNull(volume.publications().get(node));
+                        Objects.requireNonNull(volume.publications().get(unpublish.from()));
                 yield connection
                         .call(
                                 plugin,
                                 CsiRpc.CONTROLLER_UNPUBLISH_VOLUME,
                                 ControllerRequests.unpublish(volume, publication, secrets),
                                 left)
-                        .map(outcome -> ended(operation, outcome, answer -> new CallOutcome.Unpublished(node)));
+                        .map(outcome -> ended(unpublish, outcome, answer -> new CallOutcome.Unpublished(unpublish)));
             }
         };
-    }
-
-    private static CallOutcome.Done created(io.hawser.csi.v1.Volume volume) {
-        Provision.Info info = ControllerRequests.info(volume);
-        return new CallOutcome.Created(info);
     }
 
     static <R> CallOutcome ended(Operation operation, RpcOutcome<R> outcome, Function<R, CallOutcome.Done> done) {

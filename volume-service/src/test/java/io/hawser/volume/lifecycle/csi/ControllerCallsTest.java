@@ -236,7 +236,7 @@ class ControllerCallsTest {
         CallOutcome ended = ControllerCalls.ended(
                 operation,
                 new RpcOutcome.Rejected<>(code, "x", Optional.empty(), RpcOutcome.Origin.PLUGIN),
-                answer -> new CallOutcome.Deleted());
+                answer -> new CallOutcome.Deleted(new Operation.Delete()));
         return ((CallOutcome.Rejected) ended).cause();
     }
 }
