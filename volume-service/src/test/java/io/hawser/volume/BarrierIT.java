@@ -7,7 +7,7 @@ import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
-import io.hawser.strict.Rpc;
 import io.hawser.strict.StrictPluginOptions;
+import io.hawser.strict.call.Rpc;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Scope;

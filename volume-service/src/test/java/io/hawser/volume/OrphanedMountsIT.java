@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;

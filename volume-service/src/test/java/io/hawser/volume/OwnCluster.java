@@ -1,6 +1,6 @@
 package io.hawser.volume;
 
-import io.hawser.strict.rule.Limits;
+import io.hawser.strict.knowledge.Limits;
 import io.hawser.volume.testkit.Cluster;
 import io.hawser.volume.testkit.Orchestrator;
 import io.smallrye.common.annotation.Identifier;

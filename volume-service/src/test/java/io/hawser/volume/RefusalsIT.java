@@ -7,7 +7,7 @@ import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.notNullValue;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CapacityRange;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.strict.Rpc;
 import io.hawser.strict.StrictPlugin;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.fault.Fault;
 import io.hawser.strict.fault.FaultScript;
-import io.hawser.strict.rule.Limits;
+import io.hawser.strict.knowledge.Limits;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;

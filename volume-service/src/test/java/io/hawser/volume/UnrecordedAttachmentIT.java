@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.csi.v1.VolumeCapability;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.fault.FaultScript;
-import io.hawser.strict.rule.Limits;
+import io.hawser.strict.knowledge.Limits;
 import io.hawser.strict.rule.Violation;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.strict.backend.BindMounts;
+import io.hawser.strict.call.Capabilities;
+import io.hawser.strict.call.CapabilityProfiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

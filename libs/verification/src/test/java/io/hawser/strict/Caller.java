@@ -13,6 +13,7 @@ import io.hawser.csi.v1.IdentityGrpc;
 import io.hawser.csi.v1.NodeGetCapabilitiesRequest;
 import io.hawser.csi.v1.NodeGetInfoRequest;
 import io.hawser.csi.v1.NodeGrpc;
+import io.hawser.strict.call.Capabilities;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollEventLoopGroup;
 import io.netty.channel.unix.DomainSocketAddress;

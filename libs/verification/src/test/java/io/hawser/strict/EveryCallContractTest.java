@@ -3,6 +3,9 @@ package io.hawser.strict;
 import static io.hawser.strict.RightPace.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.strict.call.Capabilities;
+import io.hawser.strict.call.CapabilityProfiles;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.fault.FaultScript;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -8,6 +8,7 @@ import io.grpc.Status.Code;
 import io.hawser.csi.v1.CreateVolumeResponse;
 import io.hawser.csi.v1.DeleteVolumeRequest;
 import io.hawser.csi.v1.Volume;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.fault.Fault;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.fault.Selector;

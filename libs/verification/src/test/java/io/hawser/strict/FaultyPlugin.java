@@ -4,6 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status.Code;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.strict.call.Capabilities;
+import io.hawser.strict.call.CapabilityProfiles;
 import io.hawser.strict.fault.FaultScript;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -4,6 +4,8 @@ import static io.hawser.strict.TwoNodes.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.strict.call.Capabilities;
+import io.hawser.strict.call.CapabilityProfiles;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -2,6 +2,8 @@ package io.hawser.strict;
 
 import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.NodeServiceCapability;
+import io.hawser.strict.call.Capabilities;
+import io.hawser.strict.call.CapabilityProfiles;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

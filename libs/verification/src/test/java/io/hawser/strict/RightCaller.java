@@ -6,6 +6,8 @@ import io.grpc.stub.AbstractBlockingStub;
 import io.hawser.csi.v1.ControllerPublishVolumeResponse;
 import io.hawser.csi.v1.CreateVolumeResponse;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.strict.call.Capabilities;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.knowledge.StatusMeaning;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -6,6 +6,9 @@ import static io.hawser.strict.RightPace.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.strict.call.Capabilities;
+import io.hawser.strict.call.CapabilityProfiles;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.fault.NamedScripts;
 import io.hawser.strict.history.Event;

@@ -1,7 +1,8 @@
 package io.hawser.strict;
 
+import io.hawser.strict.call.Capabilities;
 import io.hawser.strict.fault.FaultScript;
-import io.hawser.strict.rule.Limits;
+import io.hawser.strict.knowledge.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -12,6 +12,7 @@ import io.hawser.csi.v1.GetPluginInfoRequest;
 import io.hawser.csi.v1.IdentityGrpc;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.embedded.process.JavaCommand;
+import io.hawser.strict.command.StrictPluginMain;
 import io.hawser.strict.control.ControlClient;
 import java.io.BufferedReader;
 import java.io.IOException;

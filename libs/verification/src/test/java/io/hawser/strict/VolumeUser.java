@@ -15,6 +15,7 @@ import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
 import io.hawser.csi.v1.NodeUnstageVolumeRequest;
 import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.strict.call.Capabilities;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,8 +2,10 @@ package io.hawser.strict;
 
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.strict.call.Capabilities;
+import io.hawser.strict.call.CapabilityProfiles;
 import io.hawser.strict.fault.FaultScript;
-import io.hawser.strict.rule.Limits;
+import io.hawser.strict.knowledge.Limits;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;

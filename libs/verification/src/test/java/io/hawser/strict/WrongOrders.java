@@ -4,7 +4,8 @@ import static io.hawser.strict.Caller.code;
 import static io.hawser.strict.WrongCaller.breaking;
 import static io.hawser.strict.WrongCaller.contradicting;
 
-import io.hawser.strict.rule.Limits;
+import io.hawser.strict.call.CapabilityProfiles;
+import io.hawser.strict.knowledge.Limits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

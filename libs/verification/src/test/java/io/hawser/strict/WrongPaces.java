@@ -19,7 +19,7 @@ import io.hawser.csi.v1.ProbeRequest;
 import io.hawser.csi.v1.Snapshot;
 import io.hawser.csi.v1.VolumeGroupSnapshot;
 import io.hawser.strict.history.Event;
-import io.hawser.strict.rule.Limits;
+import io.hawser.strict.knowledge.Limits;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;

@@ -8,7 +8,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
 import io.hawser.embedded.postgres.PostgresProcess;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.shared.ScratchFolder;
 import io.hawser.testkit.shared.SharedBroker;

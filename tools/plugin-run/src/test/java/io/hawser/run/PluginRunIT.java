@@ -179,7 +179,7 @@ class PluginRunIT {
             "-Xmx64m",
             "-cp",
             System.getProperty("java.class.path"),
-            "io.hawser.strict.StrictPluginMain",
+            "io.hawser.strict.command.StrictPluginMain",
             "--no-files",
             "--endpoint",
             "$(CSI_ENDPOINT)"

@@ -2,6 +2,8 @@ package io.hawser.strict;
 
 import com.google.protobuf.Message;
 import io.grpc.Status;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Moment;
 import java.util.Optional;
 
 /** Watches the caller. */

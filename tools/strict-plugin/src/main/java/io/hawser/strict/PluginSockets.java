@@ -1,5 +1,6 @@
 package io.hawser.strict;
 
+import io.hawser.strict.call.Side;
 import io.hawser.strict.wire.IncomingCall;
 import io.hawser.strict.wire.SocketServer;
 import io.netty.channel.epoll.EpollEventLoopGroup;

@@ -2,6 +2,8 @@ package io.hawser.strict;
 
 import com.google.protobuf.Message;
 import io.grpc.Status.Code;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Moment;
 import io.hawser.strict.history.Event;
 import io.hawser.strict.history.Journal;
 import io.hawser.strict.knowledge.World;

@@ -1,8 +1,10 @@
 package io.hawser.strict;
 
 import io.hawser.strict.backend.NodeFiles;
+import io.hawser.strict.call.Capabilities;
+import io.hawser.strict.call.CapabilityProfiles;
 import io.hawser.strict.fault.FaultScript;
-import io.hawser.strict.rule.Limits;
+import io.hawser.strict.knowledge.Limits;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

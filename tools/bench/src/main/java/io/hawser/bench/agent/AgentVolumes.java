@@ -1,11 +1,11 @@
 package io.hawser.bench.agent;
 
 import io.hawser.bench.machine.AgentUnderTest;
-import io.hawser.strict.Call;
-import io.hawser.strict.CapabilityProfiles;
-import io.hawser.strict.Rpc;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.CapabilityProfiles;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.history.Event;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;

@@ -81,7 +81,7 @@ public record PluginProcess(
                 heapMiB,
                 List.of(Orphans.mark(layout.home())),
                 System.getProperty("java.class.path"),
-                "io.hawser.strict.StrictPluginMain",
+                "io.hawser.strict.command.StrictPluginMain",
                 arguments);
         return new ProcessSpec(
                 process,

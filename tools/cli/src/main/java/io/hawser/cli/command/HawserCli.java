@@ -1,14 +1,14 @@
 package io.hawser.cli.command;
 
 import io.hawser.bus.envelope.Origin;
+import io.hawser.cli.argument.MountArgument;
+import io.hawser.cli.argument.OwnedVolume;
 import io.hawser.cli.dead.LetterName;
 import io.hawser.cli.endpoint.MalformedAddressException;
 import io.hawser.cli.endpoint.NoTokenException;
 import io.hawser.cli.endpoint.UnknownEndpointException;
 import io.hawser.cli.rest.ServiceRefusesException;
 import io.hawser.cli.rest.ServiceUnreachableException;
-import io.hawser.cli.task.MountArgument;
-import io.hawser.cli.task.OwnedVolume;
 import io.hawser.cli.text.Hints;
 import io.hawser.cli.text.Output;
 import io.hawser.cli.text.Selector;

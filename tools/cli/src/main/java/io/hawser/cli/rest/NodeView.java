@@ -2,7 +2,6 @@ package io.hawser.cli.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hawser.cli.text.Since;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
@@ -15,11 +14,20 @@ import java.util.Optional;
  *
  * @param removed its record was deleted; that does not mean fenced
  * @param heard when its agent was heard last; empty if never
- * @param conditions problems of its agent or fence: a CamelCase word, since when if known, and a sentence
+ * @param conditions problems of its agent or fence
  */
 public record NodeView(
-        Node node, boolean removed, Optional<Instant> heard, List<String> conditions, List<Fingerprint> plugins) {
+        Node node, boolean removed, Optional<Instant> heard, List<Condition> conditions, List<Fingerprint> plugins) {
     private static final String CAPABILITIES = "nodeCapabilities";
+
+    /**
+     * A problem of a node.
+     *
+     * @param type a CamelCase word
+     * @param since when it began; empty if unknown
+     * @param message a sentence
+     */
+    public record Condition(String type, Optional<Instant> since, String message) {}
 
     public NodeView {
         conditions = List.copyOf(conditions);
@@ -30,21 +38,23 @@ public record NodeView(
         return new NodeView(
                 ProtoJson.parse(json.path("node"), Node.getDefaultInstance()),
                 json.path("removed").asBoolean(),
-                json.hasNonNull("heard")
-                        ? Optional.of(Instant.parse(json.path("heard").asText()))
-                        : Optional.empty(),
+                instant(json, "heard"),
                 json.path("conditions").valueStream().map(NodeView::condition).toList(),
                 json.path("plugins").valueStream().map(NodeView::fingerprint).toList());
     }
 
     /** Whether volume-service has not heard its agent for three of the agent's own intervals. */
     public boolean silent() {
-        return conditions.stream().anyMatch(condition -> condition.startsWith("AgentSilent"));
+        return has("AgentSilent");
     }
 
     /** Whether volume-service ignores its heartbeats, because two machines send them under its name. */
     public boolean cloned() {
-        return conditions.stream().anyMatch(condition -> condition.startsWith("AgentCloned"));
+        return has("AgentCloned");
+    }
+
+    private boolean has(String type) {
+        return conditions.stream().anyMatch(condition -> condition.type().equals(type));
     }
 
     /** What an agent found, with names of capabilities. */
@@ -64,12 +74,16 @@ public record NodeView(
                 .build();
     }
 
-    private static String condition(JsonNode condition) {
-        return condition.path("type").asText()
-                + (condition.hasNonNull("since")
-                        ? ", " + Since.of(Instant.parse(condition.path("since").asText()))
-                        : "")
-                + ": "
-                + condition.path("message").asText();
+    private static Condition condition(JsonNode json) {
+        return new Condition(
+                json.path("type").asText(),
+                instant(json, "since"),
+                json.path("message").asText());
+    }
+
+    private static Optional<Instant> instant(JsonNode json, String field) {
+        return json.hasNonNull(field)
+                ? Optional.of(Instant.parse(json.path(field).asText()))
+                : Optional.empty();
     }
 }

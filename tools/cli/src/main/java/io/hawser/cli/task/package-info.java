@@ -1,4 +1,4 @@
-/** What an orchestrator says about a task, and how its mounts are written as arguments. */
+/** What an orchestrator says about a task. */
 @NullMarked
 package io.hawser.cli.task;
 

@@ -26,7 +26,7 @@ public final class NodeText {
                 fenced(view),
                 heard(view, now),
                 view.plugins().stream().map(NodeText::plugin).collect(Collectors.joining(", ")),
-                String.join("; ", view.conditions()));
+                view.conditions().stream().map(NodeText::condition).collect(Collectors.joining("; ")));
     }
 
     /** Everything about one node. */
@@ -42,7 +42,7 @@ public final class NodeText {
                         .map(label -> label.getKey() + "=" + label.getValue())
                         .collect(Collectors.joining(", ")));
         view.plugins().forEach(plugin -> table.row("plugin " + plugin.getPlugin(), everything(plugin)));
-        view.conditions().forEach(condition -> table.row("condition", condition));
+        view.conditions().forEach(condition -> table.row("condition", condition(condition)));
         return table.text();
     }
 
@@ -51,6 +51,11 @@ public final class NodeText {
         return names.size() + " " + word + (names.size() == 1 ? "" : "s") + " ("
                 + names.stream().limit(NAMED).collect(Collectors.joining(", "))
                 + (names.size() > NAMED ? ", …" : "") + ")";
+    }
+
+    private static String condition(NodeView.Condition condition) {
+        return condition.type()
+                + condition.since().map(since -> ", " + Since.of(since)).orElse("") + ": " + condition.message();
     }
 
     private static String availability(NodeView view) {

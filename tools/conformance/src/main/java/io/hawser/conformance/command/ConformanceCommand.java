@@ -1,9 +1,9 @@
 package io.hawser.conformance.command;
 
+import io.hawser.conformance.report.Failure;
 import io.hawser.conformance.report.NotMadeYet;
 import io.hawser.conformance.report.Report;
 import io.hawser.conformance.report.Tally;
-import io.hawser.conformance.run.Failure;
 import io.hawser.conformance.run.Suite;
 import io.hawser.conformance.scenario.RandomPlan;
 import io.hawser.local.command.Launched;

@@ -1,7 +1,7 @@
 package io.hawser.conformance.history;
 
-import io.hawser.strict.Capabilities;
 import io.hawser.strict.StrictPlugin;
+import io.hawser.strict.call.Capabilities;
 import io.hawser.strict.history.Event;
 import java.util.List;
 import java.util.Map;

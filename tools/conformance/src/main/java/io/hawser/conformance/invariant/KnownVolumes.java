@@ -5,7 +5,7 @@ import io.hawser.conformance.history.HeldVolume;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.Tables;
 import io.hawser.conformance.history.TopicRecord;
-import io.hawser.strict.Call;
+import io.hawser.strict.call.Call;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.Scope;

@@ -2,7 +2,7 @@ package io.hawser.conformance.invariant;
 
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
-import io.hawser.strict.Call;
+import io.hawser.strict.call.Call;
 import java.util.List;
 import java.util.function.Supplier;
 

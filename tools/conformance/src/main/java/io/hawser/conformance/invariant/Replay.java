@@ -2,8 +2,8 @@ package io.hawser.conformance.invariant;
 
 import io.grpc.Status.Code;
 import io.hawser.conformance.history.PluginTrace;
-import io.hawser.strict.Call;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.history.Event;
 import io.hawser.strict.history.Event.Effect;
 import io.hawser.strict.knowledge.StatusMeaning;

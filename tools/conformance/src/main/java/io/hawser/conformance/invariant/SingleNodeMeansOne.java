@@ -2,8 +2,8 @@ package io.hawser.conformance.invariant;
 
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
-import io.hawser.strict.Call;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Rpc;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package io.hawser.conformance.invariant;
 import io.hawser.conformance.history.MountSighting;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.conformance.history.TopicRecord;
-import io.hawser.strict.Call;
-import io.hawser.strict.Side;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Side;
 
 /** Formats calls and records for the reader of a breach. Names no secret. */
 final class Words {

@@ -2,7 +2,7 @@ package io.hawser.conformance.machine;
 
 import io.hawser.bus.service.HawserService;
 import io.hawser.conformance.history.Pauses;
-import io.hawser.strict.rule.Limits;
+import io.hawser.strict.knowledge.Limits;
 import java.time.Duration;
 import java.util.Map;
 

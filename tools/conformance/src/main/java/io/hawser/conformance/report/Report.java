@@ -3,7 +3,6 @@ package io.hawser.conformance.report;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
-import io.hawser.conformance.run.Failure;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

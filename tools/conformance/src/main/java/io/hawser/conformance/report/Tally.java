@@ -1,6 +1,5 @@
 package io.hawser.conformance.report;
 
-import io.hawser.conformance.run.Failure;
 import io.hawser.strict.rule.Rule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

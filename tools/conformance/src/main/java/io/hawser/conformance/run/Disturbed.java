@@ -1,9 +1,10 @@
 package io.hawser.conformance.run;
 
 import io.hawser.conformance.history.Action;
+import io.hawser.conformance.report.Failure;
 import io.hawser.conformance.report.Played;
 import io.hawser.conformance.scenario.Plan;
-import io.hawser.strict.Call;
+import io.hawser.strict.call.Call;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.history.Event;
 import java.util.Arrays;

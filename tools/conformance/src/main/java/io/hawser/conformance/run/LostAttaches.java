@@ -2,9 +2,9 @@ package io.hawser.conformance.run;
 
 import io.hawser.conformance.history.Action;
 import io.hawser.conformance.history.TopicRecord;
-import io.hawser.strict.Call;
-import io.hawser.strict.Rpc;
 import io.hawser.strict.Verdict;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.history.Event;
 import io.hawser.strict.rule.Violation;
 import io.hawser.v1.Volume;

@@ -6,7 +6,7 @@ import io.hawser.cli.look.Look;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
-import io.hawser.strict.CapabilityProfiles;
+import io.hawser.strict.call.CapabilityProfiles;
 import io.hawser.strict.fault.Fault;
 import io.hawser.v1.Fingerprint;
 import java.time.Duration;

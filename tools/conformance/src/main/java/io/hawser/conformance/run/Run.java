@@ -5,6 +5,7 @@ import io.hawser.conformance.invariant.InvariantReport;
 import io.hawser.conformance.invariant.Invariants;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.machine.StallReport;
+import io.hawser.conformance.report.Failure;
 import io.hawser.conformance.report.Played;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;

@@ -1,5 +1,6 @@
 package io.hawser.conformance.run;
 
+import io.hawser.conformance.report.Failure;
 import io.hawser.conformance.report.Played;
 import io.hawser.conformance.report.Tally;
 import io.hawser.conformance.scenario.Plan;

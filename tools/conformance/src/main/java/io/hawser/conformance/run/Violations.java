@@ -1,9 +1,10 @@
 package io.hawser.conformance.run;
 
 import io.hawser.conformance.invariant.Breach;
+import io.hawser.conformance.report.Failure;
 import io.hawser.conformance.scenario.Plan;
-import io.hawser.strict.Call;
 import io.hawser.strict.Verdict;
+import io.hawser.strict.call.Call;
 import io.hawser.strict.history.Event;
 import io.hawser.strict.rule.Violation;
 import java.util.HashMap;

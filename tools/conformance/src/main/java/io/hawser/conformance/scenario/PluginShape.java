@@ -1,7 +1,7 @@
 package io.hawser.conformance.scenario;
 
-import io.hawser.strict.Capabilities;
-import io.hawser.strict.CapabilityProfiles;
+import io.hawser.strict.call.Capabilities;
+import io.hawser.strict.call.CapabilityProfiles;
 import io.hawser.strict.fault.FaultScript;
 import java.util.Objects;
 import java.util.Set;

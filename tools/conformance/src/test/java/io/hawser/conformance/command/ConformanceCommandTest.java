@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hawser.conformance.report.Failure;
 import io.hawser.conformance.report.Tally;
-import io.hawser.conformance.run.Failure;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.conformance.scenario.Scenarios;
 import io.hawser.strict.rule.RuleCatalogue;

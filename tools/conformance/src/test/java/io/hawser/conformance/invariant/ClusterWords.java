@@ -1,7 +1,7 @@
 package io.hawser.conformance.invariant;
 
 import com.google.protobuf.ProtocolMessageEnum;
-import io.hawser.strict.CapabilityProfiles;
+import io.hawser.strict.call.CapabilityProfiles;
 import io.hawser.v1.Deallocation;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Network;

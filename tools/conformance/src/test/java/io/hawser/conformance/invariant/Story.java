@@ -5,7 +5,7 @@ import io.hawser.conformance.history.HeldVolume;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.Tables;
 import io.hawser.csi.v1.CreateVolumeResponse;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.history.Event;
 import io.hawser.strict.history.Event.Effect;
 import io.hawser.v1.Scope;

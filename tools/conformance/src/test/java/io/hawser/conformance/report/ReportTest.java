@@ -6,7 +6,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hawser.bus.service.HawserService;
-import io.hawser.conformance.run.Failure;
 import io.hawser.strict.rule.Rule;
 import io.hawser.strict.rule.RuleCatalogue;
 import java.util.List;

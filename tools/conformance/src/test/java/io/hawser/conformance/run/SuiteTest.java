@@ -2,6 +2,7 @@ package io.hawser.conformance.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.conformance.report.Failure;
 import io.hawser.conformance.report.NotMadeYet;
 import io.hawser.conformance.report.Played;
 import io.hawser.conformance.report.Tally;

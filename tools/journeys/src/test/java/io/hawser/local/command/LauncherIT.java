@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.cli.command.HawserCli;
 import io.hawser.local.command.Copy.Said;
-import io.hawser.strict.StrictPluginMain;
+import io.hawser.strict.command.StrictPluginMain;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.grpc.Status;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import java.util.List;
 import java.util.Optional;
 

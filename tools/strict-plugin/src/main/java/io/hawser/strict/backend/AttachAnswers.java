@@ -8,7 +8,7 @@ import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.ControllerPublishVolumeResponse;
 import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
 import io.hawser.csi.v1.ControllerUnpublishVolumeResponse;
-import io.hawser.strict.AccessModes;
+import io.hawser.strict.call.AccessModes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -16,7 +16,7 @@ import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
 import io.hawser.csi.v1.ProbeResponse;
-import io.hawser.strict.Capabilities;
+import io.hawser.strict.call.Capabilities;
 
 /** Answers the identity, the capabilities of each service, and a node's id. */
 record IdentityAnswers(PluginSelf self) {

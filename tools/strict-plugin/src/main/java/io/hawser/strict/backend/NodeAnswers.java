@@ -20,7 +20,7 @@ import io.hawser.csi.v1.NodeUnstageVolumeRequest;
 import io.hawser.csi.v1.NodeUnstageVolumeResponse;
 import io.hawser.csi.v1.VolumeCondition;
 import io.hawser.csi.v1.VolumeUsage;
-import io.hawser.strict.AccessModes;
+import io.hawser.strict.call.AccessModes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.hawser.strict.backend;
 
 import io.hawser.csi.v1.Topology;
-import io.hawser.strict.Capabilities;
+import io.hawser.strict.call.Capabilities;
 import java.util.Set;
 
 /** The plugin itself: its name, its nodes, and the version that runs now. */

@@ -1,8 +1,8 @@
 package io.hawser.strict.control;
 
-import io.hawser.strict.CapabilityProfiles;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.backend.SettledVolumes;
+import io.hawser.strict.call.CapabilityProfiles;
 import io.hawser.strict.fault.Fault;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.fault.NamedScripts;

@@ -1,6 +1,6 @@
 package io.hawser.strict.fault;
 
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

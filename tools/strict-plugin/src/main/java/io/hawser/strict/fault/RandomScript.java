@@ -1,7 +1,7 @@
 package io.hawser.strict.fault;
 
 import io.grpc.Status.Code;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,8 +2,8 @@ package io.hawser.strict.history;
 
 import com.google.protobuf.Message;
 import io.grpc.Status;
-import io.hawser.strict.Call;
-import io.hawser.strict.Moment;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Moment;
 import io.hawser.strict.rule.Violation;
 import java.util.Optional;
 

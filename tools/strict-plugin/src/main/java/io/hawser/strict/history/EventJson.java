@@ -9,8 +9,8 @@ import com.google.gson.JsonParser;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
-import io.hawser.strict.Call;
-import io.hawser.strict.Moment;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Moment;
 import io.hawser.strict.rule.Violation;
 
 /** One event as one line of JSON. Secrets' values are hidden. */

@@ -1,6 +1,6 @@
 package io.hawser.strict.history;
 
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;

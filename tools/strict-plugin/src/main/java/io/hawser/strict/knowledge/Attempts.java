@@ -1,10 +1,10 @@
 package io.hawser.strict.knowledge;
 
 import io.grpc.Status.Code;
-import io.hawser.strict.Call;
-import io.hawser.strict.Moment;
-import io.hawser.strict.Rpc;
-import io.hawser.strict.Subject;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Moment;
+import io.hawser.strict.call.Rpc;
+import io.hawser.strict.call.Subject;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package io.hawser.strict.knowledge;
 
 import com.google.protobuf.Message;
 import io.hawser.csi.v1.ControllerExpandVolumeResponse;
-import io.hawser.strict.Call;
-import io.hawser.strict.Moment;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Moment;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.hawser.strict.knowledge;
 
-import io.hawser.strict.Call;
+import io.hawser.strict.call.Call;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

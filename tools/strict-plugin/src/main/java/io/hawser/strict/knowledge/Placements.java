@@ -2,10 +2,10 @@ package io.hawser.strict.knowledge;
 
 import com.google.protobuf.Message;
 import io.hawser.csi.v1.ControllerPublishVolumeResponse;
-import io.hawser.strict.Call;
-import io.hawser.strict.RequestFields;
-import io.hawser.strict.Rpc;
 import io.hawser.strict.backend.StoredVolume;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.RequestFields;
+import io.hawser.strict.call.Rpc;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

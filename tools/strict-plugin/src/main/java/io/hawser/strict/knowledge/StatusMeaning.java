@@ -1,9 +1,9 @@
 package io.hawser.strict.knowledge;
 
-import static io.hawser.strict.Rpc.*;
+import static io.hawser.strict.call.Rpc.*;
 
 import io.grpc.Status.Code;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package io.hawser.strict.rule;
 
 import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
-import io.hawser.strict.Call;
-import io.hawser.strict.Moment;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Moment;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.knowledge.Expansions;
 import io.hawser.strict.knowledge.Placement;
 import io.hawser.strict.knowledge.World;

@@ -2,9 +2,9 @@ package io.hawser.strict.rule;
 
 import io.hawser.csi.v1.CapacityRange;
 import io.hawser.csi.v1.VolumeCapability;
-import io.hawser.strict.Call;
-import io.hawser.strict.Rpc;
-import io.hawser.strict.Side;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Rpc;
+import io.hawser.strict.call.Side;
 import io.hawser.strict.knowledge.World;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,9 +1,9 @@
 package io.hawser.strict.rule;
 
-import io.hawser.strict.Call;
-import io.hawser.strict.Rpc;
-import io.hawser.strict.Side;
-import io.hawser.strict.Subject;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Rpc;
+import io.hawser.strict.call.Side;
+import io.hawser.strict.call.Subject;
 import io.hawser.strict.knowledge.World;
 import java.util.List;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package io.hawser.strict.rule;
 
 import io.grpc.Status.Code;
-import io.hawser.strict.Call;
-import io.hawser.strict.Moment;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Moment;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.knowledge.Attempts;
 import io.hawser.strict.knowledge.StatusMeaning;
 import io.hawser.strict.knowledge.World;

@@ -1,7 +1,7 @@
 package io.hawser.strict.rule;
 
-import io.hawser.strict.Call;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.knowledge.Placement;
 import io.hawser.strict.knowledge.World;
 import java.util.EnumSet;

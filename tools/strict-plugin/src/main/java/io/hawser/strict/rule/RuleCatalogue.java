@@ -1,6 +1,6 @@
 package io.hawser.strict.rule;
 
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.hawser.strict.rule;
 
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
-import io.hawser.strict.AccessModes;
-import io.hawser.strict.Call;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.AccessModes;
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.knowledge.Placement;
 import io.hawser.strict.knowledge.World;
 import java.util.EnumSet;

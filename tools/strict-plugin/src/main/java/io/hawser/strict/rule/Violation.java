@@ -1,6 +1,6 @@
 package io.hawser.strict.rule;
 
-import io.hawser.strict.Moment;
+import io.hawser.strict.call.Moment;
 import java.util.List;
 
 /**

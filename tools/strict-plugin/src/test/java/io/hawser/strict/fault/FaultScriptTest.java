@@ -7,7 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import com.google.protobuf.ByteString;
 import io.grpc.Status.Code;
 import io.hawser.csi.v1.ProbeResponse;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.grpc.Status.Code;
-import io.hawser.strict.Rpc;
+import io.hawser.strict.call.Rpc;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

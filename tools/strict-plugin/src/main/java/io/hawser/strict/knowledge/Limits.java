@@ -1,4 +1,4 @@
-package io.hawser.strict.rule;
+package io.hawser.strict.knowledge;
 
 import java.time.Duration;
 import java.util.Set;

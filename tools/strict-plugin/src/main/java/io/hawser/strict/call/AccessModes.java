@@ -1,4 +1,4 @@
-package io.hawser.strict;
+package io.hawser.strict.call;
 
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 

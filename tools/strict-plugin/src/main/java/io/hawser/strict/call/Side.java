@@ -1,4 +1,4 @@
-package io.hawser.strict;
+package io.hawser.strict.call;
 
 /** The service that an RPC belongs to. */
 public enum Side {

@@ -1,12 +1,14 @@
-package io.hawser.cli.rest;
+package io.hawser.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hawser.cli.rest.NodeView;
+import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class NodeViewTest {
+class NodeTextTest {
     @Test
     @DisplayName("A node's condition says since when, where volume-service knows that")
     void conditions() throws Exception {
@@ -21,10 +23,12 @@ class NodeViewTest {
         NodeView node = NodeView.parse(new ObjectMapper().readTree(json));
 
         // Then
-        assertThat(node.conditions())
-                .containsExactly(
+        assertThat(NodeText.status(node, Instant.EPOCH))
+                .contains(
                         "FenceUnconfirmed, since 2026-11-23T08:08:59Z: it waits",
                         "OtherAgent: m2 speaks for it, too",
                         "AgentSilent: from a service that does not say it");
+        assertThat(node.silent()).isTrue();
+        assertThat(node.cloned()).isFalse();
     }
 }

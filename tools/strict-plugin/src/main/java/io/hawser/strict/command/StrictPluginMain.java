@@ -1,11 +1,14 @@
-package io.hawser.strict;
+package io.hawser.strict.command;
 
+import io.hawser.strict.StrictPlugin;
+import io.hawser.strict.StrictPluginOptions;
 import io.hawser.strict.backend.BindMounts;
 import io.hawser.strict.backend.NodeFiles;
+import io.hawser.strict.call.CapabilityProfiles;
 import io.hawser.strict.control.ControlServer;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.fault.NamedScripts;
-import io.hawser.strict.rule.Limits;
+import io.hawser.strict.knowledge.Limits;
 import io.hawser.strict.rule.RuleCatalogue;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -129,7 +132,7 @@ public final class StrictPluginMain implements Callable<Integer> {
         System.exit(commandLine().execute(args));
     }
 
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         return new CommandLine(new StrictPluginMain()).setExecutionExceptionHandler((problem, command, parsed) -> {
             command.getErr().println("strict-plugin: " + problem.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
@@ -151,7 +154,7 @@ public final class StrictPluginMain implements Callable<Integer> {
         }
         System.out.println("controller " + plugin.controllerEndpoint());
         plugin.tcpEndpoint().ifPresent(onTcp -> System.out.println("controller " + onTcp));
-        options.nodeSockets
+        options.nodeSockets()
                 .keySet()
                 .forEach(nodeName -> System.out.println("node " + nodeName + " " + plugin.nodeEndpoint(nodeName)));
         System.out.println("ready");

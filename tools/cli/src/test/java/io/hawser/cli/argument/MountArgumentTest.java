@@ -1,4 +1,4 @@
-package io.hawser.cli.task;
+package io.hawser.cli.argument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

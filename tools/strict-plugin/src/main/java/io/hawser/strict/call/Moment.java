@@ -1,4 +1,4 @@
-package io.hawser.strict;
+package io.hawser.strict.call;
 
 import java.time.Duration;
 import java.time.Instant;

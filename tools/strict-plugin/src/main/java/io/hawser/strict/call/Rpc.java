@@ -1,4 +1,4 @@
-package io.hawser.strict;
+package io.hawser.strict.call;
 
 import static io.hawser.csi.v1.ControllerServiceCapability.RPC.Type.CREATE_DELETE_SNAPSHOT;
 import static io.hawser.csi.v1.ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME;

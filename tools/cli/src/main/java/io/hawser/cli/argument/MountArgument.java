@@ -1,4 +1,4 @@
-package io.hawser.cli.task;
+package io.hawser.cli.argument;
 
 import io.hawser.v1.TaskMount;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.hawser.conformance.run;
+package io.hawser.conformance.report;
 
 import java.util.List;
 import java.util.Objects;

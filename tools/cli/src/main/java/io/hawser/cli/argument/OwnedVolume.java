@@ -1,4 +1,4 @@
-package io.hawser.cli.task;
+package io.hawser.cli.argument;
 
 import io.hawser.cli.text.Words;
 import io.hawser.v1.ServiceVolume;

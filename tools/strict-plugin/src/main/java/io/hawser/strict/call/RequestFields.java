@@ -1,4 +1,4 @@
-package io.hawser.strict;
+package io.hawser.strict.call;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.MapEntry;

@@ -1,4 +1,4 @@
-package io.hawser.strict;
+package io.hawser.strict.call;
 
 import com.google.protobuf.Message;
 
@@ -39,7 +39,7 @@ public record Call(
     }
 
     /** The place of a call: its node, and the target too for RPCs that may run for several targets at the same time. */
-    static String place(Rpc rpc, RequestFields fields, String node) {
+    public static String place(Rpc rpc, RequestFields fields, String node) {
         return switch (rpc) {
             case CONTROLLER_PUBLISH_VOLUME, CONTROLLER_UNPUBLISH_VOLUME -> fields.nodeId();
             case NODE_PUBLISH_VOLUME, NODE_UNPUBLISH_VOLUME -> node + " " + fields.targetPath();
