@@ -22,6 +22,7 @@ import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -84,7 +85,7 @@ class StartGateIT {
             producer.send(tasks.record(run, run)).get();
 
             // When
-            life.answeredBy(OffsetDateTime.now());
+            life.answeredBy(OffsetDateTime.now(ZoneOffset.UTC));
             assertThatThrownBy(() -> gate.whenOpen(tx -> Uni.createFrom().item(1))
                             .await()
                             .atMost(SOON))

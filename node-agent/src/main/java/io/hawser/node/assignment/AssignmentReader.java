@@ -138,7 +138,6 @@ public final class AssignmentReader implements AutoCloseable {
                 read(consumer);
             } catch (WakeupException | InterruptException e) {
                 // The reader is closing, or the thread was interrupted; the loop checks which.
-                continue;
             } catch (KafkaException | ExecutionException e) {
                 LOG.warnf("assignments cannot be read now (%s); trying again", e.getMessage());
                 pause();

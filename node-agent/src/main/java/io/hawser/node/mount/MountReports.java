@@ -43,7 +43,7 @@ public final class MountReports {
 
     private static String others(View first, List<View> views) {
         List<String> uids = views.stream()
-                .filter(view -> view != first && !view.have().isEmpty())
+                .filter(view -> !view.equals(first) && !view.have().isEmpty())
                 .map(view -> view.have().key().uid())
                 .sorted()
                 .toList();

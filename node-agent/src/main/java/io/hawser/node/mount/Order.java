@@ -4,15 +4,15 @@ import java.util.Optional;
 
 /** What the assignments say about one creation of a volume, given the record of what was taken over. */
 public sealed interface Order {
-    /** Before the first look at the volume, whatever its assignment says. */
-    Keep NOT_LOOKED_AT = new Keep("not looked at yet", false);
-
     /**
      * There is no usable assignment: the node keeps what it has and mounts nothing more.
      *
      * @param orphaned true: there is no assignment; false: there is one that cannot be acted on
      */
-    record Keep(String message, boolean orphaned) implements Order {}
+    record Keep(String message, boolean orphaned) implements Order {
+        /** Before the first look at the volume, whatever its assignment says. */
+        public static final Keep NOT_LOOKED_AT = new Keep("not looked at yet", false);
+    }
 
     /** The node shall have exactly the desired state. */
     record Have(DesiredState desired) implements Order {}

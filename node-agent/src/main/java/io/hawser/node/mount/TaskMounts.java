@@ -54,7 +54,7 @@ public sealed interface TaskMounts {
      * @param views all creations of the volume's name that this node knows
      */
     static TaskMounts of(String task, String volume, List<View> views, RootLayout layout, MountTable table) {
-        if (views.stream().anyMatch(view -> view.order().equals(Order.NOT_LOOKED_AT))) {
+        if (views.stream().anyMatch(view -> view.order().equals(Order.Keep.NOT_LOOKED_AT))) {
             return new NotYetKnown("the agent has not looked at volume " + volume + " yet");
         }
         List<TaskMount> mounts = new ArrayList<>();

@@ -49,7 +49,7 @@ final class MountState {
         this.unreadable = unreadable;
         this.viewChanged = viewChanged;
         this.retry = have.pause().map(RetryState::after).orElse(RetryState.FRESH);
-        this.view = new AtomicReference<>(new View(have, Order.NOT_LOOKED_AT, new Step.Rest(), retry));
+        this.view = new AtomicReference<>(new View(have, Order.Keep.NOT_LOOKED_AT, new Step.Rest(), retry));
     }
 
     VolumeKey key() {

@@ -38,9 +38,7 @@ class StateWriterTest {
 
     @AfterEach
     void close() {
-        while (producer.completeNext()) {
-            continue;
-        }
+        while (producer.completeNext()) {}
         writer.close();
     }
 

@@ -58,7 +58,7 @@ class MountReportHandler {
         Publication before = VolumeMapping.publication(publication.get());
         Optional<Publication> overtaken = LaterLife.afterReport(before, report, decision);
         Publication after = overtaken.orElseGet(() -> before.reporting(report));
-        if (after != before) {
+        if (!after.equals(before)) {
             VolumeMapping.write(name, after, publication.get());
             wake(tx, volume.get());
         }

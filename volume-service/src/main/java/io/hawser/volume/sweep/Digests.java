@@ -51,7 +51,7 @@ final class Digests {
         sorted = false;
     }
 
-    /** @return its place, below {@link #size}; negative = it is none of them */
+    /** @return its place among those that were added; negative = it is none of them */
     int find(long digest) {
         if (!sorted) {
             Arrays.sort(values, 0, count);

@@ -98,7 +98,8 @@ final class Deciders {
     }
 
     boolean isDeallocated(ResourceId id) {
-        return stored.resources().get(id) instanceof Resource known && known.deletion() instanceof Deletion.Deallocated;
+        return stored.resources().containsKey(id)
+                && stored.resources().get(id).deletion() instanceof Deletion.Deallocated;
     }
 
     boolean mayGo(ResourceId volume) {

@@ -35,7 +35,7 @@ public final class Fences {
     public static void stored(LedgerTransaction tx, NodeRow row, boolean fencedBefore) {
         Fence before = of(row);
         Fence after = before.after(fencedBefore, said(row), tx.now());
-        if (after != before) {
+        if (!after.equals(before)) {
             write(after, row);
             tx.due(new DueChange.Wake(KIND, row.name, tx.now()));
         }
