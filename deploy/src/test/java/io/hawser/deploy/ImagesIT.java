@@ -29,7 +29,7 @@ import org.testcontainers.lifecycle.Startables;
 import org.testcontainers.utility.MountableFile;
 
 /**
- * The images of the four services, started as the compose file says, with its broker, its ACLs and its database, and
+ * The images of the services, started as the compose file says, with its broker, its ACLs and its database, and
  * the host-path plugin in a container that may mount. The engine must be this machine's.
  */
 @EnabledIfSystemProperty(named = "hawser.test.containers", matches = "true")

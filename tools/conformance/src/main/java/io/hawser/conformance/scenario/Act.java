@@ -1,6 +1,8 @@
 package io.hawser.conformance.scenario;
 
 import io.hawser.bus.topic.HawserTopic;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,8 +49,10 @@ public sealed interface Act {
     record Malform(Malformation how, int which) implements Act {}
 
     /** The topics between Hawser's services; assignments, which agents read, come last. */
-    List<HawserTopic> OWN =
-            List.of(HawserTopic.FINGERPRINTS, HawserTopic.MOUNTS, HawserTopic.PLUGINS, HawserTopic.ASSIGNMENTS);
+    List<HawserTopic> OWN = Arrays.stream(HawserTopic.values())
+            .filter(topic -> !topic.writtenByOrchestrator() && !topic.isForOrchestrators())
+            .sorted(Comparator.comparing(HawserTopic.ASSIGNMENTS::equals))
+            .toList();
 
     /** The last record of an entity on one of {@link #OWN} is produced again: the n-th, counted cyclically. */
     record Repeat(HawserTopic topic, int which) implements Act {}

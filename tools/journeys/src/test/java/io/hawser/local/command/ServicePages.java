@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the four services have alike: an index, pages, selectors, problems, OpenAPI, texts of metrics, quiet logs. */
+/** What the services have alike: an index, pages, selectors, problems, OpenAPI, texts of metrics, quiet logs. */
 abstract class ServicePages {
     private static final List<String> SERVICES =
             List.of("volume-service", "plugin-registry", "deallocator-service", "agent-node-1");
