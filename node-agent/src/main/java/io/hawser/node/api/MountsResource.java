@@ -10,11 +10,14 @@ import io.hawser.node.wiring.Agent;
 import io.hawser.node.wiring.RunningAgent;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
+import io.hawser.rest.Problem;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -54,15 +57,24 @@ public class MountsResource {
     public Page<VolumeOnThisNode> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
         PageRequest asked = PageRequest.of("mounts", limit, token);
-        return running.get()
-                .map(agent -> asked.of(byKey(agent), view -> volume(agent.layout(), view)))
-                .orElseGet(() -> new Page<>(List.of(), Optional.empty()));
+        Agent agent = running.get().orElseThrow(() -> notYet("the agent is starting"));
+        agent.notYetKnown().ifPresent(message -> {
+            throw notYet(message);
+        });
+        return asked.of(byKey(agent), view -> volume(agent.layout(), view));
+    }
+
+    /** An empty list would say that nothing is mounted. */
+    private static WebApplicationException notYet(String message) {
+        return Problem.refusal(
+                Response.Status.SERVICE_UNAVAILABLE,
+                message + ", so it is not known what is mounted; GET /q/health/ready says what it waits for");
     }
 
     private static TreeMap<String, View> byKey(Agent agent) {
         TreeMap<String, View> views = new TreeMap<>();
         agent.mounts().views().stream()
-                .filter(view -> !(view.have().isEmpty() && view.order() instanceof Order.Keep))
+                .filter(MountReports::isReported)
                 .forEach(view -> views.put(
                         view.have().key().volume() + "/" + view.have().key().uid(), view));
         return views;

@@ -97,6 +97,7 @@ public final class AssignmentReader implements AutoCloseable {
     private volatile Optional<KafkaConsumer<byte[], byte[]>> open = Optional.empty();
     private volatile boolean caughtUp;
     private volatile long position;
+    private volatile Optional<String> trouble = Optional.empty();
 
     /**
      * @param kafka client settings, such as bootstrap.servers
@@ -131,6 +132,11 @@ public final class AssignmentReader implements AutoCloseable {
         return position;
     }
 
+    /** Why the assignments cannot be read now; empty: they are read. A broker that is away is noticed after a while. */
+    public Optional<String> trouble() {
+        return trouble;
+    }
+
     private void run() {
         while (!closing) {
             try (KafkaConsumer<byte[], byte[]> consumer = topic.consumer()) {
@@ -140,6 +146,7 @@ public final class AssignmentReader implements AutoCloseable {
                 // The reader is closing, or the thread was interrupted; the loop checks which.
             } catch (KafkaException | ExecutionException e) {
                 LOG.warnf("assignments cannot be read now (%s); trying again", e.getMessage());
+                trouble = Optional.of("the assignments cannot be read now: " + e.getMessage());
                 pause();
             } catch (RuntimeException e) {
                 // Without this thread the node mounts and unmounts nothing any more.
@@ -162,6 +169,7 @@ public final class AssignmentReader implements AutoCloseable {
         listener.reading(identity);
         TopicPartition partition = topic.partition(identity);
         PartitionRead read = new PartitionRead(topic.highWatermark(partition));
+        trouble = Optional.empty();
         consumer.assign(List.of(partition));
         consumer.seekToBeginning(List.of(partition));
         long checked = System.nanoTime();

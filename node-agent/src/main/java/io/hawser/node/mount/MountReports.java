@@ -26,7 +26,7 @@ public final class MountReports {
      */
     public static Optional<MountReport> of(String node, RootLayout layout, List<View> views) {
         return views.stream()
-                .filter(view -> !(orphaned(view) && view.have().isEmpty()))
+                .filter(MountReports::isReported)
                 .min(Comparator.<View>comparingInt(view -> rank(view.order()))
                         .thenComparing(view -> -view.have().generation()))
                 .map(first -> report(node, layout, first, others(first, views)));
@@ -67,6 +67,11 @@ public final class MountReports {
                 .setExpandedBytes(have.expanded());
         targets(layout, view).values().forEach(report::addTargets);
         return report.build();
+    }
+
+    /** Whether something is here, or is ordered. */
+    public static boolean isReported(View view) {
+        return !(orphaned(view) && view.have().isEmpty());
     }
 
     private static boolean orphaned(View view) {

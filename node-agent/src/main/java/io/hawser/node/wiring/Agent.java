@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.jboss.logging.Logger;
 
@@ -45,6 +46,7 @@ public final class Agent implements AutoCloseable {
     private static final Duration TOPICS = Duration.ofSeconds(2);
     private static final Duration STATS_TURNS = Duration.ofSeconds(1);
     private static final Duration REMINDED = Duration.ofSeconds(5);
+    private static final String NOT_READ = "the agent has not read all assignments yet";
     private static final Path PROC = Path.of("/proc");
     private static final Path MACHINE_ID = Path.of("/etc/machine-id");
 
@@ -144,7 +146,7 @@ public final class Agent implements AutoCloseable {
     private TaskMounts mountsOf(String task, String volume) {
         return recovered
                 ? TaskMounts.of(task, volume, workers.views(volume), layout, kernel.mounts())
-                : new TaskMounts.NotYetKnown("the agent has not read all assignments yet");
+                : new TaskMounts.NotYetKnown(NOT_READ);
     }
 
     /** The writer's thread calls this. It starts only after {@code presence} is set. */
@@ -245,13 +247,30 @@ public final class Agent implements AutoCloseable {
         return assignments.notCounted();
     }
 
+    /** Why it is not known what this node has; empty: it is known. */
+    public Optional<String> notYetKnown() {
+        return recovered ? Optional.empty() : Optional.of(NOT_READ);
+    }
+
+    /** What is missing or holds back work, in sentences, also if the agent is ready. */
+    public List<String> waitsFor() {
+        return Stream.of(
+                        notYetKnown().stream(),
+                        reader.trouble().stream(),
+                        missingRights().stream(),
+                        unmountHold().stream(),
+                        notCounted().stream())
+                .flatMap(sentences -> sentences)
+                .toList();
+    }
+
     /** The relay's port, if there is one. */
     public Optional<Integer> relayPort() {
         return nodePlugins.relayPort();
     }
 
     /** The rights that the broker refuses, in sentences. */
-    public List<String> missingRights() {
+    private List<String> missingRights() {
         return kafka.missingRights();
     }
 
@@ -260,9 +279,13 @@ public final class Agent implements AutoCloseable {
         return presence.sentences();
     }
 
-    /** Whether the state was recovered and assignments are acted on. */
+    /** Whether the state was recovered, assignments are read and acted on, and the broker refuses no right. */
     public boolean isReady() {
-        return recovered && !closing && reader.isAlive();
+        return recovered
+                && !closing
+                && reader.isAlive()
+                && reader.trouble().isEmpty()
+                && missingRights().isEmpty();
     }
 
     /** Whether every part that must always run still runs. */

@@ -27,11 +27,14 @@ public class AgentGauges {
         gauge("hawser_assignments_position", Agent::position);
     }
 
+    /** Until the agent knows its mounts there is no number: 0 would say that nothing is mounted. */
     private static double targets(Agent agent, boolean settled) {
-        return agent.mounts().views().stream()
-                .flatMap(view -> view.have().targets().stream())
-                .filter(target -> (target.state() == TargetState.PUBLISHED) == settled)
-                .count();
+        return agent.notYetKnown().isPresent()
+                ? Double.NaN
+                : agent.mounts().views().stream()
+                        .flatMap(view -> view.have().targets().stream())
+                        .filter(target -> (target.state() == TargetState.PUBLISHED) == settled)
+                        .count();
     }
 
     private void gauge(String name, ToDoubleFunction<Agent> value) {

@@ -42,18 +42,10 @@ public class AgentHealth {
     HealthCheck ready() {
         return () -> {
             var response = HealthCheckResponse.named("agent")
-                    .status(running.get()
-                            .filter(Agent::isReady)
-                            .filter(agent -> agent.missingRights().isEmpty())
-                            .isPresent());
-            running.get().ifPresent(agent -> {
-                if (!agent.missingRights().isEmpty()) {
-                    response.withData("waitsFor", String.join("; ", agent.missingRights()));
-                }
-                response.withData("position", agent.position()).withData("unsent", agent.unsent());
-                agent.unmountHold().ifPresent(message -> response.withData("heldBack", message));
-                agent.notCounted().ifPresent(message -> response.withData("notCounted", message));
-            });
+                    .status(running.get().filter(Agent::isReady).isPresent());
+            running.get().ifPresent(agent -> response.withData("waitsFor", String.join("; ", agent.waitsFor()))
+                    .withData("position", agent.position())
+                    .withData("unsent", agent.unsent()));
             return response.build();
         };
     }

@@ -87,6 +87,28 @@ class AssignmentReaderIT {
         await().atMost(PATIENCE).until(() -> listener.heard.contains("complete"));
     }
 
+    @Test
+    @DisplayName("While the assignments cannot be read, the reader says why")
+    void whileNothingCanBeRead() throws Exception {
+        // Given
+        reader.start();
+        await().atMost(PATIENCE).until(() -> listener.heard.contains("caught up"));
+        assertThat(reader.trouble()).isEmpty();
+
+        // When
+        admin.deleteTopics(List.of(topic)).all().get();
+
+        // Then
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(reader.trouble())
+                .hasValueSatisfying(why -> assertThat(why).startsWith("the assignments cannot be read now: ")));
+
+        // When
+        admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+
+        // Then
+        await().atMost(PATIENCE).until(() -> reader.trouble().isEmpty());
+    }
+
     private void mark(int partitions) throws Exception {
         String id = admin.describeTopics(List.of(topic))
                 .allTopicNames()

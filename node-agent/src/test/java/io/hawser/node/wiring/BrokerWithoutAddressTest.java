@@ -1,14 +1,17 @@
 package io.hawser.node.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.bus.envelope.AnswerForm;
 import io.hawser.bus.pace.Backoff;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.node.api.MountsResource;
 import io.hawser.node.mount.Pauses;
 import io.hawser.node.runtime.RuntimeClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import jakarta.ws.rs.WebApplicationException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,21 +31,28 @@ class BrokerWithoutAddressTest {
 
     @Test
     @DisplayName(
-            "It starts and waits for the address; meanwhile it answers a runtime 503, and not that there is no mount")
+            "It waits for the address; meanwhile runtimes and people read 503, and not that there is no mount")
     void waitsForTheAddress() throws Exception {
         // Given
         Path socket = folder.resolve("runtime");
 
         // When
         try (Agent agent = new Agent(settings(socket), KAFKA, Optional.empty(), new SimpleMeterRegistry())) {
+            RunningAgent running = new RunningAgent();
+            running.set(agent);
             agent.start();
             RuntimeClient.Answer answer = new RuntimeClient(socket).get("/v1/tasks/task-a/volumes/data");
 
             // Then
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.body().get("message").asText()).contains("has not read all assignments yet");
+            assertThatThrownBy(() -> new MountsResource(running).list(Optional.empty(), Optional.empty()))
+                    .isInstanceOfSatisfying(WebApplicationException.class, refused -> assertThat(
+                                    refused.getResponse().getStatus())
+                            .isEqualTo(503));
             assertThat(agent.isAlive()).isTrue();
             assertThat(agent.isReady()).isFalse();
+            assertThat(agent.waitsFor()).containsExactly("the agent has not read all assignments yet");
         }
     }
 
