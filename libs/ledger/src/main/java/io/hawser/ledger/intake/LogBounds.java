@@ -28,8 +28,8 @@ record LogBounds(long start, long end) {
                 ? Optional.of("the stored position " + next + " of " + partition + " lies beyond the log's end " + end
                         + " (its start is " + start
                         + "): records are gone that this service read, and those that come now would be skipped."
-                        + " Restore the topic, or move the position back by hand, knowing what was lost: "
-                        + statement(partition, next, end))
+                        + " Restore the topic, or read all of it again, knowing what was lost: "
+                        + statement(partition, next, start))
                 : Optional.empty();
     }
 

@@ -22,8 +22,8 @@ class LogBoundsTest {
     }
 
     @Test
-    @DisplayName("A position before the start and one beyond the end are named with the log's other end, "
-            + "and with the statement that moves it")
+    @DisplayName("A position before the start and one beyond the end are named with the log's other end, and with the "
+            + "statement that moves it to the start: offsets may be used a second time")
     void outside() {
         assertThat(bounds.outside(PARTITION, 1)).hasValueSatisfying(sentence -> assertThat(sentence)
                 .contains("position 1 of hawser.tasks-3 lies before the log's start 2")
@@ -31,7 +31,7 @@ class LogBoundsTest {
                         + " and next = 1;"));
         assertThat(bounds.outside(PARTITION, 6)).hasValueSatisfying(sentence -> assertThat(sentence)
                 .contains("position 6 of hawser.tasks-3 lies beyond the log's end 5")
-                .endsWith("set next = 5 where topic = 'hawser.tasks' and partition = 3 and next = 6;"));
+                .endsWith("set next = 2 where topic = 'hawser.tasks' and partition = 3 and next = 6;"));
     }
 
     @Test

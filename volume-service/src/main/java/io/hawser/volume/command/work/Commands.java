@@ -1,6 +1,5 @@
 package io.hawser.volume.command.work;
 
-import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.intake.Backlog;
@@ -9,7 +8,7 @@ import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.command.CommandRules;
-import io.hawser.volume.command.Repetition;
+import io.hawser.volume.command.CreationUid;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.command.db.CommandRow;
 import io.hawser.volume.command.db.DeferredRows;
@@ -22,9 +21,7 @@ import io.hawser.volume.spec.Fault;
 import io.hawser.volume.wiring.VolumeConfig;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -32,7 +29,6 @@ import java.util.function.Function;
 /** Applies commands: stores what each changes, and answers it. */
 @ApplicationScoped
 public class Commands {
-    private static final int UID_CHARACTERS = 24;
 
     private final Answers answers;
     private final Backlog backlog;
@@ -111,7 +107,8 @@ public class Commands {
                         command.created()
                                 .filter(spec -> rows.knowsPlugin(new PluginName(spec.getPlugin())))
                                 .isPresent(),
-                        uid(command.record().origin()),
+                        CreationUid.of(
+                                command.record().origin(), command.record().id()),
                         soon));
     }
 
@@ -138,12 +135,5 @@ public class Commands {
         rows.add(row);
         tx.add(row);
         return Uni.createFrom().voidItem();
-    }
-
-    /** Derived from the command's record, so a replay after a restore finds the same backing volume. */
-    private static String uid(Origin origin) {
-        byte[] digest = Repetition.digest(
-                origin.topicId(), (origin.partition() + "/" + origin.offset()).getBytes(StandardCharsets.UTF_8));
-        return HexFormat.of().formatHex(digest).substring(0, UID_CHARACTERS);
     }
 }
