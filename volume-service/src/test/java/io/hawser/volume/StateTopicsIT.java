@@ -3,6 +3,7 @@ package io.hawser.volume;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
 
 import io.hawser.bus.envelope.TopicComplete;
 import io.hawser.bus.topic.HawserTopic;
@@ -19,6 +20,7 @@ import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
+import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,6 +115,7 @@ class StateTopicsIT extends OwnCluster {
         awaitSaid(tasks + " is gone: what depends on it is not decided");
         cluster.remove(volume, "r" + run);
         cluster.create(other, "o" + run);
+        accept(tasks).then().statusCode(409).body("detail", containsString("make it again with kafka-topics --create"));
 
         // Then
         orchestrator.awaitCreated(other);
@@ -121,16 +124,17 @@ class StateTopicsIT extends OwnCluster {
         new TopicCreator(admin, TopicNames.DEFAULT).ensure(List.of(HawserTopic.TASKS));
         awaitSaid("./hawser accept-topic " + tasks);
         assertThat(cluster.calls(Rpc.DELETE_VOLUME)).isEmpty();
-        await().atMost(SOON)
-                .until(() -> RestAssured.given()
-                                .header("Authorization", "Bearer a-token-for-tests")
-                                .post("/v1/topics/" + tasks + "/accept")
-                                .statusCode()
-                        == 200);
+        await().atMost(SOON).until(() -> accept(tasks).statusCode() == 200);
 
         // Then
         orchestrator.awaitResult("r" + run, CommandResult::hasDone);
         awaitSaid("");
+    }
+
+    private static Response accept(String topic) {
+        return RestAssured.given()
+                .header("Authorization", "Bearer a-token-for-tests")
+                .post("/v1/topics/" + topic + "/accept");
     }
 
     private void awaitSaid(String sentence) {

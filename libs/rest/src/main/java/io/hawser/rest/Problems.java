@@ -5,10 +5,16 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/** Answers each refused request with a {@link Problem}, also one for a path or a method that there is not. */
+/**
+ * Answers each refused request with a {@link Problem}, also one for a path or a method that there is not, and one that
+ * fails on the service's side.
+ */
 public class Problems {
+    private static final Logger LOG = Logger.getLogger(Problems.class);
+
     @ServerExceptionMapper
     public Response problem(WebApplicationException refused, UriInfo uri, Request request) {
         Response response = refused.getResponse();
@@ -20,6 +26,15 @@ public class Problems {
                 status, detail(status, refused, uri.getRequestUri().getRawPath(), request)));
         String allow = response.getHeaderString(HttpHeaders.ALLOW);
         return (allow == null ? problem : problem.header(HttpHeaders.ALLOW, allow)).build();
+    }
+
+    @ServerExceptionMapper
+    public Response problem(Throwable failure, UriInfo uri) {
+        LOG.errorf(failure, "%s cannot be answered", uri.getPath());
+        return Problem.response(
+                Response.Status.INTERNAL_SERVER_ERROR,
+                "the service cannot answer this now: GET /q/health/ready says what it waits for, if it waits, and its"
+                        + " log says why");
     }
 
     private static String detail(

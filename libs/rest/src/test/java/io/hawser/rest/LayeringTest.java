@@ -28,5 +28,6 @@ class LayeringTest {
                     "jakarta.inject..",
                     "io.micrometer.core..",
                     "org.eclipse.microprofile.config..",
+                    "org.jboss.logging..",
                     "org.jboss.resteasy.reactive..");
 }

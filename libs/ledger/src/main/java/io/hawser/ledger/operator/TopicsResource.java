@@ -6,6 +6,7 @@ import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.position.EarlierLives;
+import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.rest.Problem;
@@ -20,6 +21,7 @@ import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** A person's statement about a topic that was deleted and created again. */
@@ -31,6 +33,7 @@ public class TopicsResource {
     private final CatchUp catchUp;
     private final LedgerConfig config;
     private final TopicNames names;
+    private final TopicWatch watch;
     private final List<String> read;
 
     public TopicsResource(
@@ -39,12 +42,14 @@ public class TopicsResource {
             CatchUp catchUp,
             LedgerConfig config,
             TopicNames names,
+            TopicWatch watch,
             @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> read) {
         this.token = token;
         this.transactions = transactions;
         this.catchUp = catchUp;
         this.config = config;
         this.names = names;
+        this.watch = watch;
         this.read = List.copyOf(read);
     }
 
@@ -66,6 +71,10 @@ public class TopicsResource {
             return Uni.createFrom().item(new Accepted(false));
         }
         return catchUp.present(List.of(known))
+                .onFailure(TopicsResource::isGone)
+                .transform(gone -> Problem.refusal(
+                        Response.Status.CONFLICT,
+                        topic + " is gone: make it again with " + watch.command(topic) + ", then accept it"))
                 .chain(present -> transactions.run(tx -> catchUp.positions(tx).chain(positions -> {
                     if (!present.barrier().reachedBy(positions)) {
                         return Uni.createFrom()
@@ -74,6 +83,11 @@ public class TopicsResource {
                     return accept(
                             tx, topic, Objects.requireNonNull(present.ids().get(topic)));
                 })));
+    }
+
+    private static boolean isGone(Throwable failure) {
+        return failure instanceof UnknownTopicOrPartitionException
+                || failure.getCause() instanceof UnknownTopicOrPartitionException;
     }
 
     private Uni<Accepted> accept(LedgerTransaction tx, String topic, String id) {
