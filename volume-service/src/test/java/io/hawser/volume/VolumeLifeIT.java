@@ -3,6 +3,7 @@ package io.hawser.volume;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.is;
@@ -220,11 +221,13 @@ class VolumeLifeIT extends OwnCluster {
         cluster.task(task, "n1", volume, TaskState.TASK_STATE_COMPLETE);
         Assignment nothing = orchestrator.awaitAssignment("n1", volume, Assignment::getNothing);
         String whileReleasing = listed(task);
+        String byName = given().get("/v1/tasks/" + task).asString();
         cluster.obey(nothing);
         orchestrator.awaitGone(HawserTopic.TASK_VOLUMES, task);
 
         // Then
         assertThat(whileReleasing).contains("releasing").contains("/data");
+        assertThat(byName).contains("releasing").contains("/data");
         assertThat(listed(task)).isEqualTo("[]");
     }
 
@@ -280,8 +283,11 @@ class VolumeLifeIT extends OwnCluster {
         // Then
         assertThat(nodes).containsExactly("n1", "n2");
         assertThat(states).containsOnly("PUBLICATION_STATE_PUBLISHED");
-        assertThat(Lists.<String>all("/v1/volumes/none" + run + "/nodes", "items.node"))
-                .isEmpty();
+        given().get("/v1/volumes/none" + run + "/nodes").then().statusCode(404);
+        given().queryParam("fieldSelector", "removalRequested=false,name=" + volume)
+                .get("/v1/volumes")
+                .then()
+                .body("items.name", contains(volume));
     }
 
     private static String listed(String task) {

@@ -24,6 +24,7 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -51,10 +52,13 @@ public class TasksResource {
     @GET
     public Uni<Page<RawJson<TaskVolumes>>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
-        return queries.page(TASKS, PageRequest.of("tasks", limit, token), TasksResource::messages);
+        return queries.page(
+                TASKS, PageRequest.of("tasks", limit, token), (tx, names) -> messages(tx, names, row -> false));
     }
 
-    private static Uni<List<RawJson<TaskVolumes>>> messages(LedgerTransaction tx, List<String> names) {
+    /** @param shown of the tasks that have no mount, not even one that is released */
+    private static Uni<List<RawJson<TaskVolumes>>> messages(
+            LedgerTransaction tx, List<String> names, Predicate<TaskRow> shown) {
         return KeyedRows.of(
                         tx,
                         ClaimRow.class,
@@ -65,7 +69,8 @@ public class TasksResource {
                 .chain(releasing -> KeyedRows.of(
                                 tx, TaskRow.class, "where r.name = any($1) order by r.name", names, RowLock.NONE)
                         .map(rows -> rows.stream()
-                                .filter(row -> row.published != null || releasing.containsKey(row.name))
+                                .filter(row ->
+                                        row.published != null || releasing.containsKey(row.name) || shown.test(row))
                                 .map(row -> Json.raw(message(row, releasing.getOrDefault(row.name, List.of()))))
                                 .toList()));
     }
@@ -74,10 +79,9 @@ public class TasksResource {
     @GET
     @Path("{name}")
     public Uni<RawJson<TaskVolumes>> one(@PathParam("name") String name) {
-        return queries.one(TaskRow.class, "where r.name = $1", name)
-                .map(row -> row.filter(found -> found.published != null || !found.gone)
-                        .map(found -> Json.raw(message(found, List.of())))
-                        .orElseThrow(() -> new NotFoundException("no task " + name + " is known")));
+        return queries.with(tx -> messages(tx, List.of(name), row -> !row.gone)).map(found -> found.stream()
+                .findFirst()
+                .orElseThrow(() -> new NotFoundException("no task " + name + " is known")));
     }
 
     private static TaskVolumes message(TaskRow row, List<ClaimRow> releasing) {

@@ -59,10 +59,7 @@ public class VolumesResource {
     @GET
     @Path("{name}")
     public Uni<RawJson<Volume>> one(@PathParam("name") String name) {
-        return queries.one(VolumeRow.class, "where r.name = $1", name)
-                .map(row -> row.filter(found -> found.published != null)
-                        .map(found -> Json.raw(message(found)))
-                        .orElseThrow(() -> new NotFoundException("no volume is called " + name)));
+        return queries.with(tx -> published(tx, name)).map(found -> Json.raw(message(found)));
     }
 
     /** All nodes; the volume's record names only some. Pages as in {@link PageRequest}. */
@@ -73,7 +70,18 @@ public class VolumesResource {
             @QueryParam("limit") Optional<String> limit,
             @QueryParam("continue") Optional<String> token) {
         PageRequest asked = PageRequest.of("volumes/" + name + "/nodes", limit, token);
-        return queries.with(tx -> NODES.page(tx, asked, nodes -> onNodes(tx, name, nodes), name));
+        return queries.with(tx -> NODES.page(tx, asked, nodes -> onNodes(tx, name, nodes), name)
+                .call(page -> page.items().isEmpty()
+                        ? published(tx, name)
+                        : Uni.createFrom().nullItem()));
+    }
+
+    /** An empty list of a volume that is not known would say that the volume is nowhere. */
+    private static Uni<VolumeRow> published(LedgerTransaction tx, String name) {
+        return tx.select(VolumeRow.class, "where r.name = $1", name).map(rows -> rows.stream()
+                .filter(found -> found.published != null)
+                .findFirst()
+                .orElseThrow(() -> new NotFoundException("no volume is called " + name)));
     }
 
     private static Uni<List<RawJson<VolumeOnNode>>> onNodes(LedgerTransaction tx, String volume, List<String> nodes) {

@@ -5,13 +5,13 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
 
-/** Messages in protobuf's JSON mapping, on one line, as the services' REST pages print them too. */
-public final class ProtobufJson {
+/** Messages in protobuf's JSON mapping, on one line. */
+final class ProtobufJson {
     private static final JsonFormat.Printer PRINTER = JsonFormat.printer().omittingInsignificantWhitespace();
 
     private ProtobufJson() {}
 
-    public static String of(Message message) {
+    private static String of(Message message) {
         try {
             return PRINTER.print(message);
         } catch (InvalidProtocolBufferException e) {
