@@ -4,7 +4,10 @@ import static io.hawser.plugin.RegistryTopics.awaitPlugin;
 import static io.hawser.plugin.RegistryTopics.fingerprint;
 import static io.hawser.plugin.RegistryTopics.plugins;
 import static io.hawser.plugin.RegistryTopics.soon;
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.contains;
+import static org.hamcrest.Matchers.containsString;
 
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
@@ -70,6 +73,10 @@ class NodesIT {
             assertThat(plugin.getNodesExpected()).isEqualTo(2);
             assertThat(plugin.getNodesHealthy()).isEqualTo(1);
         });
+        given().get("/v1/plugins/" + name + "/nodes")
+                .then()
+                .body("items.healthy", contains(true, false))
+                .body("items.message", contains("", "the node is fenced"));
         // When
         topics.forget(HawserTopic.NODES, "n2");
         topics.forget(HawserTopic.FINGERPRINTS, "n1/" + name);
@@ -99,6 +106,9 @@ class NodesIT {
             assertThat(plugin.getNodesHealthy()).isZero();
             assertThat(plugin.getNodesExpected()).isEqualTo(1);
         });
+        given().get("/v1/plugins/" + name + "/nodes")
+                .then()
+                .body("items.message", contains(containsString("agent is silent")));
         // When
         heartbeat("n9", 300);
         // Then

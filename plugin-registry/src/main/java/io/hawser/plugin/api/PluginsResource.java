@@ -6,13 +6,18 @@ import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
 import io.hawser.ledger.due.DueRows;
 import io.hawser.ledger.listing.Listing;
+import io.hawser.ledger.silence.HeardRows;
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.plugin.registry.Fingerprint;
 import io.hawser.plugin.registry.Instance;
+import io.hawser.plugin.registry.NodeState;
 import io.hawser.plugin.registry.db.FingerprintRow;
 import io.hawser.plugin.registry.db.InstanceRow;
+import io.hawser.plugin.registry.db.NodeRow;
 import io.hawser.plugin.registry.db.PluginRow;
 import io.hawser.rest.EnumNames;
 import io.hawser.rest.Page;
@@ -33,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jspecify.annotations.Nullable;
@@ -76,9 +82,10 @@ public class PluginsResource {
             @Nullable Instant lastProbe) {}
 
     /**
-     * What a node's agent found.
+     * What a node's agent found, as it counts for the plugin's record.
      *
-     * @param unhealthySince null: it is healthy
+     * @param message why the plugin does not count as healthy there; empty: it does
+     * @param unhealthySince null: it is healthy, or does not count because of its node
      */
     public record OnNode(
             String node,
@@ -102,12 +109,7 @@ public class PluginsResource {
     @GET
     @Path("{name}")
     public Uni<RawJson<Plugin>> one(@RestPath String name) {
-        return transactions
-                .read(tx -> tx.select(PluginRow.class, "where r.name = $1 and r.published is not null", name))
-                .map(rows -> rows.stream()
-                        .findFirst()
-                        .map(PluginsResource::json)
-                        .orElseThrow(() -> new NotFoundException("no plugin of this name is known")));
+        return transactions.read(tx -> published(tx, name)).map(PluginsResource::json);
     }
 
     /** All instances; the record names a few. Paged; see {@link PageRequest}. */
@@ -138,24 +140,50 @@ public class PluginsResource {
                 PageRequest.of("plugins/" + name + "/nodes", limit, token),
                 "where r.node = any($1) and r.plugin = $2 order by r.node",
                 FingerprintRow.class,
-                (tx, rows) -> Uni.createFrom()
-                        .item(rows.stream().map(PluginsResource::view).toList()),
+                PluginsResource::onNodes,
                 name);
+    }
+
+    private static Uni<List<OnNode>> onNodes(LedgerTransaction tx, List<FingerprintRow> rows) {
+        List<Fingerprint> found = rows.stream().map(FingerprintRow::toDomain).toList();
+        List<String> names = found.stream().map(Fingerprint::node).toList();
+        return KeyedRows.by(tx, NodeRow.class, "name", names, RowLock.NONE)
+                .map(nodes -> nodes.stream().collect(Collectors.toMap(NodeRow::name, NodeRow::state)))
+                .chain(states -> HeardRows.silentOf(tx.statements(), names).map(silent -> found.stream()
+                        .map(each -> view(
+                                each,
+                                each.unhealthyOn(
+                                        states.getOrDefault(each.node(), NodeState.PRESENT),
+                                        silent.contains(each.node()))))
+                        .toList()));
     }
 
     /** @param plugin the plugin whose list it is; empty for the list of plugins */
     private <R, V> Uni<Page<V>> page(
             Listing listing, PageRequest asked, String tail, Class<R> type, Views<R, V> views, String... plugin) {
         return transactions.read(tx -> listing.page(
-                tx,
-                asked,
-                keys -> tx.select(
-                                type,
-                                tail,
-                                Stream.concat(Stream.of((Object) keys.toArray(String[]::new)), Stream.of(plugin))
-                                        .toArray())
-                        .chain(found -> views.apply(tx, found)),
-                (Object[]) plugin));
+                        tx,
+                        asked,
+                        keys -> tx.select(
+                                        type,
+                                        tail,
+                                        Stream.concat(
+                                                        Stream.of((Object) keys.toArray(String[]::new)),
+                                                        Stream.of(plugin))
+                                                .toArray())
+                                .chain(found -> views.apply(tx, found)),
+                        (Object[]) plugin)
+                .call(page -> page.items().isEmpty() && plugin.length > 0
+                        ? published(tx, plugin[0])
+                        : Uni.createFrom().nullItem()));
+    }
+
+    /** An empty list of a plugin that is not known would say that the plugin is nowhere. */
+    private static Uni<PluginRow> published(LedgerTransaction tx, String name) {
+        return tx.select(PluginRow.class, "where r.name = $1 and r.published is not null", name)
+                .map(rows -> rows.stream()
+                        .findFirst()
+                        .orElseThrow(() -> new NotFoundException("no plugin of this name is known")));
     }
 
     /** What is shown of rows. */
@@ -187,13 +215,12 @@ public class PluginsResource {
                 lastProbe);
     }
 
-    private static OnNode view(FingerprintRow row) {
-        Fingerprint fingerprint = row.toDomain();
+    private static OnNode view(Fingerprint found, Optional<String> unhealthy) {
         return new OnNode(
-                fingerprint.node(),
-                fingerprint.healthy(),
-                fingerprint.message(),
-                fingerprint.unhealthySince().orElse(null));
+                found.node(),
+                unhealthy.isEmpty(),
+                unhealthy.orElse(""),
+                found.unhealthySince().orElse(null));
     }
 
     private static RawJson<Plugin> json(PluginRow row) {

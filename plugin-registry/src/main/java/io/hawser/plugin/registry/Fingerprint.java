@@ -32,6 +32,22 @@ public record Fingerprint(
         this(node, healthy, message, noController, topologyKeys, Optional.empty());
     }
 
+    /**
+     * Why the plugin does not count as healthy on this node; empty: it does.
+     *
+     * @param silent whether the node's agent is silent
+     */
+    public Optional<String> unhealthyOn(NodeState node, boolean silent) {
+        return switch (node) {
+            case REMOVED -> Optional.of("the node was removed from the inventory, so it does not count");
+            case FENCED -> Optional.of("the node is fenced");
+            case PRESENT ->
+                silent
+                        ? Optional.of("the node's agent is silent, so what it found last does not count")
+                        : healthy ? Optional.empty() : Optional.of(message);
+        };
+    }
+
     Fingerprint after(Optional<Fingerprint> before, Instant now) {
         Optional<Instant> since = healthy
                 ? Optional.empty()

@@ -34,15 +34,15 @@ public record Summary(
         int nodesExpected = 0;
         SortedSet<String> topologyKeys = new TreeSet<>();
         for (Fingerprint fingerprint : plugin.fingerprints().values()) {
-            switch (nodes.getOrDefault(fingerprint.node(), NodeState.PRESENT)) {
-                case PRESENT -> {
-                    topologyKeys.addAll(fingerprint.topologyKeys());
-                    nodesExpected++;
-                    nodesHealthy += fingerprint.healthy() && !silent.contains(fingerprint.node()) ? 1 : 0;
-                }
-                case FENCED -> nodesExpected++;
-                case REMOVED -> {}
+            NodeState node = nodes.getOrDefault(fingerprint.node(), NodeState.PRESENT);
+            boolean unhealthy = fingerprint
+                    .unhealthyOn(node, silent.contains(fingerprint.node()))
+                    .isPresent();
+            if (node == NodeState.PRESENT) {
+                topologyKeys.addAll(fingerprint.topologyKeys());
             }
+            nodesExpected += node == NodeState.REMOVED ? 0 : 1;
+            nodesHealthy += unhealthy ? 0 : 1;
         }
         return new Summary(
                 plugin,

@@ -23,11 +23,11 @@ public class NodeRow {
         this.state = state.name();
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    NodeState state() {
+    public NodeState state() {
         return UnreadableRowException.constant(NodeState.class, "node.state", state);
     }
 

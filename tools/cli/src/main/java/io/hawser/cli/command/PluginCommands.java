@@ -55,13 +55,13 @@ final class PluginCommands {
 
         private static PluginUse use(Session session, String name) {
             var lastProbes = Concurrently.ask(() -> session.plugins().lastProbes(name));
-            var unhealthyNodes = Concurrently.ask(() -> session.plugins().unhealthyNodes(name));
+            var counted = Concurrently.ask(() -> session.plugins().nodes(name));
             var nodes = Concurrently.ask(() -> session.volumes().nodes());
             try {
                 return PluginUse.of(
-                        name, session.volumes().volumesOf(name), nodes.get(), lastProbes.get(), unhealthyNodes.get());
+                        name, session.volumes().volumesOf(name), nodes.get(), lastProbes.get(), counted.get());
             } catch (ServiceUnreachableException e) {
-                return PluginUse.unknown(String.valueOf(e.getMessage()), lastProbes.get(), unhealthyNodes.get());
+                return PluginUse.unknown(String.valueOf(e.getMessage()), lastProbes.get(), counted.get());
             }
         }
     }

@@ -37,13 +37,25 @@ public final class PluginRegistryClient {
         return asked;
     }
 
-    /** Since when the plugin is unhealthy on nodes, by node; a healthy node is missing. */
-    public Map<String, Instant> unhealthyNodes(String plugin) {
-        Map<String, Instant> since = new HashMap<>();
+    /**
+     * A plugin on a node, as it counts for the plugin's record.
+     *
+     * @param message why it does not; empty if it is healthy
+     * @param since when the plugin became unhealthy; empty if it is healthy, or does not count because of its node
+     */
+    public record OnNode(boolean healthy, String message, Optional<Instant> since) {}
+
+    /** By node. */
+    public Map<String, OnNode> nodes(String plugin) {
+        Map<String, OnNode> nodes = new HashMap<>();
         http.list("/v1/plugins/" + JsonClient.escaped(plugin) + "/nodes")
-                .forEach(node -> time(node.path("unhealthySince"))
-                        .ifPresent(at -> since.put(node.path("node").asText(), at)));
-        return since;
+                .forEach(node -> nodes.put(
+                        node.path("node").asText(),
+                        new OnNode(
+                                node.path("healthy").asBoolean(),
+                                node.path("message").asText(),
+                                time(node.path("unhealthySince")))));
+        return nodes;
     }
 
     private static Optional<Instant> time(JsonNode json) {

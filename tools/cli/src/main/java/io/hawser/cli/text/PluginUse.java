@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hawser.cli.rest.NodeView;
 import io.hawser.cli.rest.PluginRegistryClient;
+import io.hawser.cli.rest.PluginRegistryClient.OnNode;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.Volume;
@@ -25,7 +26,7 @@ import java.util.stream.Stream;
  * @param unknown why the users are not known; empty if they are
  * @param fingerprints of the plugin, by node
  * @param lastProbes when each instance was asked last, by its name
- * @param unhealthyNodes since when a node's fingerprint is unhealthy, by node
+ * @param unhealthyNodes since when the plugin is unhealthy on a node, by node
  */
 public record PluginUse(
         Users users,
@@ -60,13 +61,14 @@ public record PluginUse(
     /**
      * @param volumes of this plugin
      * @param nodes all
+     * @param counted how the plugin counts on each node, which may be less than its agent found last
      */
     public static PluginUse of(
             String plugin,
             Stream<Volume> volumes,
             Stream<NodeView> nodes,
             Map<String, Instant> lastProbes,
-            Map<String, Instant> unhealthyNodes) {
+            Map<String, OnNode> counted) {
         Set<String> users = new HashSet<>();
         List<String> used = new ArrayList<>();
         for (Volume volume : (Iterable<Volume>) volumes::iterator) {
@@ -76,13 +78,31 @@ public record PluginUse(
         Map<String, Fingerprint> fingerprints = new TreeMap<>();
         nodes.forEach(node -> node.plugins().stream()
                 .filter(print -> print.getPlugin().equals(plugin))
-                .forEach(print -> fingerprints.put(node.node().getName(), print)));
-        return new PluginUse(new Users(used, users.size()), "", fingerprints, lastProbes, unhealthyNodes);
+                .forEach(print -> fingerprints.put(
+                        node.node().getName(),
+                        counts(
+                                print,
+                                Optional.ofNullable(counted.get(node.node().getName()))))));
+        return new PluginUse(new Users(used, users.size()), "", fingerprints, lastProbes, since(counted));
     }
 
     /** The use of a plugin whose volumes cannot be read. */
-    public static PluginUse unknown(String why, Map<String, Instant> lastProbes, Map<String, Instant> unhealthyNodes) {
-        return new PluginUse(new Users(List.of(), 0), why, Map.of(), lastProbes, unhealthyNodes);
+    public static PluginUse unknown(String why, Map<String, Instant> lastProbes, Map<String, OnNode> counted) {
+        return new PluginUse(new Users(List.of(), 0), why, Map.of(), lastProbes, since(counted));
+    }
+
+    private static Fingerprint counts(Fingerprint found, Optional<OnNode> counted) {
+        return counted.map(on -> found.toBuilder()
+                        .setHealthy(on.healthy())
+                        .setMessage(on.message())
+                        .build())
+                .orElse(found);
+    }
+
+    private static Map<String, Instant> since(Map<String, OnNode> counted) {
+        Map<String, Instant> since = new TreeMap<>();
+        counted.forEach((node, on) -> on.since().ifPresent(at -> since.put(node, at)));
+        return since;
     }
 
     /** A phrase for people. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.Timestamp;
 import io.hawser.cli.rest.NodeView;
+import io.hawser.cli.rest.PluginRegistryClient.OnNode;
 import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.v1.Fingerprint;
@@ -109,13 +110,26 @@ class PluginTextTest {
                         Fingerprint.newBuilder()
                                 .setPlugin("another.example.com")
                                 .build()));
+        NodeView silent = new NodeView(
+                Node.newBuilder().setName("n2").build(),
+                false,
+                Optional.empty(),
+                List.of(),
+                List.of(Fingerprint.newBuilder()
+                        .setPlugin("csi.example.com")
+                        .setHealthy(true)
+                        .build()));
         // When
         PluginUse use = PluginUse.of(
                 "csi.example.com",
                 volumes,
-                Stream.of(node),
+                Stream.of(node, silent),
                 Map.of("a", now.minusSeconds(3)),
-                Map.of("n1", now.minusSeconds(60)));
+                Map.of(
+                        "n1",
+                        new OnNode(false, "its socket is gone", Optional.of(now.minusSeconds(60))),
+                        "n2",
+                        new OnNode(false, "its agent is silent", Optional.empty())));
         String status = PluginText.status(plugin, use, now);
         Table table = PluginText.table();
         PluginText.row(table, plugin);
@@ -125,6 +139,7 @@ class PluginTextTest {
                 .containsPattern("instance a +not healthy since 2026-11-25T11:58:30Z, asked 3s ago")
                 .containsPattern("node n1 +not healthy since 2026-11-25T11:59:00Z: its socket is gone,"
                         + " calls this node i-1, at most 8 volumes, zone=z1, can STAGE_UNSTAGE_VOLUME")
+                .containsPattern("node n2 +not healthy: its agent is silent")
                 .doesNotContain("another");
         assertThat(table.text()).contains("2026-11-25T11:58:30Z");
         assertThat(PluginText.status(plugin, PluginUse.unknown("nobody answers", Map.of(), Map.of()), now))
@@ -136,7 +151,7 @@ class PluginTextTest {
         assertThat(json.at("/instances/0/healthy").isBoolean()).isTrue();
         assertThat(json.at("/instances/0/unhealthySince").asText()).isEqualTo("2026-11-25T11:58:30Z");
         assertThat(json.at("/instances/0/lastProbe").asText()).isEqualTo("2026-11-25T11:59:57Z");
-        assertThat(json.path("nodes")).hasSize(1);
+        assertThat(json.path("nodes")).hasSize(2);
         assertThat(json.at("/nodes/0/healthy").isBoolean()).isTrue();
         assertThat(json.at("/nodes/0/message").asText()).isEqualTo("its socket is gone");
         assertThat(json.at("/nodes/0/unhealthySince").asText()).isEqualTo("2026-11-25T11:59:00Z");
