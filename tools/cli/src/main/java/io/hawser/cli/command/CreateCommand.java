@@ -95,14 +95,16 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
     }
 
     private Optional<CommandResult> writeAndWait(Session session, M record) {
+        // An address that is none must fail before anything is written.
+        DeallocatorClient pages = session.deletions();
         try (TopicTail answers = session.reader().tail(HawserTopic.COMMAND_RESULTS);
                 TopicWriter writer = session.writer()) {
-            return rejection(session, answers, writer.write(topic, name(record), record), record);
+            return rejection(session, pages, answers, writer.write(topic, name(record), record), record);
         }
     }
 
-    private Optional<CommandResult> rejection(Session session, TopicTail answers, String id, M record) {
-        DeallocatorClient pages = session.deletions();
+    private Optional<CommandResult> rejection(
+            Session session, DeallocatorClient pages, TopicTail answers, String id, M record) {
         String name = name(record);
         return session.waiting(seconds(timeout))
                 .until(

@@ -17,8 +17,8 @@ abstract class NodeChange extends HawserCommand {
 
     abstract Node changed(Node node);
 
-    /** Refuses a wrong command line. */
-    void check() {}
+    /** Refuses what could not be awaited, before anything is written. */
+    void check(Session session) {}
 
     /** Returns when the change has taken effect. */
     void await(Session session, String name) {}
@@ -27,7 +27,7 @@ abstract class NodeChange extends HawserCommand {
 
     @Override
     final ExitStatus run(Session session) {
-        check();
+        check(session);
         Map<String, Node> written = new LinkedHashMap<>();
         ExitStatus all = each(session, names, name -> "node " + name, name -> {
             written.put(name, NodeCommands.write(session, changed(node(session, name))));

@@ -1,5 +1,6 @@
 package io.hawser.cli.command;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.text.NodeText;
@@ -31,8 +32,10 @@ final class NodeDrain extends NodeChange {
     }
 
     @Override
-    void check() {
-        if (!wait) {
+    void check(Session session) {
+        if (wait) {
+            session.endpoints().service(HawserService.VOLUME_SERVICE);
+        } else {
             noTimeout(WAITS_NOT);
         }
     }

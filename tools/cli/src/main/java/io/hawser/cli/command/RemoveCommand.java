@@ -56,18 +56,20 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
         if (!wait) {
             noTimeout(WAITS_NOT);
         }
-        return each(session, names, name -> kind.word() + " " + name, name -> remove(session, name));
+        // An address that is none must fail before the mark is written, which cannot be taken back.
+        Optional<DeallocatorClient> awaited = wait ? Optional.of(session.deletions()) : Optional.empty();
+        return each(session, names, name -> kind.word() + " " + name, name -> remove(session, awaited, name));
     }
 
-    private ExitStatus remove(Session session, String name) {
+    private ExitStatus remove(Session session, Optional<DeallocatorClient> awaited, String name) {
         M record = session.reader().last(topic, name, type).orElseThrow(() -> unknown(kind.word(), name));
         M marked = marked(record);
         try (TopicWriter writer = session.writer()) {
             writer.write(topic, name, marked);
-            if (wait) {
-                await(session, name);
+            awaited.ifPresent(deletions -> {
+                await(session, deletions, name);
                 writer.tombstone(topic, name);
-            }
+            });
         }
         show(
                 session,
@@ -76,8 +78,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
         return ExitStatus.DONE;
     }
 
-    private void await(Session session, String name) {
-        DeallocatorClient deletions = session.deletions();
+    private void await(Session session, DeallocatorClient deletions, String name) {
         session.waiting(seconds(timeout))
                 .until(
                         kind.word() + " " + name + " to be deallocated",

@@ -2,6 +2,7 @@ package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
+import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.text.VolumeText;
 import io.hawser.cli.text.Words;
 import io.hawser.cli.topic.TopicWriter;
@@ -112,6 +113,8 @@ final class VolumeCreate extends HawserCommand {
                 about(commands.size() > 1, about(command), () -> known.plugin(session, named));
             }
         }
+        // An address that is none must fail before anything is written.
+        VolumeServiceClient volumes = session.volumes();
         Waiting waiting = session.waiting(seconds(timeout));
         Map<String, CreateVolume> sent = new LinkedHashMap<>();
         try (TopicWriter writer = session.writer()) {
@@ -123,16 +126,17 @@ final class VolumeCreate extends HawserCommand {
                 session,
                 sent.entrySet(),
                 each -> about(each.getValue()),
-                each -> await(session, waiting, each.getKey(), each.getValue()));
+                each -> await(session, volumes, waiting, each.getKey(), each.getValue()));
     }
 
     private static String about(CreateVolume command) {
         return "volume " + command.getName();
     }
 
-    private ExitStatus await(Session session, Waiting waiting, String id, CreateVolume command) {
+    private ExitStatus await(
+            Session session, VolumeServiceClient volumes, Waiting waiting, String id, CreateVolume command) {
         String name = command.getName();
-        CommandResult answer = Answers.await(waiting, session.volumes(), id);
+        CommandResult answer = Answers.await(waiting, volumes, id);
         if (answer.hasRejected()) {
             return Rejections.show(this, session, answer);
         }
@@ -142,7 +146,7 @@ final class VolumeCreate extends HawserCommand {
         }
         Volume created = waiting.until(
                 "volume " + name + " to be created",
-                () -> created(name, session.volumes().volume(name)),
+                () -> created(name, volumes.volume(name)),
                 "it is still created when that is possible; `./hawser volume status " + name
                         + "` shows how far it is, and `./hawser volume remove " + name + "` takes it back");
         show(

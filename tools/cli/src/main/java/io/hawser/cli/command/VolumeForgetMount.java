@@ -1,6 +1,7 @@
 package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.ForgetMount;
@@ -23,6 +24,8 @@ final class VolumeForgetMount extends HawserCommand {
 
     @Override
     ExitStatus run(Session session) {
+        // An address that is none must fail before anything is written.
+        VolumeServiceClient volumes = session.volumes();
         String id;
         try (TopicWriter writer = session.writer()) {
             id = writer.write(
@@ -30,7 +33,7 @@ final class VolumeForgetMount extends HawserCommand {
                     name,
                     ForgetMount.newBuilder().setName(name).setNode(node).build());
         }
-        CommandResult answer = Answers.await(session.waiting(seconds(timeout)), session.volumes(), id);
+        CommandResult answer = Answers.await(session.waiting(seconds(timeout)), volumes, id);
         if (answer.hasRejected()) {
             return Rejections.show(this, session, answer);
         }

@@ -2,6 +2,7 @@ package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
+import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.text.VolumeText;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.CommandResult;
@@ -38,6 +39,8 @@ final class VolumeRemove extends HawserCommand {
 
     @Override
     ExitStatus run(Session session) {
+        // An address that is none must fail before anything is written.
+        VolumeServiceClient volumes = session.volumes();
         Waiting waiting = session.waiting(seconds(timeout));
         Map<String, String> sent = new LinkedHashMap<>();
         try (TopicWriter writer = session.writer()) {
@@ -54,18 +57,18 @@ final class VolumeRemove extends HawserCommand {
                 session,
                 sent.entrySet(),
                 each -> "volume " + each.getKey(),
-                each -> await(session, waiting, each.getKey(), each.getValue()));
+                each -> await(session, volumes, waiting, each.getKey(), each.getValue()));
     }
 
-    private ExitStatus await(Session session, Waiting waiting, String name, String id) {
-        CommandResult answer = Answers.await(waiting, session.volumes(), id);
+    private ExitStatus await(Session session, VolumeServiceClient volumes, Waiting waiting, String name, String id) {
+        CommandResult answer = Answers.await(waiting, volumes, id);
         if (answer.hasRejected()) {
             return Rejections.show(this, session, answer);
         }
         if (wait) {
             waiting.until(
                     "volume " + name + " to be removed",
-                    () -> Look.gone(session.volumes().volume(name), VolumeText::conditions),
+                    () -> Look.gone(volumes.volume(name), VolumeText::conditions),
                     "the removal goes on and cannot be taken back; `./hawser volume status " + name
                             + "` shows who holds it");
         }

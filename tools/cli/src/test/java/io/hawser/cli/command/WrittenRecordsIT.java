@@ -1,5 +1,6 @@
 package io.hawser.cli.command;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
@@ -22,10 +23,15 @@ import java.io.StringWriter;
 import java.time.Clock;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /**
@@ -36,17 +42,19 @@ class WrittenRecordsIT {
     private static final TopicNames TOPICS =
             new TopicNames(SharedBroker.freshPrefix(WrittenRecordsIT.class).replaceAll("\\.$", ""));
     private static final String NOBODY = "http://127.0.0.1:1";
+    private static final Set<HawserTopic> WRITTEN = EnumSet.of(
+            HawserTopic.VOLUME_COMMANDS,
+            HawserTopic.TASKS,
+            HawserTopic.SERVICES,
+            HawserTopic.NETWORKS,
+            HawserTopic.NODES);
 
     @BeforeAll
     static void topics() throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
-            new TopicCreator(admin, TOPICS)
-                    .ensure(EnumSet.of(
-                            HawserTopic.VOLUME_COMMANDS,
-                            HawserTopic.TASKS,
-                            HawserTopic.SERVICES,
-                            HawserTopic.NETWORKS,
-                            HawserTopic.NODES));
+            new TopicCreator(admin, TOPICS).ensure(WRITTEN);
+            // What a command waits for.
+            new TopicCreator(admin, TOPICS).ensure(EnumSet.of(HawserTopic.COMMAND_RESULTS));
         }
     }
 
@@ -119,6 +127,56 @@ class WrittenRecordsIT {
         isSample("node", Node.getDefaultInstance());
     }
 
+    @ParameterizedTest
+    @DisplayName("What would wait at an address that is none writes nothing: a removal cannot be taken back")
+    @ValueSource(
+            strings = {
+                "volume create misled --plugin csi.example.org --unchecked",
+                "volume remove misled",
+                "volume forget-mount misled --node node-1",
+                "service create misled",
+                "service remove misled-before --wait",
+                "node drain misled-before --wait"
+            })
+    void nothingWithoutTheServicesAddress(String line) throws Exception {
+        // Given
+        String name = "misled-before";
+        try (var orchestrator = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            orchestrator.write(
+                    HawserTopic.SERVICES,
+                    name,
+                    Service.newBuilder().setName(name).build());
+            orchestrator.write(
+                    HawserTopic.NODES, name, Node.newBuilder().setName(name).build());
+        }
+        Map<TopicPartition, Long> before = ends();
+
+        // When
+        int exit = hawser(line, "nonsense");
+
+        // Then
+        assertThat(exit).isEqualTo(2);
+        assertThat(ends()).isEqualTo(before);
+    }
+
+    /** The ends of all topics that commands write. */
+    private static Map<TopicPartition, Long> ends() throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
+            Map<TopicPartition, OffsetSpec> asked =
+                    admin
+                            .describeTopics(WRITTEN.stream().map(TOPICS::of).toList())
+                            .allTopicNames()
+                            .get()
+                            .values()
+                            .stream()
+                            .flatMap(topic -> topic.partitions().stream()
+                                    .map(partition -> new TopicPartition(topic.name(), partition.partition())))
+                            .collect(toMap(partition -> partition, partition -> OffsetSpec.latest()));
+            return admin.listOffsets(asked).all().get().entrySet().stream()
+                    .collect(toMap(Map.Entry::getKey, end -> end.getValue().offset()));
+        }
+    }
+
     private static void isSample(String name, Message type) {
         Samples.Sample sample = Samples.named(name);
         HawserTopic topic = EnumSet.allOf(HawserTopic.class).stream()
@@ -132,6 +190,11 @@ class WrittenRecordsIT {
     }
 
     private static void hawser(String line) {
+        hawser(line, NOBODY);
+    }
+
+    /** @return the exit status */
+    private static int hawser(String line, String services) {
         CommandLine commandLine = HawserCli.commandLine(Map.of(
                 "HAWSER_HOME",
                 "/nonexistent",
@@ -140,13 +203,13 @@ class WrittenRecordsIT {
                 "HAWSER_BOOTSTRAP",
                 SharedBroker.bootstrapServers(),
                 "HAWSER_VOLUME_SERVICE_URL",
-                NOBODY,
+                services,
                 "HAWSER_PLUGIN_REGISTRY_URL",
                 NOBODY,
                 "HAWSER_DEALLOCATOR_SERVICE_URL",
-                NOBODY));
+                services));
         commandLine.setOut(new PrintWriter(new StringWriter()));
         commandLine.setErr(new PrintWriter(new StringWriter()));
-        commandLine.execute(line.split(" "));
+        return commandLine.execute(line.split(" "));
     }
 }
