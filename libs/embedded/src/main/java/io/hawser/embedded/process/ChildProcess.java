@@ -2,6 +2,8 @@ package io.hawser.embedded.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,9 @@ import java.util.function.BooleanSupplier;
  */
 public final class ChildProcess {
     private static final int TAIL_LINES = 30;
+    /** A log may be larger than the memory of who shows its end. */
+    private static final int TAIL_BYTES = 64 * 1024;
+
     private static final Duration CHILDREN_NOTICE_WITHIN = Duration.ofSeconds(5);
 
     private final Launch launch;
@@ -201,10 +206,10 @@ public final class ChildProcess {
 
     /** The last lines of a log file, for an error's message; empty if there is no file. */
     public static String tail(Path log) {
-        try {
-            List<String> lines = new String(Files.readAllBytes(log), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList();
+        try (FileChannel file = FileChannel.open(log)) {
+            file.position(Math.max(0, file.size() - TAIL_BYTES));
+            byte[] end = Channels.newInputStream(file).readNBytes(TAIL_BYTES);
+            List<String> lines = new String(end, StandardCharsets.UTF_8).lines().toList();
             return String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
         } catch (IOException e) {
             return "";
