@@ -29,6 +29,7 @@ public final class Supervisor implements AutoCloseable {
     private final PidFiles pidFiles;
     private final Launch.Lifetime lifetime;
     private final Consumer<String> progress;
+    private final Duration readyWithin;
     private final Map<String, Supervised> supervised = new LinkedHashMap<>();
     private volatile boolean stopping;
 
@@ -38,6 +39,12 @@ public final class Supervisor implements AutoCloseable {
      * @param progress gets each process that has become ready
      */
     public Supervisor(Path runFolder, Launch.Lifetime lifetime, Consumer<String> progress) {
+        this(runFolder, lifetime, progress, READY_WITHIN);
+    }
+
+    /** @param readyWithin how long a process may take until it is ready */
+    Supervisor(Path runFolder, Launch.Lifetime lifetime, Consumer<String> progress, Duration readyWithin) {
+        this.readyWithin = readyWithin;
         this.pidFiles = new PidFiles(runFolder);
         this.lifetime = lifetime;
         this.progress = progress;
@@ -92,16 +99,24 @@ public final class Supervisor implements AutoCloseable {
 
     private void launch(Supervised each) {
         long began = System.nanoTime();
+        ChildProcess process;
         synchronized (each) {
             if (stopping) {
                 throw new IllegalStateException(
                         each.spec.name() + " is not started any more: everything is being stopped");
             }
             each.wanted = true;
-            each.process = ChildProcess.start(each.spec.launch(lifetime));
-            pidFiles.write(new PidFiles.Entry(each.order, each.spec.name(), each.process.id(), each.spec.stop()));
+            process = ChildProcess.start(each.spec.launch(lifetime));
+            each.process = process;
+            pidFiles.write(new PidFiles.Entry(each.order, each.spec.name(), process.id(), each.spec.stop()));
         }
-        each.process.awaitReady(each.spec.readiness()::ready, READY_WITHIN);
+        try {
+            process.awaitReady(each.spec.readiness()::ready, readyWithin);
+        } catch (IllegalStateException e) {
+            // Still wanted: only what has ended is started again.
+            process.kill();
+            throw e;
+        }
         progress.accept("%s ready after %.1f s".formatted(each.spec.name(), (System.nanoTime() - began) / 1e9));
     }
 

@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -106,6 +108,29 @@ class SupervisorIT {
         assertThat(before.alive()).isFalse();
         assertThat(supervisor.running()).containsExactly("service");
         assertThat(new PidFiles(folder).read().getFirst().id()).isNotEqualTo(before);
+    }
+
+    @Test
+    @DisplayName("A process that runs and does not become ready is ended, so that it is started again")
+    void aProcessThatHangs() {
+        // Given
+        try (Supervisor impatient =
+                new Supervisor(folder, Launch.Lifetime.WITH_US, ready::add, Duration.ofMillis(500))) {
+            var healthy = new AtomicBoolean(true);
+            impatient.start(List.of(spec("hangs", "exec sleep 600", healthy::get)));
+            healthy.set(false);
+            // When
+            assertThatThrownBy(() -> impatient.restart("hangs")).hasMessageContaining("hangs was not ready within");
+            // Then
+            assertThat(impatient.running()).isEmpty();
+            assertThat(impatient.endedUnasked()).containsExactly("hangs");
+            // When
+            healthy.set(true);
+            impatient.restart("hangs");
+            // Then
+            assertThat(impatient.running()).containsExactly("hangs");
+            assertThat(impatient.endedUnasked()).isEmpty();
+        }
     }
 
     @Test
