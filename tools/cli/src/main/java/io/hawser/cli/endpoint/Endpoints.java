@@ -23,9 +23,14 @@ import java.util.stream.Collectors;
  * @param byName {@code kafka}, {@code token.file}, {@code topics.prefix} and one for each service, with the file's keys
  * @param tokenSaid {@code HAWSER_TOKEN}, which overrides the file
  * @param login settings for the authentication of Kafka's clients, by name
+ * @param closed the data folder, if this user cannot look into it
  */
 public record Endpoints(
-        Map<String, String> byName, TopicNames topics, Optional<String> tokenSaid, Map<String, String> login) {
+        Map<String, String> byName,
+        TopicNames topics,
+        Optional<String> tokenSaid,
+        Map<String, String> login,
+        Optional<Path> closed) {
     private static final String KAFKA = "kafka";
     private static final String TOKEN_FILE = "token.file";
     private static final String PREFIX = "HAWSER_TOPICS_PREFIX";
@@ -44,7 +49,7 @@ public record Endpoints(
 
     /** For a program that knows its endpoints. */
     public Endpoints(Map<String, String> byName, TopicNames topics) {
-        this(byName, topics, Optional.empty(), Map.of());
+        this(byName, topics, Optional.empty(), Map.of(), Optional.empty());
     }
 
     /**
@@ -52,7 +57,10 @@ public record Endpoints(
      */
     public static Endpoints find(Map<String, String> environment) {
         Path home = Path.of(said(environment, "HAWSER_HOME").orElse(".hawser"));
-        Map<String, String> found = new HashMap<>(read(home.resolve(FILE)));
+        Path file = home.resolve(FILE);
+        // Another user's folder: Files.exists is false there, too, but nobody has to start Hawser.
+        boolean closed = !Files.isReadable(file) && !Files.notExists(file);
+        Map<String, String> found = new HashMap<>(closed ? Map.of() : read(file));
         said(environment, "HAWSER_BOOTSTRAP").ifPresent(value -> found.put(KAFKA, value));
         for (HawserService service : HawserService.withDatabase()) {
             said(environment, variable(service)).ifPresent(value -> found.put(service.serviceName(), value));
@@ -64,7 +72,8 @@ public record Endpoints(
                         .map(Endpoints::topics)
                         .orElse(TopicNames.DEFAULT),
                 said(environment, "HAWSER_TOKEN"),
-                login(environment));
+                login(environment),
+                closed ? Optional.of(home) : Optional.empty());
     }
 
     private static TopicNames topics(String prefix) {
@@ -98,9 +107,11 @@ public record Endpoints(
         }
         Path file = Optional.ofNullable(byName.get(TOKEN_FILE))
                 .map(Path::of)
-                .orElseThrow(() -> new NoTokenException(
-                        "writing needs a token, and none is known: start Hawser with `./hawser up`, or set"
-                                + " HAWSER_TOKEN"));
+                .orElseThrow(() -> new NoTokenException("writing needs a token, and none is known: "
+                        + closed.map(folder -> "this user cannot look into " + folder + ": use the account that started"
+                                        + " Hawser there")
+                                .orElse("start Hawser with `./hawser up`")
+                        + ", or set HAWSER_TOKEN"));
         try {
             return Files.readString(file).strip();
         } catch (IOException e) {
@@ -133,8 +144,9 @@ public record Endpoints(
     }
 
     private String endpoint(String name, String variable, Pattern form, String written) {
-        String text =
-                Optional.ofNullable(byName.get(name)).orElseThrow(() -> new UnknownEndpointException(name, variable));
+        String text = Optional.ofNullable(byName.get(name))
+                .orElseThrow(() -> closed.map(folder -> new UnknownEndpointException(name, variable, folder))
+                        .orElseGet(() -> new UnknownEndpointException(name, variable)));
         if (!form.matcher(text).matches() || !portsExist(text)) {
             throw new MalformedAddressException(variable, text, written);
         }

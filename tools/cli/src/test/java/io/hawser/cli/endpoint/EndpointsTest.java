@@ -114,6 +114,28 @@ class EndpointsTest {
                 .hasMessageContaining("HAWSER_DEALLOCATOR_SERVICE_URL");
     }
 
+    @Test
+    @DisplayName(
+            "A data folder of another user is no folder without Hawser: the sentence says so, and the variables count")
+    void aFolderThatCannotBeLookedInto() throws IOException {
+        // Given
+        Path loop = Files.createSymbolicLink(home.resolve("loop"), Path.of("loop"));
+
+        // When
+        Endpoints endpoints =
+                Endpoints.find(Map.of("HAWSER_HOME", loop.toString(), "HAWSER_VOLUME_SERVICE_URL", "http://volumes:2"));
+
+        // Then
+        assertThatThrownBy(endpoints::bootstrapServers)
+                .isInstanceOf(UnknownEndpointException.class)
+                .hasMessageContaining("this user cannot look into " + loop)
+                .hasMessageContaining("HAWSER_BOOTSTRAP");
+        assertThatThrownBy(endpoints::token)
+                .isInstanceOf(NoTokenException.class)
+                .hasMessageContaining("this user cannot look into " + loop);
+        assertThat(endpoints.service(HawserService.VOLUME_SERVICE)).isEqualTo(URI.create("http://volumes:2"));
+    }
+
     private void write(String text) throws IOException {
         Files.writeString(home.resolve("endpoints.properties"), text);
     }
