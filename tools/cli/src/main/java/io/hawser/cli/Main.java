@@ -1,6 +1,10 @@
 package io.hawser.cli;
 
 import io.hawser.cli.command.HawserCli;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
@@ -14,7 +18,9 @@ public final class Main {
 
     public static void main(String[] args) {
         quiet();
-        System.exit(HawserCli.commandLine(System.getenv(), args).execute(args));
+        // A PrintStream, as System.out is, keeps to itself that nothing can be written any more.
+        PrintWriter out = new PrintWriter(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        System.exit(HawserCli.commandLine(System.getenv(), args).setOut(out).execute(args));
     }
 
     /**

@@ -10,7 +10,9 @@ enum ExitStatus {
     /** The request stays valid, but was not carried out in the time that the command waited. */
     UNFINISHED(3),
     /** Kafka or a service gave no answer. */
-    UNREACHABLE(4);
+    UNREACHABLE(4),
+    /** It is done, and what it printed was not taken: the disk is full, or the pipe's reader has ended. */
+    UNSHOWN(5);
 
     private final int code;
 

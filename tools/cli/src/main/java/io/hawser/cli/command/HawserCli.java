@@ -37,7 +37,8 @@ import picocli.CommandLine.TypeConversionException;
             "1:rejected, or no such thing",
             "2:wrong command line, or an address that is none",
             "3:written, but not carried out in time",
-            "4:Kafka or a service does not answer"
+            "4:Kafka or a service does not answer",
+            "5:done, but what it printed could not be written"
         })
 public final class HawserCli {
     private static final List<Class<?>> COMMANDS = List.of(

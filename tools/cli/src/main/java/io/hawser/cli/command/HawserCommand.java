@@ -46,7 +46,10 @@ abstract class HawserCommand implements Callable<Integer> {
                 cli.hints(spec.commandLine().getOut()),
                 cli.hints(spec.commandLine().getErr()));
         ExitStatus status = run(session);
-        session.out().flush();
+        // Flushes it, too.
+        if (session.out().checkError() && status == ExitStatus.DONE) {
+            throw new CommandFailedException(ExitStatus.UNSHOWN, "done, but what it printed could not be written");
+        }
         return status.code();
     }
 
