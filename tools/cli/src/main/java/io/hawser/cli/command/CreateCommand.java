@@ -109,14 +109,19 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
         return session.waiting(seconds(timeout))
                 .until(
                         kind.word() + " " + name + " to be known",
-                        () -> look(answers.next(id, CommandResult.getDefaultInstance()), pages.one(kind, name), record),
+                        () -> look(answers.next(id, CommandResult.getDefaultInstance()), pages, record),
                         "the record is written, and is known as soon as it is read: `./hawser " + kind.word()
                                 + " status " + name + "` shows what is known");
     }
 
-    private Look<Optional<CommandResult>> look(Optional<CommandResult> answer, Optional<JsonNode> shown, M record) {
-        if (answer.isPresent() || shown.filter(page -> known(page, record)).isPresent()) {
+    private Look<Optional<CommandResult>> look(Optional<CommandResult> answer, DeallocatorClient pages, M record) {
+        // No later look finds the answer again, and the page's service may not answer.
+        if (answer.isPresent()) {
             return new Look.Ready<>(answer.filter(CommandResult::hasRejected));
+        }
+        Optional<JsonNode> shown = pages.one(kind, name(record));
+        if (shown.filter(page -> known(page, record)).isPresent()) {
+            return new Look.Ready<>(Optional.empty());
         }
         if (shown.filter(page -> asked(page, record)).isPresent()) {
             throw markedAlready(name(record));

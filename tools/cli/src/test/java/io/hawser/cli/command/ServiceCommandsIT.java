@@ -1,8 +1,14 @@
 package io.hawser.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Network;
 import io.hawser.v1.Rejected;
@@ -10,7 +16,16 @@ import io.hawser.v1.Service;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.StreamSupport;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,6 +156,60 @@ class ServiceCommandsIT extends CommandLineFixture {
                 .contains("./hawser network remove net2 --wait");
         assertThat(reader().last(HawserTopic.NETWORKS, "net2", Network.getDefaultInstance()))
                 .hasValueSatisfying(kept -> assertThat(kept.getPendingDelete()).isTrue());
+    }
+
+    @Test
+    @DisplayName(
+            "A rejection counts although deallocator-service does not answer: it is said once, and no look repeats it")
+    void aRejectionWhileTheServiceDoesNotAnswer() {
+        // Given
+        services.unavailable("/v1/services/s5", "{}");
+        CompletableFuture<Integer> exit =
+                CompletableFuture.supplyAsync(() -> hawser("service", "create", "s5", "--timeout", "30"));
+
+        // When
+        try (var service = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            String id = eventId("s5");
+            service.write(
+                    HawserTopic.COMMAND_RESULTS,
+                    id,
+                    CommandResult.newBuilder()
+                            .setCommandId(id)
+                            .setRejected(Rejected.newBuilder().setMessage("no"))
+                            .build());
+        }
+
+        // Then
+        assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1);
+        assertThat(err.toString()).contains("rejected: no");
+    }
+
+    /** The id of this service's record, once it is written. */
+    private static String eventId(String name) {
+        RecordDecoder decoder = new RecordDecoder(MessageTypes.of(Service.getDefaultInstance()));
+        try (var consumer = new KafkaConsumer<>(
+                Map.<String, Object>of("bootstrap.servers", SharedBroker.bootstrapServers()),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(TOPICS.of(HawserTopic.SERVICES)).stream()
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            return await().atMost(Duration.ofMinutes(1))
+                    .until(
+                            () -> StreamSupport.stream(
+                                            consumer.poll(Duration.ofMillis(100))
+                                                    .spliterator(),
+                                            false)
+                                    .map(decoder::decode)
+                                    .filter(record -> record instanceof Decoded.Known known
+                                            && known.key().equals(name))
+                                    .map(record -> ((Decoded.Known) record).id())
+                                    .findFirst(),
+                            Optional::isPresent)
+                    .orElseThrow();
+        }
     }
 
     private static String shown(String name, String deletion) {
