@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What can be typed after {@code ./hawser}. */
 class LauncherIT extends EmptyProject {
@@ -88,6 +90,32 @@ class LauncherIT extends EmptyProject {
         assertThat(plugin.out())
                 .endsWith(jar("tools/strict-plugin", "hawser-strict-plugin") + " " + StrictPluginMain.class.getName()
                         + " --endpoint unix:/a/socket\n");
+    }
+
+    @ParameterizedTest
+    @DisplayName("A program reads what was typed as UTF-8, also where cron or systemd sets no locale")
+    @CsvSource({
+        "'', '', '', C.UTF-8",
+        "'', '', POSIX, C.UTF-8",
+        "C, '', en_GB.UTF-8, C.UTF-8",
+        "'', C, en_GB.UTF-8, C.UTF-8",
+        "'', '', en_GB.UTF-8, ''",
+        "'', de_DE.utf8, C, ''",
+        "en_GB.UTF-8, C, C, en_GB.UTF-8"
+    })
+    void utf8(String all, String type, String language, String seen) throws Exception {
+        // Given
+        built();
+        script(jdk.resolve("bin/java"), "echo \"${LC_ALL:-}\"");
+
+        // When
+        Said said = hawser(
+                Map.of("JAVA_HOME", jdk.toString(), "LC_ALL", all, "LC_CTYPE", type, "LANG", language),
+                "volume",
+                "list");
+
+        // Then
+        assertThat(said.out()).isEqualTo(seen + "\n");
     }
 
     /** The end of the class path of a program. */
