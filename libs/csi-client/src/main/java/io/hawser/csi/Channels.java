@@ -23,6 +23,12 @@ final class Channels {
     /** From 30 days on, gRPC switches its idle timer off: an idle timeout would look like a lost plugin. */
     private static final long NO_IDLE_TIMEOUT_DAYS = 365;
 
+    /**
+     * A plugin's words stand in a header, each byte up to three times as long. Of more than gRPC's own 8 KiB, the
+     * plugin's side resets the call: then the code is lost, too, and a final rejection would be uncertain for ever.
+     */
+    private static final int HEADER_BYTES = 1 << 20;
+
     private Channels() {}
 
     static ManagedChannel open(
@@ -47,6 +53,7 @@ final class Channels {
         return builder.eventLoopGroup(loops)
                 .executor(callbacks)
                 .overrideAuthority(AUTHORITY)
+                .maxInboundMetadataSize(HEADER_BYTES)
                 .idleTimeout(NO_IDLE_TIMEOUT_DAYS, TimeUnit.DAYS)
                 // One subscription sends once: only the caller knows the volume and may decide to repeat the call.
                 .disableRetry()

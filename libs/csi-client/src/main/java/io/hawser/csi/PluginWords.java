@@ -6,10 +6,22 @@ import java.util.regex.Pattern;
 public final class PluginWords {
     private static final Pattern BREAKS = Pattern.compile("\\s*[\\p{Cc}\\u2028\\u2029]+\\s*");
 
+    /** Far more than any page shows: outcomes are stored, and a plugin may pass on all that a program printed. */
+    private static final int CHARACTERS = 4096;
+
     private PluginWords() {}
 
-    /** The same on one line, without control characters: for tables, logs and lines of other text. */
+    /**
+     * The same on one line, without control characters: for tables, logs and lines of other text. If it is very long,
+     * its beginning and its length; so secrets must be gone before, as half of one would not be found.
+     */
     public static String oneLine(String text) {
-        return BREAKS.matcher(text.strip()).replaceAll(" ");
+        String words = text.strip();
+        if (words.length() <= CHARACTERS) {
+            return BREAKS.matcher(words).replaceAll(" ");
+        }
+        // Half of a surrogate pair cannot be written.
+        int end = Character.isHighSurrogate(words.charAt(CHARACTERS - 1)) ? CHARACTERS - 1 : CHARACTERS;
+        return BREAKS.matcher(words.substring(0, end)).replaceAll(" ") + "… (" + words.length() + " characters)";
     }
 }

@@ -102,6 +102,19 @@ class CallEndingsIT extends PluginFixture {
         assertThat(ending).isInstanceOf(RpcOutcome.Uncertain.class);
     }
 
+    @Test
+    @DisplayName("A rejection in far more words than gRPC takes in by default is the plugin's, with their beginning")
+    void aRejectionInManyWords() {
+        // Given
+        String output = "mkfs: \u00e9chec\n".repeat(2_000);
+        plugin.fail(CsiRpc.CREATE_VOLUME, Status.INVALID_ARGUMENT.withDescription("no such pool\n" + output));
+        // When
+        RpcOutcome<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        // Then
+        rejected(ending, CsiCode.INVALID_ARGUMENT);
+        assertThat(ending.toString()).contains("no such pool mkfs: \u00e9chec").hasSizeLessThan(5_000);
+    }
+
     @ParameterizedTest
     @DisplayName(
             "What a proxy answers instead of the plugin is nobody's word, though gRPC makes a final-looking code of it")

@@ -16,4 +16,13 @@ class PluginWordsTest {
         assertThat(PluginWords.oneLine("a  b: 'ü'")).isEqualTo("a  b: 'ü'");
         assertThat(PluginWords.oneLine("\n")).isEmpty();
     }
+
+    @Test
+    @DisplayName("Of very many words only the beginning is taken, and no half of a character")
+    void aBeginning() {
+        assertThat(PluginWords.oneLine("x".repeat(4_096))).isEqualTo("x".repeat(4_096));
+        assertThat(PluginWords.oneLine("x".repeat(4_097))).isEqualTo("x".repeat(4_096) + "\u2026 (4097 characters)");
+        assertThat(PluginWords.oneLine("x".repeat(4_095) + "\ud83d\ude00"))
+                .isEqualTo("x".repeat(4_095) + "\u2026 (4097 characters)");
+    }
 }
