@@ -8,7 +8,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The rules of Topology and TopologyRequirement that a caller can break. */
+/**
+ * The rules of Topology and TopologyRequirement that a caller can break, and that hold for a node's topology, too. A
+ * value may be empty, although CSI lets it begin and end with a letter or digit: some drivers, such as Azure Disk,
+ * answer an empty zone on each node that is in none, and would otherwise have no node at all.
+ */
 final class TopologyRules {
 
     private static final int SEGMENT_CHARACTERS = 63;
@@ -51,7 +55,10 @@ final class TopologyRules {
                     fits(key.substring(slash + 1)) && (slash < 0 || fits(key.substring(0, slash))),
                     field + ".segments",
                     "must have keys of the form [prefix/]name with 1 to 63 characters each");
-            check.that(fits(segment.getValue()), field + ".segments", "must have values of 1 to 63 characters");
+            check.that(
+                    segment.getValue().length() <= SEGMENT_CHARACTERS,
+                    field + ".segments",
+                    "must have values of at most 63 characters");
         }
         return check;
     }

@@ -9,8 +9,10 @@ import io.hawser.csi.v1.GetPluginInfoResponse;
 import io.hawser.csi.v1.GroupControllerGetCapabilitiesResponse;
 import io.hawser.csi.v1.GroupControllerServiceCapability;
 import io.hawser.csi.v1.NodeGetCapabilitiesResponse;
+import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
+import io.hawser.csi.v1.Topology;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -75,6 +77,26 @@ class AnswersTest {
                     .map(Violation::field)
                     .contains("name");
         }
+    }
+
+    @Test
+    @DisplayName("A topology value may be empty: some drivers say so that a node is in no zone")
+    void aNodeInNoZone() {
+        assertThat(segment("topology.example.com/zone", "")).isEmpty();
+        assertThat(segment("topology.example.com/zone", "z".repeat(63))).isEmpty();
+        assertThat(segment("topology.example.com/zone", "z".repeat(64)))
+                .map(Violation::field)
+                .contains("accessible_topology.segments");
+        assertThat(segment("topology.example.com/", "z"))
+                .map(Violation::field)
+                .contains("accessible_topology.segments");
+    }
+
+    private static Optional<Violation> segment(String key, String value) {
+        return CsiRpc.NODE_GET_INFO.checkAnswer(NodeGetInfoResponse.newBuilder()
+                .setNodeId("n")
+                .setAccessibleTopology(Topology.newBuilder().putSegments(key, value))
+                .build());
     }
 
     private static Optional<Violation> check(GetPluginInfoResponse.Builder info) {

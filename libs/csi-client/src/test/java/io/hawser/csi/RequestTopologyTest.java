@@ -47,11 +47,16 @@ class RequestTopologyTest {
     }
 
     @Test
-    @DisplayName("A key's prefix and name and a value have at most 63 characters each, and a prefix is not empty")
+    @DisplayName("A key's prefix and name and a value have at most 63 characters each; only the value may be empty")
     void segmentsHaveALength() {
         for (String fits : new String[] {"z".repeat(63), "p".repeat(63) + "/z"}) {
             passes(CsiRpc.CREATE_VOLUME, within(preferred(fits, "v".repeat(63))));
         }
+        passes(CsiRpc.CREATE_VOLUME, within(preferred("topology.example.com/zone", "")));
+        breaks(
+                CsiRpc.CREATE_VOLUME,
+                within(preferred("z", "v".repeat(64))),
+                "accessibility_requirements.preferred[0].segments");
         for (String key : new String[] {"z".repeat(64), "p".repeat(64) + "/z", "/z", "p/"}) {
             breaks(
                     CsiRpc.CREATE_VOLUME,

@@ -19,8 +19,8 @@ class RequiredFieldsTest {
     private static final VolumeCapability NEWER = AccessModes.block(Mode.SINGLE_NODE_SINGLE_WRITER);
     private static final CapacityRange RANGE =
             CapacityRange.newBuilder().setRequiredBytes(1).build();
-    private static final Topology NOWHERE =
-            Topology.newBuilder().putSegments("zone", "").build();
+    private static final Topology LONG_ZONE =
+            Topology.newBuilder().putSegments("zone", "z".repeat(64)).build();
 
     static Stream<Arguments> required() {
         return Stream.of(
@@ -68,7 +68,7 @@ class RequiredFieldsTest {
                         "volume_capabilities[0].access_type"),
                 of(
                         CsiRpc.GET_CAPACITY,
-                        GetCapacityRequest.newBuilder().setAccessibleTopology(NOWHERE),
+                        GetCapacityRequest.newBuilder().setAccessibleTopology(LONG_ZONE),
                         "accessible_topology.segments"),
                 of(CsiRpc.CREATE_SNAPSHOT, CreateSnapshotRequest.newBuilder().setName("s"), "source_volume_id"),
                 of(CsiRpc.CREATE_SNAPSHOT, CreateSnapshotRequest.newBuilder().setSourceVolumeId("v"), "name"),
