@@ -5,14 +5,21 @@ import io.netty.handler.codec.http2.Http2SecurityUtil;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolNegotiator;
 import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.JdkAlpnApplicationProtocolNegotiator;
+import io.netty.handler.ssl.JdkApplicationProtocolNegotiator;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
 
 /**
@@ -22,6 +29,8 @@ import javax.net.ssl.SSLSessionContext;
  */
 final class TlsContext extends SslContext {
     private static final String HTTP_2 = "h2";
+    /** The kind of a certificate's name, by RFC 5280. */
+    private static final int DNS_NAME = 2;
 
     private final Certificates certificates;
     private final String peer;
@@ -46,7 +55,44 @@ final class TlsContext extends SslContext {
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         serverName.ifPresent(name -> parameters.setServerNames(List.of(name)));
         engine.setSSLParameters(parameters);
-        return engine;
+        return serverName.isEmpty() ? engine : named(engine);
+    }
+
+    /**
+     * The JDK takes a certificate that has the server name that was asked for, and looks at the peer's name only if it
+     * has not: a certificate of a plugin's name would be that of every node. So the peer's name is checked here, at the
+     * end of the handshake and before any call.
+     */
+    @SuppressWarnings("deprecation") // Netty has no other place at the end of a handshake that may still refuse it.
+    private SSLEngine named(SSLEngine engine) {
+        JdkApplicationProtocolNegotiator negotiator = new JdkAlpnApplicationProtocolNegotiator(
+                (e, protocols) -> {
+                    throw new IllegalStateException("a client selects no protocol");
+                },
+                (e, protocols) -> new JdkApplicationProtocolNegotiator.ProtocolSelectionListener() {
+                    @Override
+                    public void unsupported() {
+                        // gRPC refuses a server without HTTP/2.
+                    }
+
+                    @Override
+                    public void selected(String protocol) throws Exception {
+                        requirePeer(e.getSession());
+                    }
+                },
+                HTTP_2);
+        return negotiator.wrapperFactory().wrapSslEngine(engine, negotiator, false);
+    }
+
+    private void requirePeer(SSLSession session) throws SSLPeerUnverifiedException, CertificateParsingException {
+        X509Certificate certificate = (X509Certificate) session.getPeerCertificates()[0];
+        Collection<List<?>> names = certificate.getSubjectAlternativeNames();
+        if (names == null
+                || names.stream()
+                        .noneMatch(name -> name.get(0).equals(DNS_NAME)
+                                && peer.equalsIgnoreCase(name.get(1).toString()))) {
+            throw new SSLPeerUnverifiedException("the server's certificate does not have the name " + peer);
+        }
     }
 
     @Override

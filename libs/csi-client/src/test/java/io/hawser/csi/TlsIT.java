@@ -2,11 +2,15 @@ package io.hawser.csi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.hawser.csi.v1.IdentityGrpc;
@@ -24,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,6 +86,39 @@ class TlsIT {
         // Then
         assertThat(List.of(misnamed, strange)).allMatch(RpcOutcome.Uncertain.class::isInstance);
         assertThat(authorities).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A server is taken by the peer's name alone: the name that is asked for is in no certificate that counts")
+    void thePeersNameDecides() throws Exception {
+        // Given
+        server.shutdownNow();
+        start("node-2");
+        // Then
+        assertThat(takes("node-2.node.hawser", "csi.example.com.plugin.hawser")).isTrue();
+        assertThat(takes("node-1.node.hawser", "node-2.node.hawser")).isFalse();
+        assertThat(authorities).hasSize(1);
+    }
+
+    private boolean takes(String peer, String serverName) {
+        TlsContext context =
+                new TlsContext(ours::get, peer, server.getPort(), Optional.of(new SNIHostName(serverName)));
+        ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", server.getPort())
+                .sslContext(context)
+                .overrideAuthority("localhost")
+                .build();
+        try {
+            return IdentityGrpc.newBlockingStub(channel)
+                    .withDeadlineAfter(SOON)
+                    .probe(ProbeRequest.getDefaultInstance())
+                    .isInitialized();
+        } catch (StatusRuntimeException refused) {
+            assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+            return false;
+        } finally {
+            channel.shutdownNow();
+        }
     }
 
     private void start(String certificate) throws Exception {
