@@ -53,7 +53,7 @@ final class GrpcConnection implements CsiConnection {
                 options.identityDeadline(),
                 transport -> transports.isCurrent(transport) && channel.getState(false) == ConnectivityState.READY);
         this.looks = new PluginLooks(options.services(), identities, this::send);
-        this.calls = new GatedCalls(options.services(), this::read, this::send);
+        this.calls = new GatedCalls(options.services(), this::read, this::sendCall);
         // By itself, gRPC would wait up to two minutes between attempts to connect.
         long pause = options.reconnectEvery().toNanos();
         this.reconnect = loops.next().scheduleWithFixedDelay(this::reconnectNow, pause, pause, TimeUnit.NANOSECONDS);
@@ -115,6 +115,19 @@ final class GrpcConnection implements CsiConnection {
                 .map(ending -> ending.saying(message -> PluginWords.oneLine(Redaction.without(request, message))));
     }
 
+    /**
+     * A plugin that does not implement a call may have other capabilities by now. One that does not answer a question
+     * about them has them still: whoever asked knows what to make of it.
+     */
+    private <Q extends Message, R extends Message> Uni<WireCall.Reply<R>> sendCall(
+            CsiRpc<Q, R> rpc, Q request, TimeLimit limit, LongPredicate carrier) {
+        return send(rpc, request, limit, carrier).invoke(reply -> {
+            if (reply.fromPlugin() && reply.code() == CsiCode.UNIMPLEMENTED) {
+                identities.forget();
+            }
+        });
+    }
+
     /** A cancellation does not reach the call: a plugin does not stop for it, and the outcome would be lost. */
     private <Q extends Message, R extends Message> Uni<WireCall.Reply<R>> send(
             CsiRpc<Q, R> rpc, Q request, TimeLimit limit, LongPredicate carrier) {
@@ -123,9 +136,6 @@ final class GrpcConnection implements CsiConnection {
                 .emitter(emitter -> WireCall.send(channel, rpc, request, callOptions(rpc, limit), carrier, reply -> {
                     if (reply.sent()) {
                         metrics.record(driver, rpc, reply.code(), reply.took());
-                    }
-                    if (reply.fromPlugin() && reply.code() == CsiCode.UNIMPLEMENTED) {
-                        identities.forget();
                     }
                     if (isSilent(reply)) {
                         channel.enterIdle();

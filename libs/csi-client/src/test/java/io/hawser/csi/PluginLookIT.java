@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.BoolValue;
 import io.grpc.Status;
 import io.hawser.csi.v1.GetCapacityRequest;
+import io.hawser.csi.v1.NodeGetInfoRequest;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.csi.v1.ProbeResponse;
 import io.hawser.csi.v1.Topology;
@@ -203,6 +204,31 @@ class PluginLookIT extends PluginFixture {
         assertThat(silent.identity().orElseThrow().servesController()).isTrue();
         assertThat(serving.trouble()).isEmpty();
         assertThat(serving.identity().orElseThrow().servesController()).isFalse();
+    }
+
+    @Test
+    @DisplayName("What a look at a process for the node only has read is not asked again by the call that follows")
+    void aCallAfterALook() {
+        // Given
+        connection = open(ConnectionOptions.reading(CsiService.NODE));
+        plugin.fail(CsiRpc.CONTROLLER_GET_CAPABILITIES, Status.UNIMPLEMENTED);
+        look();
+        // When
+        RpcOutcome<NodeGetInfoResponse> call = connection
+                .call(PluginScript.NAME, CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance(), LONG)
+                .await()
+                .indefinitely();
+        // Then
+        done(call);
+        assertThat(plugin.askedRpcs())
+                .containsExactly(
+                        "GetPluginInfo",
+                        "GetPluginCapabilities",
+                        "NodeGetCapabilities",
+                        "NodeGetInfo",
+                        "Probe",
+                        "ControllerGetCapabilities",
+                        "NodeGetInfo");
     }
 
     @Test
