@@ -15,7 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Finds enum values that this version does not know. proto3 keeps such a number, and its JSON parser, if it ignores
- * unknown fields, reads an unknown name as zero: a command that is not understood must not become a default.
+ * unknown fields, reads an unknown name, and what is neither name nor number, as zero: a command that is not understood
+ * must not become a default.
  */
 final class UnknownEnums {
     private static final Map<Descriptor, List<FieldDescriptor>> FIELDS = new ConcurrentHashMap<>();
@@ -82,28 +83,40 @@ final class UnknownEnums {
 
     private static Optional<Found> in(Descriptor type, JsonNode json, String path) {
         for (FieldDescriptor field : type.getFields()) {
-            JsonNode value = json.has(field.getJsonName()) ? json.get(field.getJsonName()) : json.get(field.getName());
-            if (value == null || value.isNull()) {
-                continue;
+            // Beside a null under the one spelling, protobuf reads what stands under the other.
+            Optional<Found> found = in(field, json.path(field.getJsonName()), path)
+                    .or(() -> in(field, json.path(field.getName()), path));
+            if (found.isPresent()) {
+                return found;
             }
-            boolean list = field.isRepeated() && !field.isMapField();
-            int size = list && value.isArray() ? value.size() : 1;
-            for (int i = 0; i < size; i++) {
-                JsonNode one = list && value.isArray() ? value.get(i) : value;
-                Optional<Found> found = one(field, one, path + field.getName() + (list ? "[" + i + "]" : ""));
-                if (found.isPresent()) {
-                    return found;
-                }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Found> in(FieldDescriptor field, JsonNode value, String path) {
+        boolean list = field.isRepeated() && !field.isMapField();
+        int size = list && value.isArray() ? value.size() : 1;
+        for (int i = 0; i < size; i++) {
+            JsonNode one = list && value.isArray() ? value.get(i) : value;
+            Optional<Found> found = one(field, one, path + field.getName() + (list ? "[" + i + "]" : ""));
+            if (found.isPresent()) {
+                return found;
             }
         }
         return Optional.empty();
     }
 
     private static Optional<Found> one(FieldDescriptor field, JsonNode value, String here) {
-        if (field.getJavaType() == JavaType.ENUM && value.isTextual()) {
-            return field.getEnumType().findValueByName(value.asText()) == null
-                    ? Optional.of(new Found(here, value.asText()))
-                    : Optional.empty();
+        if (value.isMissingNode() || value.isNull()) {
+            return Optional.empty();
+        }
+        if (field.getJavaType() == JavaType.ENUM) {
+            boolean readable = value.isTextual()
+                    ? field.getEnumType().findValueByName(value.asText()) != null
+                    : value.canConvertToExactIntegral() && value.canConvertToInt();
+            return readable
+                    ? Optional.empty()
+                    : Optional.of(new Found(here, value.isTextual() ? value.asText() : value.toString()));
         }
         if (field.getJavaType() == JavaType.MESSAGE && !field.isMapField() && value.isObject()) {
             return in(field.getMessageType(), value, here + ".");

@@ -56,6 +56,41 @@ class UnknownEnumsTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ["VOLUME_POLICY_DELETE"] | ["VOLUME_POLICY_DELETE"]
+            ["SHRED"]                | ["SHRED"]
+            {"a":1}                  | {"a":1}
+            true                     | true
+            1.5                      | 1.5
+            4294967296               | 4294967296
+            -1e99                    | -1E+99
+            9                        | 9
+            "2"                      | 2
+            """)
+    @DisplayName("Nor is anything else than a name or a number of the enum read as zero")
+    void notAName(String json, String value) {
+        // When
+        Decoded decoded = decoder.decode(record("application/json", utf8("{\"volumes\":[{\"policy\":" + json + "}]}")));
+
+        // Then
+        assertThat(decoded).isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> {
+            assertThat(invalid.field()).isEqualTo("volumes[0].policy");
+            assertThat(invalid.message()).isEqualTo("unknown value '" + value + "'");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2", "2.0", "\"VOLUME_POLICY_DELETE\""})
+    @DisplayName("A known number is read like its name")
+    void aKnownNumber(String json) {
+        assertThat(decoder.decode(record("application/json", utf8("{\"volumes\":[{\"policy\":" + json + "}]}"))))
+                .isInstanceOfSatisfying(Decoded.Known.class, known -> assertThat(known.message())
+                        .isEqualTo(Service.newBuilder()
+                                .addVolumes(ServiceVolume.newBuilder().setPolicyValue(2))
+                                .build()));
+    }
+
     @Test
     @DisplayName("Known values in a list, and nothing at all, are read as they are")
     void knownValues() {
@@ -95,12 +130,17 @@ class UnknownEnumsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"accessMode", "access_mode"})
-    @DisplayName("In JSON a field of several words is looked into under either of its names")
-    void eitherName(String name) {
+    @CsvSource(delimiter = '|', textBlock = """
+            accessMode  | ''
+            access_mode | ''
+            accessMode  | ,"access_mode":null
+            access_mode | ,"accessMode":null
+            """)
+    @DisplayName("In JSON a field of several words is looked into under either of its names, though one holds null")
+    void eitherName(String name, String others) {
         // Given
         RecordDecoder other = new RecordDecoder(MessageTypes.of(VolumeCapability.getDefaultInstance()));
-        byte[] json = utf8("{\"" + name + "\":{\"mode\":\"SHRED\"}}");
+        byte[] json = utf8("{\"" + name + "\":{\"mode\":\"SHRED\"}" + others + "}");
         ConsumerRecord<byte[], byte[]> record = record("application/json", json);
         record.headers().remove("ce_type").add("ce_type", utf8("csi.v1.VolumeCapability"));
 
