@@ -94,10 +94,8 @@ public final class RecordDecoder {
         }
         Optional<String> id = Optional.of(event.getId());
         Optional<String> type = Optional.of(event.getType());
-        // All who send none would share one.
-        Optional<String> badId = event.getId().isEmpty() ? Optional.of("is empty") : StorableText.fault(event.getId());
+        Optional<String> badId = unusable(event.getId());
         if (badId.isPresent()) {
-            // No answer is possible under such an id.
             return new Decoded.Malformed(
                     origin, key.map(StorableText::mended), Optional.empty(), type, "the id " + badId.get());
         }
@@ -124,6 +122,11 @@ public final class RecordDecoder {
             return new Decoded.Malformed(
                     origin, key.map(StorableText::mended), id, type, "not a " + event.getType() + ": " + sentence(e));
         }
+    }
+
+    /** Why no answer is possible under the id; empty: one is. All who send none would share one. */
+    static Optional<String> unusable(String id) {
+        return id.isEmpty() ? Optional.of("is empty") : StorableText.fault(id);
     }
 
     private record Fault(String field, String message) {}

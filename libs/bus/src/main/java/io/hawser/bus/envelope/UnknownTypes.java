@@ -14,7 +14,7 @@ public final class UnknownTypes {
             return newer;
         }
         String type = StorableText.mended(Truncated.of(newer.type()));
-        return StorableText.fault(newer.id())
+        return RecordDecoder.unusable(newer.id())
                 .<Decoded>map(fault -> new Decoded.Malformed(
                         newer.origin(),
                         newer.key().map(StorableText::mended),

@@ -35,11 +35,14 @@ class UnknownTypesTest {
     }
 
     @Test
-    @DisplayName("No answer can be written under an id with a NUL, so the command is a dead letter")
+    @DisplayName("No answer can be written under an id with a NUL, nor under one that all who send none would share")
     void noAnswer() {
         assertThat(UnknownTypes.judge(newer("c\0", "x"), HawserTopic.VOLUME_COMMANDS))
                 .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.message())
                         .isEqualTo("the id holds a NUL character"));
+        assertThat(UnknownTypes.judge(newer("", "x"), HawserTopic.VOLUME_COMMANDS))
+                .isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(malformed.message())
+                        .isEqualTo("the id is empty"));
     }
 
     @Test
