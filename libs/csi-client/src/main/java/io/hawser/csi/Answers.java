@@ -88,9 +88,14 @@ final class Answers {
     static Optional<Violation> list(ListVolumesResponse answer) {
         Check check = Check.start();
         for (int i = 0; i < answer.getEntriesCount(); i++) {
+            ListVolumesResponse.Entry entry = answer.getEntries(i);
             check.present(
-                    "entries[" + i + "].volume.volume_id",
-                    answer.getEntries(i).getVolume().getVolumeId());
+                    "entries[" + i + "].volume.volume_id", entry.getVolume().getVolumeId());
+            for (int node = 0; node < entry.getStatus().getPublishedNodeIdsCount(); node++) {
+                check.storable(
+                        "entries[" + i + "].status.published_node_ids[" + node + "]",
+                        entry.getStatus().getPublishedNodeIds(node));
+            }
         }
         return check.end();
     }

@@ -8,11 +8,13 @@ import io.hawser.csi.v1.GetPluginCapabilitiesResponse;
 import io.hawser.csi.v1.GetPluginInfoResponse;
 import io.hawser.csi.v1.GroupControllerGetCapabilitiesResponse;
 import io.hawser.csi.v1.GroupControllerServiceCapability;
+import io.hawser.csi.v1.ListVolumesResponse;
 import io.hawser.csi.v1.NodeGetCapabilitiesResponse;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
 import io.hawser.csi.v1.Topology;
+import io.hawser.csi.v1.Volume;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -90,6 +92,23 @@ class AnswersTest {
         assertThat(segment("topology.example.com/", "z"))
                 .map(Violation::field)
                 .contains("accessible_topology.segments");
+    }
+
+    @Test
+    @DisplayName("The ids of nodes in a listing are stored, so none holds a NUL")
+    void nodesOfAListing() {
+        assertThat(listed("n-1")).isEmpty();
+        assertThat(listed("n-1", "n\0"))
+                .contains(new Violation("entries[0].status.published_node_ids[1]", "must not hold a NUL character"));
+    }
+
+    private static Optional<Violation> listed(String... nodes) {
+        ListVolumesResponse.Builder listing = ListVolumesResponse.newBuilder();
+        listing.addEntriesBuilder()
+                .setVolume(Volume.newBuilder().setVolumeId("v"))
+                .getStatusBuilder()
+                .addAllPublishedNodeIds(List.of(nodes));
+        return CsiRpc.LIST_VOLUMES.checkAnswer(listing.build());
     }
 
     private static Optional<Violation> segment(String key, String value) {
