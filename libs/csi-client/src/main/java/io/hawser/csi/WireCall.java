@@ -115,14 +115,22 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
                     Status.INTERNAL.withDescription("answered OK with " + (tooMany ? "two messages" : "no message")),
                     false);
         } else if (!fromPlugin && status.getCode() == Status.Code.RESOURCE_EXHAUSTED) {
-            // The client returns this code in one case only, with a message that sounds as if the plugin were full.
-            reply(
-                    Status.RESOURCE_EXHAUSTED.withDescription(
-                            "the answer is larger than is taken in here: " + status.getDescription()),
-                    false);
+            reply(Status.RESOURCE_EXHAUSTED.withDescription(exhausted(status)), false);
         } else {
             reply(status, fromPlugin);
         }
+    }
+
+    /**
+     * The client returns this code for an answer that is too large, and for a connection on which the other side wants
+     * no more calls; both in words that sound as if the plugin were full.
+     */
+    private static String exhausted(Status ours) {
+        String words = String.valueOf(ours.getDescription());
+        return (words.contains("message exceeds maximum size")
+                        ? "the answer is larger than is taken in here: "
+                        : "the connection's words, not the plugin's answer: ")
+                + words;
     }
 
     /** gRPC passes on the object that the tracer saw only if the status in it is the call's. */

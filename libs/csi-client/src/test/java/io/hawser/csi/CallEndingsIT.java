@@ -8,6 +8,8 @@ import io.grpc.Status;
 import io.hawser.csi.v1.CreateVolumeResponse;
 import io.hawser.csi.v1.Volume;
 import io.hawser.strict.fault.Fault;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2Error;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -131,6 +133,25 @@ class CallEndingsIT extends PluginFixture {
             assertThat(ending)
                     .isInstanceOfSatisfying(RpcOutcome.Uncertain.class, uncertain -> assertThat(uncertain.origin())
                             .isEqualTo(RpcOutcome.Origin.CLIENT));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "A connection that refuses more calls is uncertain and ours, and no word says that an answer was large")
+    void enoughCalls() {
+        // Given
+        Path socket = folder.resolve("proxy.sock");
+        try (HttpProxy proxy = new HttpProxy(socket, () -> new DefaultHttp2ResetFrame(Http2Error.ENHANCE_YOUR_CALM))) {
+            CsiConnection busy = client.connect(new CsiEndpoint.Unix(socket.toString()), options());
+            // When
+            RpcOutcome<Boolean> ending = busy.probe(LONG).await().indefinitely();
+            // Then
+            assertThat(proxy).isNotNull();
+            uncertain(ending, CsiCode.RESOURCE_EXHAUSTED, RpcOutcome.Origin.CLIENT);
+            assertThat(ending.toString())
+                    .contains("not the plugin's answer: ", "ENHANCE_YOUR_CALM")
+                    .doesNotContain("larger");
         }
     }
 }

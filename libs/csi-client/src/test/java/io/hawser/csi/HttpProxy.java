@@ -13,9 +13,11 @@ import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
+import io.netty.handler.codec.http2.Http2StreamFrame;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Speaks HTTP/2 and no gRPC: answers every request with one status, as a proxy in front of a lost plugin does. */
 final class HttpProxy implements AutoCloseable {
@@ -23,6 +25,14 @@ final class HttpProxy implements AutoCloseable {
     private final EpollEventLoopGroup loops = new EpollEventLoopGroup(1);
 
     HttpProxy(Path socket, String status) {
+        this(
+                socket,
+                () -> new DefaultHttp2HeadersFrame(
+                        new DefaultHttp2Headers().status(status).set("content-type", "text/html"), true));
+    }
+
+    /** Ends every request with such a frame. */
+    HttpProxy(Path socket, Supplier<Http2StreamFrame> answer) {
         new ServerBootstrap()
                 .group(loops)
                 .channel(EpollServerDomainSocketChannel.class)
@@ -36,7 +46,7 @@ final class HttpProxy implements AutoCloseable {
                                         new Http2MultiplexHandler(new ChannelInitializer<Channel>() {
                                             @Override
                                             protected void initChannel(Channel stream) {
-                                                stream.pipeline().addLast(new Answer(status));
+                                                stream.pipeline().addLast(new Answer(answer));
                                             }
                                         }));
                     }
@@ -51,17 +61,16 @@ final class HttpProxy implements AutoCloseable {
     }
 
     private static final class Answer extends ChannelInboundHandlerAdapter {
-        private final String status;
+        private final Supplier<Http2StreamFrame> answer;
 
-        Answer(String status) {
-            this.status = status;
+        Answer(Supplier<Http2StreamFrame> answer) {
+            this.answer = answer;
         }
 
         @Override
         public void channelRead(ChannelHandlerContext stream, Object frame) {
             if (frame instanceof Http2HeadersFrame) {
-                var headers = new DefaultHttp2Headers().status(status).set("content-type", "text/html");
-                var unused = stream.writeAndFlush(new DefaultHttp2HeadersFrame(headers, true));
+                var unused = stream.writeAndFlush(answer.get());
             }
             ReferenceCountUtil.release(frame);
         }
