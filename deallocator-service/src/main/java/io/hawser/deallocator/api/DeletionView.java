@@ -30,12 +30,13 @@ public record DeletionView(
         List<Holders.Holder> holders,
         List<String> stillToRead,
         long revision) {
-    static DeletionView of(Deletion deletion, boolean mayGo, Holders holders, Map<LogPartition, Long> positions) {
+    static DeletionView of(Deletion deletion, boolean mayGo, Holders holders, Pages.Progress progress) {
+        Map<LogPartition, Long> positions = progress.positions();
         NextStep next = NextStep.of(
                 deletion, mayGo, holders, text -> Barrier.parse(text).reachedBy(positions));
         List<String> stillToRead =
                 next instanceof NextStep.CatchUp(String watermarks) ? behind(watermarks, positions) : List.of();
-        String message = InWords.of(next);
+        String message = InWords.of(next, progress.standstill());
         return switch (deletion) {
             case Deletion.NotAsked() ->
                 new DeletionView(

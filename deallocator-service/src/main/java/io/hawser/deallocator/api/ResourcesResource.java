@@ -85,7 +85,7 @@ public class ResourcesResource {
         return kinds.of(plural.substring(0, plural.length() - 1)).kind();
     }
 
-    ResourceView view(ResourceRow row, Holders holders, Pages.Positions positions) {
+    ResourceView view(ResourceRow row, Holders holders, Pages.Progress progress) {
         Resource resource = row.toDomain();
         boolean mayGo = kinds.of(resource.id().kind()).kind().mayGo().test(resource);
         return new ResourceView(
@@ -94,6 +94,6 @@ public class ResourcesResource {
                 resource.votes().delete().map(Votes.Owner::service),
                 resource.votes().retain(),
                 resource.leaving(),
-                DeletionView.of(resource.deletion(), mayGo, holders, positions.byPartition()));
+                DeletionView.of(resource.deletion(), mayGo, holders, progress));
     }
 }

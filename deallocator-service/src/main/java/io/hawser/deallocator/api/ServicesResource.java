@@ -112,14 +112,14 @@ public class ServicesResource {
         return new NotFoundException("no service of this name is known");
     }
 
-    private static ServiceView view(ServiceRow row, Holders holders, Pages.Positions positions) {
+    private static ServiceView view(ServiceRow row, Holders holders, Pages.Progress progress) {
         Service service = row.toDomain();
         Deletion deletion = service.deletion();
         return new ServiceView(
                 service.name(),
                 names(service, reference -> reference.resource().kind().equals(Kind.NETWORK.word())),
                 names(service, reference -> reference.policy() == Reference.Policy.DELETE),
-                DeletionView.of(deletion, true, holders, positions.byPartition()));
+                DeletionView.of(deletion, true, holders, progress));
     }
 
     private static List<String> names(Service service, Predicate<Reference> which) {

@@ -1,10 +1,22 @@
 package io.hawser.deallocator.deletion;
 
+import java.util.Optional;
+
 /** Describes for people how far a deletion has come, and what it waits for. */
 public final class InWords {
     private InWords() {}
 
-    public static String of(NextStep next) {
+    /** @param standstill why nothing is decided now; empty: everything is decided */
+    public static String of(NextStep next, Optional<String> standstill) {
+        return switch (next) {
+            case NextStep.NoteWatermarks _, NextStep.CatchUp _, NextStep.Deallocate _
+            when standstill.isPresent() ->
+                "nothing holds it as far as was read; nothing is decided now: " + standstill.get();
+            default -> of(next);
+        };
+    }
+
+    static String of(NextStep next) {
         String quiet = "nothing holds it";
         return switch (next) {
             case NextStep.Nothing() -> "stays until somebody asks for its deletion";

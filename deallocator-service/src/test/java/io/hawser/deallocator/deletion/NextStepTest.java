@@ -124,6 +124,20 @@ class NextStepTest {
     }
 
     @Test
+    @DisplayName("While nothing is decided, people do not read that a deletion is about to go on")
+    void saysWhyNothingIsDecided() {
+        // Given
+        NextStep deallocate = NextStep.of(NOTED, true, Holders.NONE, text -> true);
+        NextStep waits = NextStep.of(NOTED, true, new Holders(1, List.of(task("a"))), text -> true);
+        Optional<String> standstill = Optional.of("hawser.tasks is gone");
+        // Then
+        assertThat(InWords.of(deallocate, standstill))
+                .isEqualTo("nothing holds it as far as was read; nothing is decided now: hawser.tasks is gone");
+        assertThat(InWords.of(deallocate, Optional.empty())).isEqualTo(InWords.of(deallocate));
+        assertThat(InWords.of(waits, standstill)).isEqualTo(InWords.of(waits));
+    }
+
+    @Test
     @DisplayName("The removal of a volume keeps its id for 6 days, then gets another")
     void aRemovalKeepsItsId() {
         // Given

@@ -30,8 +30,7 @@ class BrokerWithoutAddressTest {
     private Path folder;
 
     @Test
-    @DisplayName(
-            "It waits for the address; meanwhile runtimes and people read 503, and not that there is no mount")
+    @DisplayName("It waits for the address; meanwhile runtimes and people read 503, and not that there is no mount")
     void waitsForTheAddress() throws Exception {
         // Given
         Path socket = folder.resolve("runtime");

@@ -18,9 +18,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
@@ -69,6 +71,14 @@ public class RemadeTopics {
                 () -> rewound().chain(this::compare),
                 failure -> LOG.debug("cannot tell which topics were made again, trying again", failure));
         this.read = List.copyOf(read);
+    }
+
+    /** Why decisions that depend on every topic of this service wait; empty: they are made. */
+    public Optional<String> standstill() {
+        return Stream.concat(
+                        watch.lost().stream().filter(read::contains).sorted().map(topic -> topic + " is gone"),
+                        sentences().stream())
+                .findFirst();
     }
 
     /** What waits for which writer, one sentence for each topic. */
