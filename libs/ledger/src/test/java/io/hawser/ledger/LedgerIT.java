@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -46,6 +47,17 @@ class LedgerIT {
 
     @Inject
     RecordEncoder encoder;
+
+    @Test
+    @DisplayName("An await that names no timeout has a minute in Quarkus, too")
+    void aMinute() {
+        AtomicLong left = new AtomicLong();
+
+        await().conditionEvaluationListener(looked -> left.set(looked.getRemainingTimeInMS()))
+                .until(() -> true);
+
+        assertThat(left.get()).isGreaterThan(10_000);
+    }
 
     @Test
     void appliesEveryRecordOnceAndAnswersEachOverTheOutbox() throws Exception {
