@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /** The command that removes a volume of a deallocated service. */
 public final class Removal {
-    /** An id is forgotten after 7 days. Before that the command gets another, so that no old answer is given. */
+    /** An id is forgotten after 9 days. Before that the command gets another, so that no old answer is given. */
     private static final Duration SAME_ID = Duration.ofDays(6);
 
     private Removal() {}

@@ -24,10 +24,11 @@ public interface LedgerConfig {
     AnswerForm answers();
 
     /**
-     * How long a command's id and answer, and the partition of its key, are kept: at least as long as the topics of
-     * commands and results keep their records.
+     * How long a command's id and answer, and the partition of its key, are kept: longer than the topics of commands
+     * keep their records, which is 7 days and up to one more, until the newest record of a segment is as old. So a
+     * topic can be read again from its start.
      */
-    @WithDefault("7d")
+    @WithDefault("9d")
     Duration commandsKept();
 
     /** How often each replica deletes what has expired. */

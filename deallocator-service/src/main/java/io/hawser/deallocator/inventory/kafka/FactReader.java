@@ -138,15 +138,21 @@ public final class FactReader {
         }
         return named(known, service.getName())
                 .orElseGet(() -> new ParsedRecord.Accepted(new Fact.ServiceIs(
-                        service.getName(),
-                        kinds.references(service),
-                        service.getPendingDelete(),
-                        text(known.origin()))));
+                        service.getName(), kinds.references(service), service.getPendingDelete(), text(known))));
     }
 
-    /** Includes the topic's id: a topic that was deleted and created again starts its offsets again at 0. */
-    private static String text(Origin origin) {
-        return origin.topicId() + "-" + origin.partition() + "-" + origin.offset();
+    /**
+     * Includes the topic's id, because a topic that was deleted and created again starts its offsets again at 0, and
+     * something of the record's id, because one that lost its end uses offsets a second time.
+     */
+    private static String text(Decoded.Known known) {
+        Origin origin = known.origin();
+        return "%s-%d-%d-%08x"
+                .formatted(
+                        origin.topicId(),
+                        origin.partition(),
+                        origin.offset(),
+                        known.id().hashCode());
     }
 
     /** Present if the name or the key is at fault. */

@@ -97,7 +97,7 @@ class FactReaderTest {
                         new Reference(Kind.VOLUME.id("data"), Reference.Policy.RETAIN),
                         new Reference(Kind.VOLUME.id("other"), Reference.Policy.RETAIN)),
                 false,
-                "t-3-9");
+                "t-3-9-003137ff");
         assertThat(reading).isEqualTo(new ParsedRecord.Accepted(owner));
     }
 
@@ -184,7 +184,20 @@ class FactReaderTest {
                         "web",
                         Set.of(new Reference(Kind.VOLUME.id("data"), Reference.Policy.RETAIN)),
                         false,
-                        "t-3-9")));
+                        "t-3-9-003137ff")));
+    }
+
+    @Test
+    @DisplayName("A record under an offset that was used before is another one, by its id")
+    void anOffsetThatIsUsedAgain() {
+        // Given
+        Service service = Service.newBuilder().setName("web").build();
+        // When
+        ParsedRecord first = read("services", "web", "id-1", service);
+        ParsedRecord second = read("services", "web", "id-2", service);
+        // Then
+        assertThat(second).isNotEqualTo(first);
+        assertThat(read("services", "web", "id-1", service)).isEqualTo(first);
     }
 
     @Test
@@ -257,7 +270,11 @@ class FactReaderTest {
     }
 
     private static ParsedRecord read(String topic, String key, Message message) {
-        return read(new Decoded.Known(origin(topic), key, "id-1", MessageTypes.nameOf(message), message));
+        return read(topic, key, "id-1", message);
+    }
+
+    private static ParsedRecord read(String topic, String key, String id, Message message) {
+        return read(new Decoded.Known(origin(topic), key, id, MessageTypes.nameOf(message), message));
     }
 
     private static ParsedRecord read(Decoded record) {
