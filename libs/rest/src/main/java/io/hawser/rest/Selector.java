@@ -5,6 +5,7 @@ import jakarta.ws.rs.BadRequestException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -18,6 +19,8 @@ public record Selector(List<Term> fields, List<Term> labels) {
     public static final Selector ALL = new Selector(List.of(), List.of());
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?");
+
+    private static final Set<String> DEFAULTS = Set.of("", "0", "0.0", "false");
 
     /** Where items of different lists have their labels. */
     private static final List<String> LABELS_AT = List.of("labels", "spec.labels", "node.labels");
@@ -61,6 +64,16 @@ public record Selector(List<Term> fields, List<Term> labels) {
                                     .orElse(true))
                     == equal;
         }
+
+        /** A field with its type's default may be written, and counts as not set. */
+        boolean matchesField(Stream<JsonNode> values) {
+            return matches(value.isPresent() ? values : values.filter(found -> !isDefault(found)));
+        }
+
+        private static boolean isDefault(JsonNode found) {
+            return found.isValueNode()
+                    && (DEFAULTS.contains(found.asText()) || found.asText().endsWith("_UNSPECIFIED"));
+        }
     }
 
     /**
@@ -80,7 +93,7 @@ public record Selector(List<Term> fields, List<Term> labels) {
     }
 
     public boolean matches(JsonNode item) {
-        return fields.stream().allMatch(term -> term.matches(at(item, term.name())))
+        return fields.stream().allMatch(term -> term.matchesField(at(item, term.name())))
                 && labels.stream()
                         .allMatch(term -> term.matches(LABELS_AT.stream()
                                 .map(at -> at(item, at).findFirst())

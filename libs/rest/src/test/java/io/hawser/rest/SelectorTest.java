@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SelectorTest {
     private static final String VOLUME = """
             {"name": "data", "phase": "CREATED", "dotted.name": 1, "empty": null,
+             "removalRequested": false, "revision": "0", "state": "STATE_UNSPECIFIED",
              "spec": {"plugin": "p", "labels": {"tier": "hot", "a.b": "c"}},
              "nodes": [{"node": "n1", "state": "PUBLISHED"}, {"node": "n2", "state": "PENDING"}]}""";
 
@@ -41,6 +42,11 @@ class SelectorTest {
                 "empty | false",
                 "!empty | true",
                 "empty=null | false",
+                "removalRequested | false",
+                "!removalRequested | true",
+                "removalRequested=false | true",
+                "revision | false",
+                "state | false",
             })
     @DisplayName("a field is compared by its path; of a list, one element is enough")
     void fields(String terms, boolean matches) throws Exception {
