@@ -30,7 +30,8 @@ public class Problems {
 
     @ServerExceptionMapper
     public Response problem(Throwable failure, UriInfo uri) {
-        LOG.errorf(failure, "%s cannot be answered", uri.getPath());
+        // Not decoded: a path with a line break would write a line of its own.
+        LOG.errorf(failure, "%s cannot be answered", uri.getRequestUri().getRawPath());
         return Problem.response(
                 Response.Status.INTERNAL_SERVER_ERROR,
                 "the service cannot answer this now: GET /q/health/ready says what it waits for, if it waits, and its"

@@ -132,7 +132,10 @@ public final class AssignmentReader implements AutoCloseable {
         return position;
     }
 
-    /** Why the assignments cannot be read now; empty: they are read. A broker that is away is noticed after a while. */
+    /**
+     * Why the assignments cannot be read or acted on now; empty: they are. A broker that is away is noticed after a
+     * while.
+     */
     public Optional<String> trouble() {
         return trouble;
     }
@@ -151,6 +154,7 @@ public final class AssignmentReader implements AutoCloseable {
             } catch (RuntimeException e) {
                 // Without this thread the node mounts and unmounts nothing any more.
                 LOG.error("assignments cannot be acted on now; they are read again", e);
+                trouble = Optional.of("the assignments cannot be acted on now: " + e);
                 pause();
             } catch (InterruptedException e) {
                 return;

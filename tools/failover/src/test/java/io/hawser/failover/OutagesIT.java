@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.embedded.broker.BrokerProcess;
 import io.hawser.embedded.postgres.PostgresProcess;
 import io.hawser.testkit.shared.ScratchFolder;
+import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +99,7 @@ class OutagesIT {
     @Test
     @DisplayName("The database is stopped and started again: "
             + "not ready, but alive, and then nothing is lost and nothing done twice")
-    void theDatabaseIsStoppedAndStarted() {
+    void theDatabaseIsStoppedAndStarted() throws IOException {
         // Given
         create("stopped-before");
 
@@ -105,10 +107,13 @@ class OutagesIT {
         postgres.stop();
         create("stopped-meanwhile");
         staysAliveButNotReady();
+        HttpResponse<String> answer = service.ask("GET", "/v1/volumes");
         postgres.start();
 
         // Then
         goesOn("stopped-after");
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).contains("\"status\":500").contains("GET /q/health/ready says what it waits for");
     }
 
     @Test

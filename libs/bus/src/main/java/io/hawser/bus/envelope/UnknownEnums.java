@@ -84,8 +84,10 @@ final class UnknownEnums {
     private static Optional<Found> in(Descriptor type, JsonNode json, String path) {
         for (FieldDescriptor field : type.getFields()) {
             // Beside a null under the one spelling, protobuf reads what stands under the other.
-            Optional<Found> found = in(field, json.path(field.getJsonName()), path)
-                    .or(() -> in(field, json.path(field.getName()), path));
+            Optional<Found> found = in(field, json.path(field.getJsonName()), path);
+            if (found.isEmpty() && !field.getName().equals(field.getJsonName())) {
+                found = in(field, json.path(field.getName()), path);
+            }
             if (found.isPresent()) {
                 return found;
             }

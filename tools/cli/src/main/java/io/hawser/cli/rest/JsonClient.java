@@ -104,10 +104,24 @@ public final class JsonClient {
         return list(path, "");
     }
 
+    /** The list of something that may be gone: then it is empty. */
+    Stream<JsonNode> listOf(String path, String fields) {
+        String list = query(path, fields);
+        return get(list).stream().flatMap(first -> pages(list, first));
+    }
+
     /** @param fields a field selector; empty: all */
     Stream<JsonNode> list(String path, String fields) {
-        String list = path + "?limit=" + PAGE + (fields.isEmpty() ? "" : "&fieldSelector=" + escaped(fields));
-        return Stream.iterate(page(list), Objects::nonNull, page -> {
+        String list = query(path, fields);
+        return pages(list, page(list));
+    }
+
+    private static String query(String path, String fields) {
+        return path + "?limit=" + PAGE + (fields.isEmpty() ? "" : "&fieldSelector=" + escaped(fields));
+    }
+
+    private Stream<JsonNode> pages(String list, JsonNode first) {
+        return Stream.iterate(first, Objects::nonNull, page -> {
                     String next = page.path("continue").asText();
                     return next.isEmpty() ? null : page(list + "&continue=" + escaped(next));
                 })

@@ -31,7 +31,7 @@ public final class PluginRegistryClient {
     /** When each of the plugin's instances was asked last, by name; one that was not asked yet is missing. */
     public Map<String, Instant> lastProbes(String plugin) {
         Map<String, Instant> asked = new HashMap<>();
-        http.list("/v1/plugins/" + JsonClient.escaped(plugin) + "/instances")
+        http.listOf("/v1/plugins/" + JsonClient.escaped(plugin) + "/instances", "")
                 .forEach(instance -> time(instance.path("lastProbe"))
                         .ifPresent(at -> asked.put(instance.path("name").asText(), at)));
         return asked;
@@ -48,7 +48,7 @@ public final class PluginRegistryClient {
     /** By node. */
     public Map<String, OnNode> nodes(String plugin) {
         Map<String, OnNode> nodes = new HashMap<>();
-        http.list("/v1/plugins/" + JsonClient.escaped(plugin) + "/nodes")
+        http.listOf("/v1/plugins/" + JsonClient.escaped(plugin) + "/nodes", "")
                 .forEach(node -> nodes.put(
                         node.path("node").asText(),
                         new OnNode(

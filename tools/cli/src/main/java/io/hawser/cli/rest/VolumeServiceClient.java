@@ -88,7 +88,7 @@ public final class VolumeServiceClient {
     }
 
     private boolean isOn(String volume, String node) {
-        return http.list("/v1/volumes/" + JsonClient.escaped(volume) + "/nodes", "node=" + node)
+        return http.listOf("/v1/volumes/" + JsonClient.escaped(volume) + "/nodes", "node=" + node)
                 .findAny()
                 .isPresent();
     }

@@ -101,6 +101,7 @@ class LauncherIT extends EmptyProject {
         "'', C, en_GB.UTF-8, C.UTF-8",
         "'', '', en_GB.UTF-8, ''",
         "'', de_DE.utf8, C, ''",
+        "'', '', de_DE.ISO-8859-1, ''",
         "en_GB.UTF-8, C, C, en_GB.UTF-8"
     })
     void utf8(String all, String type, String language, String seen) throws Exception {

@@ -113,8 +113,11 @@ public final class Supervisor implements AutoCloseable {
         try {
             process.awaitReady(each.spec.readiness()::ready, readyWithin);
         } catch (IllegalStateException e) {
-            // Still wanted: only what has ended is started again.
-            process.kill();
+            // Still wanted: only what has ended is started again. Without a supervisor nobody would start it again, and
+            // it may wait for a person.
+            if (lifetime == Launch.Lifetime.WITH_US) {
+                process.kill();
+            }
             throw e;
         }
         progress.accept("%s ready after %.1f s".formatted(each.spec.name(), (System.nanoTime() - began) / 1e9));
