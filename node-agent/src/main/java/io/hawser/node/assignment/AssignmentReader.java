@@ -132,10 +132,7 @@ public final class AssignmentReader implements AutoCloseable {
         return position;
     }
 
-    /**
-     * Why the assignments cannot be read or acted on now; empty: they are. A broker that is away is noticed after a
-     * while.
-     */
+    /** Why the assignments cannot be read or acted on now; empty: they are. */
     public Optional<String> trouble() {
         return trouble;
     }

@@ -27,11 +27,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.jboss.logging.Logger;
@@ -73,12 +73,6 @@ public final class Agent implements AutoCloseable {
     private volatile boolean recovered;
     private volatile boolean closing;
 
-    /** Another installation on this machine has another broker, or other topics. */
-    private static String installation(AgentSettings settings, Map<String, Object> kafkaSettings) {
-        String servers = String.valueOf(kafkaSettings.get("bootstrap.servers"));
-        return servers.replaceAll("\\s", "") + "/" + settings.topics().prefix();
-    }
-
     /**
      * Takes the root and opens everything; nothing runs yet.
      *
@@ -95,7 +89,7 @@ public final class Agent implements AutoCloseable {
         this.lock = RootLock.takeOrRefuse(settings.root());
         this.layout = lock.layout();
         AgentIdentity self = RootOwner.identifyOrRefuse(
-                lock, settings.node(), installation(settings, kafkaSettings), kernel, MACHINE_ID);
+                lock, settings.node(), AgentKafka.installation(kafkaSettings, settings), kernel, MACHINE_ID);
         try {
             this.kafka = new AgentKafka(kafkaSettings, settings);
             this.assignments = new AssignmentCache(settings.node(), self);
@@ -215,13 +209,7 @@ public final class Agent implements AutoCloseable {
         timer.repeat(workers::sweep, settings.fingerprintInterval());
         timer.repeat(workers::remind, REMINDED);
         if (settings.statsInterval().isPositive()) {
-            AtomicLong until = new AtomicLong(clock.instant().getEpochSecond());
-            timer.repeat(
-                    () -> {
-                        long now = clock.instant().getEpochSecond();
-                        workers.measure(until.getAndSet(now), now, settings.statsInterval());
-                    },
-                    STATS_TURNS);
+            timer.repeat(workers.measurements(clock, settings.statsInterval()), STATS_TURNS);
         }
     }
 
@@ -254,24 +242,16 @@ public final class Agent implements AutoCloseable {
 
     /** What is missing or holds back work, in sentences, also if the agent is ready. */
     public List<String> waitsFor() {
-        return Stream.of(
-                        notYetKnown().stream(),
-                        reader.trouble().stream(),
-                        missingRights().stream(),
-                        unmountHold().stream(),
-                        notCounted().stream())
-                .flatMap(sentences -> sentences)
-                .toList();
+        List<String> sentences = new ArrayList<>(kafka.missingRights());
+        Stream.of(notYetKnown(), reader.trouble(), unmountHold(), notCounted())
+                .flatMap(Optional::stream)
+                .forEach(sentences::add);
+        return sentences;
     }
 
     /** The relay's port, if there is one. */
     public Optional<Integer> relayPort() {
         return nodePlugins.relayPort();
-    }
-
-    /** The rights that the broker refuses, in sentences. */
-    private List<String> missingRights() {
-        return kafka.missingRights();
     }
 
     /** Which topics are gone, in sentences. */
@@ -281,11 +261,8 @@ public final class Agent implements AutoCloseable {
 
     /** Whether the state was recovered, assignments are read and acted on, and the broker refuses no right. */
     public boolean isReady() {
-        return recovered
-                && !closing
-                && reader.isAlive()
-                && reader.trouble().isEmpty()
-                && missingRights().isEmpty();
+        boolean reads = recovered && reader.isAlive() && reader.trouble().isEmpty();
+        return reads && !closing && kafka.missingRights().isEmpty();
     }
 
     /** Whether every part that must always run still runs. */

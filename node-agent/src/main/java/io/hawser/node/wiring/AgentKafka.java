@@ -25,6 +25,13 @@ import org.jboss.logging.Logger;
 /** An agent's Kafka clients. */
 final class AgentKafka implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(AgentKafka.class);
+
+    /** Another installation on this machine has another broker, or other topics. */
+    static String installation(Map<String, Object> kafkaSettings, AgentSettings settings) {
+        String servers = String.valueOf(kafkaSettings.get("bootstrap.servers"));
+        return servers.replaceAll("\\s", "") + "/" + settings.topics().prefix();
+    }
+
     private static final Duration CLOSE = Duration.ofSeconds(2);
 
     private final Map<String, Object> settings;

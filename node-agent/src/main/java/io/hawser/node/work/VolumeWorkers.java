@@ -13,6 +13,7 @@ import io.hawser.node.mount.View;
 import io.hawser.node.mount.VolumeStats;
 import io.hawser.v1.MountReport;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * All volumes of this node. An event only names a volume; the volume's own thread then reads everything again. A volume
@@ -166,13 +168,22 @@ public final class VolumeWorkers implements AutoCloseable {
         });
     }
 
+    /** Asks plugins about the volumes whose turn came since the run before; to be run every second. */
+    public Runnable measurements(Clock clock, Duration interval) {
+        AtomicLong until = new AtomicLong(clock.instant().getEpochSecond());
+        return () -> {
+            long now = clock.instant().getEpochSecond();
+            measure(until.getAndSet(now), now, interval);
+        };
+    }
+
     /**
-     * Asks plugins about the volumes whose turn came; called every second.
+     * Asks plugins about the volumes whose turn came.
      *
      * @param after end of the span of the call before, in seconds
      * @param until end of this span
      */
-    public void measure(long after, long until, Duration interval) {
+    void measure(long after, long until, Duration interval) {
         all().stream()
                 .filter(worker -> VolumeStats.turnCame(
                         worker.work.key().hashCode(), after, until, Math.max(1, interval.toSeconds())))

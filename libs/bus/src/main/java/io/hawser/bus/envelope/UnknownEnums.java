@@ -83,7 +83,7 @@ final class UnknownEnums {
 
     private static Optional<Found> in(Descriptor type, JsonNode json, String path) {
         for (FieldDescriptor field : type.getFields()) {
-            // Beside a null under the one spelling, protobuf reads what stands under the other.
+            // If one spelling has a null, protobuf reads the other one.
             Optional<Found> found = in(field, json.path(field.getJsonName()), path);
             if (found.isEmpty() && !field.getName().equals(field.getJsonName())) {
                 found = in(field, json.path(field.getName()), path);

@@ -58,7 +58,7 @@ public record Endpoints(
     public static Endpoints find(Map<String, String> environment) {
         Path home = Path.of(said(environment, "HAWSER_HOME").orElse(".hawser"));
         Path file = home.resolve(FILE);
-        // Another user's folder: Files.exists is false there, too, but nobody has to start Hawser.
+        // In another user's folder Files.exists is false, too, although Hawser runs.
         boolean closed = !Files.isReadable(file) && !Files.notExists(file);
         Map<String, String> found = new HashMap<>(closed ? Map.of() : read(file));
         said(environment, "HAWSER_BOOTSTRAP").ifPresent(value -> found.put(KAFKA, value));

@@ -113,7 +113,7 @@ public final class Supervisor implements AutoCloseable {
         try {
             process.awaitReady(each.spec.readiness()::ready, readyWithin);
         } catch (IllegalStateException e) {
-            // Still wanted: only what has ended is started again. Without a supervisor nobody would start it again, and
+            // Still wanted: only what has ended is started again. Without a supervisor it would stay ended, and
             // it may wait for a person.
             if (lifetime == Launch.Lifetime.WITH_US) {
                 process.kill();
