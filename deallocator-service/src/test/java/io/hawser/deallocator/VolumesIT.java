@@ -101,7 +101,7 @@ class VolumesIT {
         var marked = topics.read(HawserTopic.SERVICES, "vols").getFirst();
         assertThat(new String(removal.headers().lastHeader("ce_id").value(), StandardCharsets.UTF_8))
                 .startsWith("deallocation/vols/")
-                .endsWith("-" + marked.partition() + "-" + marked.offset() + "/scratch/0");
+                .containsPattern("-" + marked.partition() + "-" + marked.offset() + "-[0-9a-f]{8}/scratch/0$");
         assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "data")).isEmpty();
         assertThat(removalOf(topics, "unread").key())
                 .asString(StandardCharsets.UTF_8)

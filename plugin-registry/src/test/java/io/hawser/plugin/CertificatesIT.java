@@ -49,12 +49,12 @@ class CertificatesIT {
                             .setInstance("a")
                             .setEndpoint(endpoint.startsWith("tcp") ? endpoint + port : endpoint)
                             .build());
-            await().atMost(Duration.ofSeconds(60)).until(() -> callers.names().contains("CN=plugin-registry"));
+            await().atMost(Duration.ofMinutes(3)).until(() -> callers.names().contains("CN=plugin-registry"));
             assertThat(callers.names()).containsOnly("CN=plugin-registry");
             // When
             CertificateFiles.exchange(CertificatesIT::value, kind, "volume-service");
             // Then
-            await().atMost(Duration.ofSeconds(60)).until(() -> callers.names().contains("CN=volume-service"));
+            await().atMost(Duration.ofMinutes(3)).until(() -> callers.names().contains("CN=volume-service"));
         }
     }
 

@@ -65,7 +65,7 @@ class CertificatesIT {
 
     /** A call whose time is over on a busy machine is made again. */
     private void awaitCall(TlsCallers callers, CsiEndpoint plugin, String name) {
-        await().atMost(Duration.ofSeconds(60)).until(() -> {
+        await().atMost(Duration.ofMinutes(3)).until(() -> {
             call(plugin);
             return callers.names().contains(name);
         });
