@@ -24,8 +24,8 @@ final class Channels {
     private static final long NO_IDLE_TIMEOUT_DAYS = 365;
 
     /**
-     * A plugin's words stand in a header, each byte up to three times as long. Of more than gRPC's own 8 KiB, the
-     * plugin's side resets the call: then the code is lost, too, and a final rejection would be uncertain for ever.
+     * gRPC sends a status message as a header, in which a byte takes up to three. If the headers exceed gRPC's default
+     * of 8 KiB, the server resets the call: the code is lost, too, and a final rejection would be uncertain for ever.
      */
     private static final int HEADER_BYTES = 1 << 20;
 

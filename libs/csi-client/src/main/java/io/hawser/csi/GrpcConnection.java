@@ -116,8 +116,9 @@ final class GrpcConnection implements CsiConnection {
     }
 
     /**
-     * A plugin that does not implement a call may have other capabilities by now. One that does not answer a question
-     * about them has them still: whoever asked knows what to make of it.
+     * As {@link #send}. UNIMPLEMENTED for a call that the capabilities allow means that the plugin's capabilities have
+     * changed, so they are read again before the next call. UNIMPLEMENTED for GetCapabilities itself means nothing of
+     * the kind: a process for the node only answers so.
      */
     private <Q extends Message, R extends Message> Uni<WireCall.Reply<R>> sendCall(
             CsiRpc<Q, R> rpc, Q request, TimeLimit limit, LongPredicate carrier) {

@@ -25,13 +25,6 @@ import org.jboss.logging.Logger;
 /** An agent's Kafka clients. */
 final class AgentKafka implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(AgentKafka.class);
-
-    /** Another installation on this machine has another broker, or other topics. */
-    static String installation(Map<String, Object> kafkaSettings, AgentSettings settings) {
-        String servers = String.valueOf(kafkaSettings.get("bootstrap.servers"));
-        return servers.replaceAll("\\s", "") + "/" + settings.topics().prefix();
-    }
-
     private static final Duration CLOSE = Duration.ofSeconds(2);
 
     private final Map<String, Object> settings;
@@ -42,6 +35,12 @@ final class AgentKafka implements AutoCloseable {
     private final RightsWatch rights;
     private volatile Optional<KafkaProducer<byte[], byte[]>> producer = Optional.empty();
     private volatile Optional<Admin> admin = Optional.empty();
+
+    /** Another installation on this machine has another broker, or other topics. */
+    static String installation(Map<String, Object> kafkaSettings, AgentSettings settings) {
+        String servers = String.valueOf(kafkaSettings.get("bootstrap.servers"));
+        return servers.replaceAll("\\s", "") + "/" + settings.topics().prefix();
+    }
 
     AgentKafka(Map<String, Object> kafka, AgentSettings agent) {
         this.settings = Map.copyOf(kafka);

@@ -1,7 +1,7 @@
 package io.hawser.plugin.api;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.util.JsonFormat;
+import io.hawser.bus.envelope.ProtobufJson;
 import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
 import io.hawser.ledger.due.DueRows;
@@ -51,7 +51,6 @@ public class PluginsResource {
             new Listing("plugin r where r.published is not null", "r.name", "octet_length(r.published)");
     private static final Listing INSTANCES = new Listing("instance r where r.plugin = $3", "r.name", "0");
     private static final Listing NODES = new Listing("fingerprint r where r.plugin = $3", "r.node", "0");
-    private static final JsonFormat.Printer JSON = JsonFormat.printer().alwaysPrintFieldsWithNoPresence();
     private static final Map<String, IntFunction<@Nullable Enum<?>>> CAPABILITIES = Map.of(
             "pluginCapabilities", PluginCapability.Service.Type::forNumber,
             "controllerCapabilities", ControllerServiceCapability.RPC.Type::forNumber);
@@ -226,7 +225,7 @@ public class PluginsResource {
     private static RawJson<Plugin> json(PluginRow row) {
         try {
             return EnumNames.in(
-                    JSON.print(Plugin.parseFrom(row.published().orElseThrow()).toBuilder()
+                    ProtobufJson.withDefaults(Plugin.parseFrom(row.published().orElseThrow()).toBuilder()
                             .setRevision(row.revision())
                             .build()),
                     CAPABILITIES);

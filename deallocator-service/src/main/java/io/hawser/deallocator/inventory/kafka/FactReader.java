@@ -143,7 +143,7 @@ public final class FactReader {
 
     /**
      * Includes the topic's id, because a topic that was deleted and created again starts its offsets again at 0, and
-     * something of the record's id, because one that lost its end uses offsets a second time.
+     * a hash of the record's id, because one that lost its end uses offsets a second time.
      */
     private static String text(Decoded.Known known) {
         Origin origin = known.origin();

@@ -6,20 +6,26 @@ import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
 
 /** Messages in protobuf's JSON mapping, on one line. */
-final class ProtobufJson {
+public final class ProtobufJson {
     private static final JsonFormat.Printer PRINTER = JsonFormat.printer().omittingInsignificantWhitespace();
+    private static final JsonFormat.Printer WITH_DEFAULTS = PRINTER.alwaysPrintFieldsWithNoPresence();
 
     private ProtobufJson() {}
 
-    private static String of(Message message) {
-        try {
-            return PRINTER.print(message);
-        } catch (InvalidProtocolBufferException e) {
-            throw new IllegalArgumentException("no message of Hawser holds an Any", e);
-        }
+    /** With the fields that have their default, as REST pages show them: a selector compares what is written. */
+    public static String withDefaults(Message message) {
+        return print(WITH_DEFAULTS, message);
     }
 
     static ByteString bytes(Message message) {
-        return ByteString.copyFromUtf8(of(message));
+        return ByteString.copyFromUtf8(print(PRINTER, message));
+    }
+
+    private static String print(JsonFormat.Printer printer, Message message) {
+        try {
+            return printer.print(message);
+        } catch (InvalidProtocolBufferException e) {
+            throw new IllegalArgumentException("no message of Hawser holds an Any", e);
+        }
     }
 }

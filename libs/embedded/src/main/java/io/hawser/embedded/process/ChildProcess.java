@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class ChildProcess {
     private static final int TAIL_LINES = 30;
-    /** A log may be larger than the memory of who shows its end. */
+    /** A log may be larger than the heap of this process. */
     private static final int TAIL_BYTES = 64 * 1024;
 
     private static final Duration CHILDREN_NOTICE_WITHIN = Duration.ofSeconds(5);

@@ -76,7 +76,10 @@ public class RemadeTopics {
     /** Why decisions that depend on every topic of this service wait; empty: they are made. */
     public Optional<String> standstill() {
         return Stream.concat(
-                        watch.lost().stream().filter(read::contains).sorted().map(topic -> topic + " is gone"),
+                        watch.lost().stream()
+                                .filter(read::contains)
+                                .sorted()
+                                .map(topic -> topic + " is gone: make it again with " + watch.command(topic)),
                         sentences().stream())
                 .findFirst();
     }
