@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public final class MachineTimes {
     /** Longer than any call that the plugin does not lose on purpose. */
-    private static final String RPC_DEADLINE = "2s";
+    public static final Duration RPC_DEADLINE = Duration.ofSeconds(2);
 
     private static final String FLOOR = "100ms";
     private static final String CEILING = "1s";
@@ -45,7 +45,7 @@ public final class MachineTimes {
     private static Map<String, String> volumeService() {
         return Map.of(
                 "HAWSER_VOLUME_RPC_DEADLINE",
-                RPC_DEADLINE,
+                RPC_DEADLINE.toString(),
                 "HAWSER_VOLUME_CLOCK_MARGIN",
                 "300ms",
                 "HAWSER_VOLUME_BACKOFF_FLOOR",
@@ -73,7 +73,7 @@ public final class MachineTimes {
     private static Map<String, String> nodeAgent() {
         return Map.of(
                 "HAWSER_RPC_DEADLINE",
-                RPC_DEADLINE,
+                RPC_DEADLINE.toString(),
                 "HAWSER_BACKOFF_FLOOR",
                 FLOOR,
                 "HAWSER_BACKOFF_CEILING",

@@ -1,6 +1,7 @@
 package io.hawser.conformance.run;
 
 import io.hawser.conformance.history.TopicRecord;
+import io.hawser.conformance.machine.MachineTimes;
 import io.hawser.strict.Verdict;
 import io.hawser.strict.call.Call;
 import io.hawser.strict.history.Event;
@@ -74,7 +75,7 @@ final class CallerEvents {
         return violation.calls().stream().findFirst().map(calls::get);
     }
 
-    /** What was said of the volume from the first of the violation's calls until the last. */
+    /** What was said of the volume since the first of the violation's calls was sent, until the last. */
     List<String> texts(Violation violation) {
         return between(violation)
                 .map(event -> event.getReason() + ": " + event.getMessage())
@@ -90,12 +91,25 @@ final class CallerEvents {
             return Stream.of();
         }
         String entity = names.getOrDefault(involved.getFirst().subject().key(), "");
-        Instant from = involved.getFirst().at().wall();
+        Instant from = sent(involved.getFirst());
         Instant to = involved.getLast().at().wall();
         return said.stream().filter(event -> event.getEntity().equals(entity)).filter(event -> {
             Instant at = Instant.ofEpochSecond(
                     event.getAt().getSeconds(), event.getAt().getNanos());
             return !at.isBefore(from) && !at.isAfter(to);
         });
+    }
+
+    /**
+     * The earliest time at which the call may have been sent. A plugin that stalls may see the call only after its
+     * deadline. What was said before the same call arrived another time is about that one.
+     */
+    private Instant sent(Call call) {
+        Instant arrived = call.at().wall();
+        Instant earliest = arrived.minus(MachineTimes.RPC_DEADLINE);
+        boolean again = calls.values().stream()
+                .filter(other -> other.id() < call.id() && other.identity().equals(call.identity()))
+                .anyMatch(other -> other.at().wall().isAfter(earliest));
+        return again ? arrived : earliest;
     }
 }

@@ -50,7 +50,7 @@ class CallerEventsTest {
     @CsvSource({
         "v, n1, 15, NodePublishVolume: NOT_FOUND: scripted",
         "v, n1, 15, NodeStageVolume: DEADLINE_EXCEEDED: no answer within the deadline",
-        "v, n1,  9, NodePublishVolume: DEADLINE_EXCEEDED: no answer within the deadline",
+        "v, n1,  7, NodePublishVolume: DEADLINE_EXCEEDED: no answer within the deadline",
         "v, n1, 21, NodePublishVolume: DEADLINE_EXCEEDED: no answer within the deadline",
         "v, n2, 15, NodePublishVolume: DEADLINE_EXCEEDED: no answer within the deadline",
         "w, n1, 15, NodePublishVolume: DEADLINE_EXCEEDED: no answer within the deadline",
@@ -58,6 +58,32 @@ class CallerEventsTest {
     @DisplayName("What the caller says of another answer, call, time, node or volume excuses nothing")
     void anotherEvent(String volume, String node, long second, String message) {
         assertThat(without(VERDICT, event(volume, node, second, message))).isEqualTo(VERDICT);
+    }
+
+    @Test
+    @DisplayName("A plugin that stalls may see the call only after the caller said that its deadline passed")
+    void seenAfterItsDeadline() {
+        // When
+        Verdict verdict = without(VERDICT, event("v", "n1", 9, LATE));
+
+        // Then
+        assertThat(verdict.violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("What the caller says of an earlier call that was the same excuses nothing")
+    void ofAnEarlierCall() {
+        // Given
+        List<Event> calls = List.of(
+                new Event.CallArrived(call(1, 9)),
+                new Event.CallArrived(call(2, 10)),
+                new Event.CallArrived(call(3, 20)));
+        Verdict verdict = verdict("rejected-call-waits", 2L, 3L);
+
+        // When / Then
+        assertThat(CallerEvents.of(List.of(volume(), event("v", "n1", 9, LATE)), calls)
+                        .without(verdict))
+                .isEqualTo(verdict);
     }
 
     @Test
@@ -71,11 +97,11 @@ class CallerEventsTest {
     }
 
     @Test
-    @DisplayName("A complaint says what the caller said of the volume between the calls")
+    @DisplayName("A complaint says what the caller said of the volume since it sent the first call")
     void texts() {
         // Given
         List<TopicRecord> records = List.of(
-                volume(), event("v", "n1", 15, "refused"), event("w", "n1", 15, LATE), event("v", "n1", 9, LATE));
+                volume(), event("v", "n1", 15, "refused"), event("w", "n1", 15, LATE), event("v", "n1", 7, LATE));
 
         // When / Then
         assertThat(CallerEvents.of(records, CALLS).texts(VERDICT.violations().getFirst()))
@@ -87,8 +113,12 @@ class CallerEventsTest {
     }
 
     private static Verdict verdict(String rule) {
+        return verdict(rule, 1L, 2L);
+    }
+
+    private static Verdict verdict(String rule, Long... calls) {
         return new Verdict(
-                List.of(new Violation(rule, "section", "detail", List.of(1L, 2L), new Moment(at(20), 0))),
+                List.of(new Violation(rule, "section", "detail", List.of(calls), new Moment(at(20), 0))),
                 Map.of(rule, 1L));
     }
 
