@@ -12,6 +12,10 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.operator.LedgerReadiness;
+import io.hawser.ledger.operator.RepublishResource;
+import io.hawser.ledger.operator.StatePages;
+import io.hawser.ledger.operator.StateRecords;
+import io.hawser.ledger.operator.WriteToken;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
@@ -20,14 +24,17 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.WebApplicationException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -214,6 +221,40 @@ class StartGateIT {
             failing.stop();
             commit(tx -> List.of("bad", "needed").forEach(key -> tx.due(new DueChange.Never(run, key))));
         }
+    }
+
+    @Test
+    @DisplayName("While it is shut no record is written again: an old state would look newer than the topics")
+    void nothingIsWrittenAgain() {
+        // Given
+        AtomicReference<String> objection = new AtomicReference<>("an objection of " + run);
+        gate.openOnlyIf(tx -> Uni.createFrom().item(objection::get));
+        AtomicInteger pages = new AtomicInteger();
+        StateRecords kind = new StateRecords(Set.of(HawserTopic.VOLUMES), (tx, after, limit) -> {
+            pages.incrementAndGet();
+            return Uni.createFrom().item(new StateRecords.Page(0, Optional.empty()));
+        });
+        RepublishResource republish =
+                new RepublishResource(new WriteToken(Optional.of("t")), new StatePages(gate), List.of(kind));
+        life.suspect("a test");
+        await().atMost(SOON).until(() -> gate.waitsFor().equals("an objection of " + run));
+
+        // When
+        assertThatThrownBy(() -> republish(republish))
+                // Then
+                .isInstanceOfSatisfying(WebApplicationException.class, refused -> {
+                    assertThat(refused.getResponse().getStatus()).isEqualTo(409);
+                    assertThat(refused.getResponse().getEntity().toString()).contains("an objection of " + run);
+                });
+        assertThat(pages).hasValue(0);
+        objection.set("");
+        await().atMost(SOON).until(gate::isOpen);
+        republish(republish);
+        assertThat(pages).hasValue(1);
+    }
+
+    private static void republish(RepublishResource resource) {
+        resource.republish(Optional.of("Bearer t")).await().atMost(SOON);
     }
 
     @Test

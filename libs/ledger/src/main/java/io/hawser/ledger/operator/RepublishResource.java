@@ -1,6 +1,8 @@
 package io.hawser.ledger.operator;
 
+import io.hawser.ledger.catchup.ClosedGateException;
 import io.hawser.ledger.tx.InOrder;
+import io.hawser.rest.Problem;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.HeaderParam;
@@ -8,6 +10,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,6 +43,11 @@ public class RepublishResource {
                         kinds, kind -> pages.write(kind, tx -> Uni.createFrom().voidItem())
                                 .invoke(records::addAndGet)
                                 .replaceWithVoid())
-                .map(ignored -> new Republished(records.get()));
+                .map(ignored -> new Republished(records.get()))
+                .onFailure(ClosedGateException.class)
+                .transform(shut -> Problem.refusal(
+                        Response.Status.CONFLICT,
+                        "this service decides nothing yet, and may have an older state than it wrote before; it waits"
+                                + " for " + shut.getMessage() + ". Try again when it is ready"));
     }
 }

@@ -1,7 +1,8 @@
 package io.hawser.ledger.operator;
 
+import io.hawser.ledger.catchup.ClosedGateException;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,19 +16,24 @@ import java.util.function.Function;
 public class StatePages {
     private static final int PAGE = 100;
 
-    private final Transactions transactions;
+    private final StartGate gate;
 
-    public StatePages(Transactions transactions) {
-        this.transactions = transactions;
+    public StatePages(StartGate gate) {
+        this.gate = gate;
     }
 
-    /** @param each further work in the transaction of each page */
+    /**
+     * Fails with {@link ClosedGateException} while the gate is shut: an old state that is written again has the newest
+     * revision, so the comparison with the topics would take it for the present one.
+     *
+     * @param each further work in the transaction of each page
+     */
     public Uni<Long> write(StateRecords kind, Function<LedgerTransaction, Uni<Void>> each) {
         AtomicLong records = new AtomicLong();
         String[] after = {""};
         // Not a chain of pages, which would be subscribed to recursively.
         return Uni.createFrom()
-                .deferred(() -> transactions.run(
+                .deferred(() -> gate.whenOpen(
                         tx -> each.apply(tx).chain(() -> kind.republish().page(tx, after[0], PAGE))))
                 .invoke(page -> {
                     records.addAndGet(page.records());

@@ -33,7 +33,12 @@ public class Forgetting {
                 vertx,
                 config.forgetEvery(),
                 () -> InOrder.each(tables, this::all),
-                failure -> LOG.warnf("forgetting what is old failed, trying again: %s", failure.getMessage()));
+                failure -> LOG.warn("deleting old rows failed, trying again", failure));
+    }
+
+    /** Deletes now, unless that is being done. */
+    public void run() {
+        forgets.run();
     }
 
     private Uni<Void> all(Remembered rows) {
@@ -42,7 +47,13 @@ public class Forgetting {
                 .repeat()
                 .until(deleted -> deleted < BATCH)
                 .onItem()
-                .ignoreAsUni();
+                .ignoreAsUni()
+                // The other tables do not wait for this one.
+                .onFailure()
+                .invoke(failure -> LOG.warnf(
+                        "old rows of %s are not deleted, trying again: %s", rows.table(), failure.getMessage()))
+                .onFailure()
+                .recoverWithNull();
     }
 
     private Uni<Integer> batch(Remembered rows) {

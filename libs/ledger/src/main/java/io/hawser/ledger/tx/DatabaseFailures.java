@@ -79,6 +79,10 @@ public final class DatabaseFailures {
     }
 
     private static boolean isTransientByType(Throwable failure) {
+        // A parser's exception is an IOException, too.
+        if (UnreadableRowException.isCauseOf(failure)) {
+            return false;
+        }
         for (Throwable t = failure; t != null; t = t.getCause()) {
             if (t instanceof IOException
                     || t instanceof TimeoutException

@@ -2,6 +2,7 @@ package io.hawser.ledger.tx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.vertx.core.VertxException;
 import io.vertx.pgclient.PgException;
 import java.io.IOException;
@@ -48,6 +49,17 @@ class DatabaseFailuresTest {
     @DisplayName("What a value does may be a record's fault")
     void perhapsARecords(String state) {
         assertThat(DatabaseFailures.isNotTheRecordsFault(ofAStatement(state))).isFalse();
+    }
+
+    @Test
+    @DisplayName("A row that cannot be parsed stays so: it does not wait for the database")
+    void unreadable() {
+        // Given
+        Throwable row = new UnreadableRowException("plugin.message", "x", new InvalidProtocolBufferException("x"));
+
+        // When / Then
+        assertThat(DatabaseFailures.isTransient(row)).isFalse();
+        assertThat(DatabaseFailures.isTransient(new CompletionException(row))).isFalse();
     }
 
     @Test
