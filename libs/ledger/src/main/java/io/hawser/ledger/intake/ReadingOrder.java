@@ -41,7 +41,7 @@ public class ReadingOrder {
     @Produces
     final Periodic looks;
 
-    private volatile String lastFailure = "";
+    private final Map<HawserTopic, String> lastFailures = new ConcurrentHashMap<>();
     /** The topics held back, and how far the topics before them must be read; empty = not noted yet. */
     private final Map<HawserTopic, Optional<Barrier>> held = new ConcurrentHashMap<>();
     /** Those of them that have records. */
@@ -59,7 +59,8 @@ public class ReadingOrder {
         this.catchUp = catchUp;
         this.transactions = transactions;
         this.paused = paused;
-        this.looks = new Periodic(vertx, CatchUp.LOOK_AGAIN, this::look, this::failed);
+        this.looks = new Periodic(
+                vertx, CatchUp.LOOK_AGAIN, this::look, failure -> LOG.debug("the positions are read again", failure));
     }
 
     /**
@@ -89,21 +90,23 @@ public class ReadingOrder {
         if (held.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
-        return InOrder.each(List.copyOf(held.keySet()), this::note)
+        return InOrder.each(List.copyOf(held.keySet()), topic -> note(topic)
+                        // A topic whose end cannot be noted holds back no other one.
+                        .onFailure()
+                        .invoke(failure -> failed(topic, failure))
+                        .onFailure()
+                        .recoverWithNull())
                 .chain(() -> transactions.read(catchUp::positions))
-                .invoke(positions -> {
-                    List.copyOf(held.keySet()).forEach(topic -> letGo(topic, positions));
-                    lastFailure = "";
-                })
+                .invoke(positions -> List.copyOf(held.keySet()).forEach(topic -> letGo(topic, positions)))
                 .replaceWithVoid();
     }
 
-    private void failed(Throwable failure) {
+    /** The same failure is written once. */
+    private void failed(HawserTopic topic, Throwable failure) {
         String message = String.valueOf(failure.getMessage());
-        if (!message.equals(lastFailure)) {
-            LOG.warnf("cannot tell yet how far to read first: %s", message);
+        if (!message.equals(lastFailures.put(topic, message))) {
+            LOG.warnf("%s waits: how far to read %s first is not known yet: %s", topic, before(topic), message);
         }
-        lastFailure = message;
     }
 
     private Uni<Void> note(HawserTopic topic) {
@@ -111,7 +114,10 @@ public class ReadingOrder {
             return Uni.createFrom().voidItem();
         }
         return catchUp.barrier(before(topic))
-                .invoke(barrier -> held.replace(topic, Optional.empty(), Optional.of(barrier)))
+                .invoke(barrier -> {
+                    held.replace(topic, Optional.empty(), Optional.of(barrier));
+                    lastFailures.remove(topic);
+                })
                 .replaceWithVoid();
     }
 

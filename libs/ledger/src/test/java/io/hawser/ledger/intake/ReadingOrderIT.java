@@ -1,0 +1,98 @@
+package io.hawser.ledger.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.LedgerServices;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.common.annotation.Identifier;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@QuarkusTestResource(LedgerServices.class)
+class ReadingOrderIT {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @Inject
+    LedgerConfig config;
+
+    @Inject
+    Transactions transactions;
+
+    @Inject
+    PausedPartitions paused;
+
+    @Inject
+    Vertx vertx;
+
+    @Inject
+    Admin admin;
+
+    @Inject
+    @Identifier("default-kafka-broker")
+    Map<String, Object> kafka;
+
+    @Test
+    @DisplayName("A topic that waits for one that is gone holds back no other topic")
+    void oneIsGone() throws Exception {
+        // Given
+        TopicNames names = new TopicNames("o" + UUID.randomUUID() + ".");
+        admin.createTopics(List.of(new NewTopic(names.of(HawserTopic.NODES), Optional.of(1), Optional.empty())))
+                .all()
+                .get();
+        CatchUp catchUp = new CatchUp(config, names, transactions, kafka);
+        ReadingOrder order = new ReadingOrder(new Waiting(), names, catchUp, transactions, paused, vertx);
+        TopicPartition tasks = new TopicPartition(names.of(HawserTopic.TASKS), 0);
+        TopicPartition mounts = new TopicPartition(names.of(HawserTopic.MOUNTS), 0);
+        order.assigned(List.of(tasks, mounts));
+        assertThat(order.holdsBack(tasks)).isTrue();
+
+        // When
+        order.looks.start();
+
+        // Then
+        await().atMost(SOON).until(() -> !order.holdsBack(tasks));
+        assertThat(order.holdsBack(mounts)).isTrue();
+        order.looks.stop();
+    }
+
+    /** Nodes are there, plugins are not. */
+    private static final class Waiting implements RecordHandler {
+        @Override
+        public Map<HawserTopic, Set<HawserTopic>> readAfter() {
+            return Map.of(
+                    HawserTopic.TASKS, Set.of(HawserTopic.NODES), HawserTopic.MOUNTS, Set.of(HawserTopic.PLUGINS));
+        }
+
+        @Override
+        public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
+            throw new UnsupportedOperationException("nothing is read here");
+        }
+
+        @Override
+        public List<SampleStep> sample(String name) {
+            return List.of();
+        }
+    }
+}
