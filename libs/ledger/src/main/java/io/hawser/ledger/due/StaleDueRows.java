@@ -1,8 +1,8 @@
 package io.hawser.ledger.due;
 
+import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
 
@@ -21,13 +21,7 @@ public final class StaleDueRows {
      * @param kind of the due work; its table has the same name
      */
     public static Uni<Void> forget(Transactions transactions, String kind, List<String> keys) {
-        return Multi.createFrom()
-                .iterable(keys)
-                .onItem()
-                .transformToUniAndConcatenate(key -> transactions.run(tx -> forget(tx, kind, key)))
-                .collect()
-                .last()
-                .replaceWithVoid();
+        return InOrder.each(keys, key -> transactions.run(tx -> forget(tx, kind, key)));
     }
 
     private static Uni<Void> forget(LedgerTransaction tx, String kind, String key) {

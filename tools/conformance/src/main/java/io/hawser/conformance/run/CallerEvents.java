@@ -24,9 +24,12 @@ final class CallerEvents {
     /** The report counts these beside the disturbances. */
     static final String EXCUSED = "violation excused by an answer that came too late";
 
-    /** Rules for the call after a rejection. The caller cannot keep them if it did not get the rejection. */
-    private static final Set<String> RULES =
-            Set.of("rejected-call-waits", "rejected-call-changed", "unimplemented-rereads-capabilities");
+    /**
+     * Rules for the call after an answer. The caller cannot keep them if it did not get the answer. A plugin that
+     * stalls may see both calls together, without the pause between them.
+     */
+    private static final Set<String> RULES = Set.of(
+            "rejected-call-waits", "rejected-call-changed", "unimplemented-rereads-capabilities", "retry-not-at-once");
 
     private static final String LATE = ": DEADLINE_EXCEEDED: no answer within the deadline";
 
@@ -51,7 +54,7 @@ final class CallerEvents {
         return new CallerEvents(records, events);
     }
 
-    /** The verdict without the violations of callers that say that they did not get the rejection in time. */
+    /** The verdict without the violations of callers that say that they did not get the answer in time. */
     Verdict without(Verdict verdict) {
         return new Verdict(
                 verdict.violations().stream().filter(each -> !isExcused(each)).toList(), verdict.exercised());

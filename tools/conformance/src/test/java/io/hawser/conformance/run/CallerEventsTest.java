@@ -25,6 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CallerEventsTest {
     private static final String LATE = "publish: uncertain: NodePublishVolume: DEADLINE_EXCEEDED: no answer within the"
@@ -33,17 +34,23 @@ class CallerEventsTest {
             List.of(new Event.CallArrived(call(1, 10)), new Event.CallArrived(call(2, 20)));
     private static final Verdict VERDICT = verdict("rejected-call-waits");
 
-    @Test
-    @DisplayName(
-            "A call that is repeated too soon after a rejection is excused if the caller says that it got no answer"
-                    + " within the deadline")
-    void anAnswerThatCameTooLate() {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "rejected-call-waits",
+                "rejected-call-changed",
+                "unimplemented-rereads-capabilities",
+                "retry-not-at-once"
+            })
+    @DisplayName("A call that is repeated too soon after an answer is excused if the caller says that it got no answer"
+            + " within the deadline")
+    void anAnswerThatCameTooLate(String rule) {
         // When
-        Verdict verdict = without(VERDICT, event("v", "n1", 15, LATE));
+        Verdict verdict = without(verdict(rule), event("v", "n1", 15, LATE));
 
         // Then
         assertThat(verdict.violations()).isEmpty();
-        assertThat(verdict.exercised()).isEqualTo(VERDICT.exercised());
+        assertThat(verdict.exercised()).isEqualTo(verdict(rule).exercised());
     }
 
     @ParameterizedTest
