@@ -243,7 +243,7 @@ class StartGateIT {
         assertThatThrownBy(() -> republish(republish))
                 // Then
                 .isInstanceOfSatisfying(WebApplicationException.class, refused -> {
-                    assertThat(refused.getResponse().getStatus()).isEqualTo(409);
+                    assertThat(refused.getResponse().getStatus()).isEqualTo(503);
                     assertThat(refused.getResponse().getEntity().toString()).contains("an objection of " + run);
                 });
         assertThat(pages).hasValue(0);

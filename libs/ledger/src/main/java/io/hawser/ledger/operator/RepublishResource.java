@@ -46,7 +46,7 @@ public class RepublishResource {
                 .map(ignored -> new Republished(records.get()))
                 .onFailure(ClosedGateException.class)
                 .transform(shut -> Problem.refusal(
-                        Response.Status.CONFLICT,
+                        Response.Status.SERVICE_UNAVAILABLE,
                         "this service decides nothing yet, and may have an older state than it wrote before; it waits"
                                 + " for " + shut.getMessage() + ". Try again when it is ready"));
     }

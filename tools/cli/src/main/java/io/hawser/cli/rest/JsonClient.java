@@ -148,7 +148,7 @@ public final class JsonClient {
             case 401 ->
                 throw new ServiceUnreachableException(
                         service + " refuses the token: HAWSER_TOKEN here and there must be the same");
-            case 403 -> throw new ServiceUnreachableException(service + " refuses: " + detail(path, answer));
+            case 403, 503 -> throw new ServiceUnreachableException(service + " refuses: " + detail(path, answer));
             case 409 -> throw new ServiceRefusesException(service + " refuses: " + detail(path, answer));
             default ->
                 throw new ServiceUnreachableException(
