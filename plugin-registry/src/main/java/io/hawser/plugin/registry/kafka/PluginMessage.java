@@ -80,8 +80,16 @@ public final class PluginMessage {
         return said.getPluginCapabilitiesList().contains(Identity.CONTROLLER_SERVICE);
     }
 
+    /** That it has no controller stands only until a node or an instance may say otherwise. */
     private static boolean stands(io.hawser.v1.Plugin said, Summary summary) {
-        return said.getCapabilitiesKnown() && (summary.plugin().instances().isEmpty() || hasController(said));
+        Plugin plugin = summary.plugin();
+        return said.getCapabilitiesKnown()
+                && (hasController(said) || plugin.instances().isEmpty() && !aNodeFindsAController(plugin));
+    }
+
+    private static boolean aNodeFindsAController(Plugin plugin) {
+        return plugin.fingerprints().values().stream()
+                .anyMatch(fingerprint -> fingerprint.healthy() && !fingerprint.noController());
     }
 
     /**

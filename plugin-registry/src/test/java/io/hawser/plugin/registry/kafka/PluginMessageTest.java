@@ -120,6 +120,25 @@ class PluginMessageTest {
     }
 
     @Test
+    @DisplayName("That a plugin has no controller ends with the first node that finds one, not with one that is ill")
+    void aNodeThatFindsAController() {
+        // Given
+        Plugin found = Plugin.unknown("csi.example.org")
+                .fingerprinted(new Fingerprint("node-1", true, "", true, Set.of()), Instant.EPOCH);
+        var before = Optional.of(message(found, Optional.empty()));
+
+        // When
+        var upgraded = message(
+                found.fingerprinted(new Fingerprint("node-1", true, "", false, Set.of()), Instant.EPOCH), before);
+        var ill = message(
+                found.fingerprinted(new Fingerprint("node-2", false, "ill", false, Set.of()), Instant.EPOCH), before);
+
+        // Then
+        assertThat(upgraded.getCapabilitiesKnown()).isFalse();
+        assertThat(ill.getCapabilitiesKnown()).isTrue();
+    }
+
+    @Test
     @DisplayName("What the nodes said of a plugin without controller ends with the first registered instance: it may be"
             + " the controller, and has not answered")
     void aRegisteredInstanceMayBeTheController() {
