@@ -41,6 +41,7 @@ public class ReadingOrder {
     @Produces
     final Periodic looks;
 
+    /** Why it is not known whether a topic's turn has come. */
     private final Map<HawserTopic, String> lastFailures = new ConcurrentHashMap<>();
     /** The topics held back, and how far the topics before them must be read; empty = not noted yet. */
     private final Map<HawserTopic, Optional<Barrier>> held = new ConcurrentHashMap<>();
@@ -59,8 +60,8 @@ public class ReadingOrder {
         this.catchUp = catchUp;
         this.transactions = transactions;
         this.paused = paused;
-        this.looks = new Periodic(
-                vertx, CatchUp.LOOK_AGAIN, this::look, failure -> LOG.debug("the positions are read again", failure));
+        this.looks = new Periodic(vertx, CatchUp.LOOK_AGAIN, this::look, failure -> held.keySet()
+                .forEach(topic -> failed(topic, failure)));
     }
 
     /**
@@ -105,7 +106,7 @@ public class ReadingOrder {
     private void failed(HawserTopic topic, Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         if (!message.equals(lastFailures.put(topic, message))) {
-            LOG.warnf("%s waits: how far to read %s first is not known yet: %s", topic, before(topic), message);
+            LOG.warnf("%s waits: it is not known yet whether %s have been read: %s", topic, before(topic), message);
         }
     }
 
@@ -114,10 +115,7 @@ public class ReadingOrder {
             return Uni.createFrom().voidItem();
         }
         return catchUp.barrier(before(topic))
-                .invoke(barrier -> {
-                    held.replace(topic, Optional.empty(), Optional.of(barrier));
-                    lastFailures.remove(topic);
-                })
+                .invoke(barrier -> held.replace(topic, Optional.empty(), Optional.of(barrier)))
                 .replaceWithVoid();
     }
 
@@ -139,6 +137,7 @@ public class ReadingOrder {
     private void letGo(HawserTopic topic, Map<LogPartition, Long> positions) {
         Optional<Barrier> barrier = held.getOrDefault(topic, Optional.empty());
         if (barrier.filter(b -> b.reachedBy(positions)).isPresent() && held.remove(topic, barrier)) {
+            lastFailures.remove(topic);
             if (waiting.remove(topic)) {
                 LOG.infof("%s is read from now on", topic);
             }

@@ -36,11 +36,6 @@ public class Forgetting {
                 failure -> LOG.warn("deleting old rows failed, trying again", failure));
     }
 
-    /** Deletes now, unless that is being done. */
-    public void run() {
-        forgets.run();
-    }
-
     private Uni<Void> all(Remembered rows) {
         return Uni.createFrom()
                 .deferred(() -> batch(rows))

@@ -87,7 +87,7 @@ class ReadingOrderIT {
 
         @Override
         public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
-            throw new UnsupportedOperationException("nothing is read here");
+            return Uni.createFrom().voidItem();
         }
 
         @Override

@@ -1,9 +1,9 @@
-package io.hawser.ledger;
+package io.hawser.ledger.retention;
 
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.ledger.retention.Forgetting;
-import io.hawser.ledger.retention.Remembered;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.tx.Transactions;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -41,7 +41,7 @@ class ForgettingIT {
         Forgetting forgetting = new Forgetting(tables, transactions, config, vertx);
 
         // When
-        forgetting.run();
+        forgetting.forgets.run();
 
         // Then
         await().atMost(AT_MOST).until(() -> rows(table) == 0);
