@@ -172,7 +172,7 @@ public final class DueLoop implements Background {
             return;
         }
         List<String> excluded = List.copyOf(underWay.keys());
-        int limit = work.limit(settings.batch(), turns.free());
+        int limit = underWay.limit(work.limit(settings.batch(), turns.free()), turns.free());
         long began = System.nanoTime();
         transactions
                 .single(statements ->
@@ -189,13 +189,19 @@ public final class DueLoop implements Background {
         failures.read();
         queues.looked(found.queues(), found.all());
         List<List<String>> batches;
+        boolean begins;
         synchronized (this) {
+            begins = !stopped;
             pacing.looked(!found.queues().isEmpty());
             found.leased().forEach(row -> delays.record(row.late()));
-            batches = underWay.begin(found.leased());
+            batches = underWay.begin(found.leased(), found.all());
             turns.begun(work.count(batches.size(), found.leased().size()));
         }
-        batches.forEach(keys -> work.begin(keys, this::done, this::failed));
+        if (begins) {
+            batches.forEach(keys -> work.begin(keys, this::done, this::failed));
+        } else {
+            batches.forEach(keys -> ended(keys, false));
+        }
         looked(!found.all());
     }
 

@@ -24,8 +24,22 @@ final class KeysUnderWay {
         return Set.copyOf(leases.keySet());
     }
 
-    /** @return in which batches these keys are worked on */
-    List<List<String>> begin(List<DueLeases.Leased> leased) {
+    /**
+     * How many keys the next look may lease: while some are to be worked on alone, each may be a batch.
+     *
+     * @param free how many more batches may run
+     */
+    int limit(int usual, int free) {
+        return alone.isEmpty() ? usual : Math.min(usual, free);
+    }
+
+    /**
+     * Begins the work on these keys.
+     *
+     * @param all whether no other key is due: then what failed together is done, or due later
+     * @return in which batches these keys are worked on
+     */
+    List<List<String>> begin(List<DueLeases.Leased> leased, boolean all) {
         List<List<String>> batches = new ArrayList<>();
         List<String> together = new ArrayList<>();
         for (DueLeases.Leased row : leased) {
@@ -38,6 +52,9 @@ final class KeysUnderWay {
         }
         if (!together.isEmpty()) {
             batches.add(together);
+        }
+        if (all) {
+            alone.retainAll(leases.keySet());
         }
         return batches;
     }

@@ -1,5 +1,6 @@
 package io.hawser.ledger.due;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.ledger.LedgerServices;
@@ -13,8 +14,10 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -137,6 +140,47 @@ class DueLoopIT {
 
         // Then
         await().during(Duration.ofMillis(500)).atMost(SOON).until(() -> works.size() == 1);
+    }
+
+    @Test
+    @DisplayName("A look that is under way when its loop is stopped begins no work, and leaves what it found to others")
+    void stoppedDuringALook() {
+        // Given
+        AtomicBoolean found = new AtomicBoolean();
+        DueQueues queues = new DueQueues() {
+            @Override
+            public int permits() {
+                return 1;
+            }
+
+            @Override
+            public Map<String, Integer> taken() {
+                return Map.of();
+            }
+
+            @Override
+            public void looked(List<String> queues, boolean all) {
+                loop.stop();
+                found.set(true);
+            }
+        };
+        loop.stop();
+        loop = new DueLoop(
+                new DueLoop.Settings(kind, 1, PLACES, NEVER, NEVER),
+                transactions,
+                vertx,
+                signal,
+                queues,
+                keys -> Uni.createFrom().emitter(works::add));
+        loop.start();
+
+        // When
+        due.wake();
+
+        // Then
+        await().atMost(SOON).untilTrue(found);
+        await().atMost(SOON).until(() -> due.count("key", "leased is null and due <= now()") == 1);
+        assertThat(works).isEmpty();
     }
 
     @Test

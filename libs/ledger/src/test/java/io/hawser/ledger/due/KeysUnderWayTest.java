@@ -49,6 +49,41 @@ class KeysUnderWayTest {
     }
 
     @Test
+    @DisplayName("While keys are to be worked on one by one, no more keys are leased than batches may run")
+    void noMoreThanBatchesMayRun() {
+        // Given
+        begin("a", "b", "c");
+        assertThat(keys.limit(100, 4)).isEqualTo(100);
+
+        // When
+        keys.failedTogether(List.of("a", "b", "c"));
+        end("a", "b", "c");
+
+        // Then
+        assertThat(keys.limit(100, 4)).isEqualTo(4);
+        assertThat(keys.limit(1, 4)).isEqualTo(1);
+        begin("a", "b", "c");
+        assertThat(keys.limit(100, 4)).isEqualTo(100);
+    }
+
+    @Test
+    @DisplayName("Keys that failed together and are not due any more do not hold others to one batch each")
+    void doneElsewhere() {
+        // Given
+        begin("a", "b", "c");
+        keys.failedTogether(List.of("a", "b"));
+
+        // When
+        keys.begin(List.of(), true);
+        assertThat(keys.limit(100, 4)).isEqualTo(4);
+        end("a", "b", "c");
+        keys.begin(List.of(lease("d")), true);
+
+        // Then
+        assertThat(keys.limit(100, 4)).isEqualTo(100);
+    }
+
+    @Test
     @DisplayName("Without keys there is no batch")
     void nothingFound() {
         // When
@@ -181,7 +216,7 @@ class KeysUnderWayTest {
     }
 
     private List<List<String>> begin(String... which) {
-        return keys.begin(Stream.of(which).map(KeysUnderWayTest::lease).toList());
+        return keys.begin(Stream.of(which).map(KeysUnderWayTest::lease).toList(), false);
     }
 
     private void end(String... which) {
