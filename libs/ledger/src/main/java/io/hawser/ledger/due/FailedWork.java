@@ -61,7 +61,6 @@ final class FailedWork {
         synchronized (this) {
             Duration now = now();
             failing = keys.failed(key, failure, now);
-            askAt = now.plus(ASK_EVERY);
             lasts = now.minus(failing.since());
         }
         Duration pause =

@@ -1,6 +1,7 @@
 package io.hawser.ledger.due;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.tx.Transactions;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -105,6 +107,29 @@ class FailedWorkIT {
                         "work on due " + kind + " bad failed 2 times in a row",
                         "work on due " + kind + " bad failed 4 times in a row",
                         "work on due " + kind + " bad failed 8 times in a row");
+    }
+
+    @Test
+    @DisplayName("A key that another process has done counts no longer, also while another key fails again and again")
+    void doneElsewhere() {
+        // Given
+        fails("bad");
+        fails("other");
+        assertThat(work.count()).isEqualTo(2);
+
+        // When
+        transactions
+                .run(tx -> tx.execute(
+                        "update ledger_due set failing_since = null where kind = $1 and key = $2", kind, "other"))
+                .await()
+                .atMost(AT_MOST);
+
+        // Then
+        await().atMost(AT_MOST).pollInterval(Duration.ofMillis(500)).until(() -> {
+            fails("bad");
+            work.ask(Set.of());
+            return work.count() == 1;
+        });
     }
 
     /** When it is due again, and the database's times before and after that was said. */
