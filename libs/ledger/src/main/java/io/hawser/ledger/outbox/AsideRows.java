@@ -26,16 +26,17 @@ final class AsideRows {
     }
 
     /**
-     * Changes nothing if the shard has another owner: only an owner that begins afterwards learns of these rows.
+     * Sets the oldest rows of these topics aside. Changes nothing if the shard has another owner: only an owner that
+     * begins afterwards learns of these rows.
      *
      * @param incarnation of the owner
      */
-    static Uni<Integer> put(Statements statements, int shard, String incarnation, Set<String> topics) {
+    static Uni<Integer> put(Statements statements, int shard, String incarnation, Set<String> topics, int limit) {
         return statements.update("""
                 with mine as (select 1 from ledger_shard where shard = $2 and incarnation = $4 for share)
-                update ledger_outbox set shard = $1
-                where shard = $2 and topic = any($3) and exists (select 1 from mine)
-                """, aside(shard), (short) shard, topics.toArray(String[]::new), incarnation);
+                update ledger_outbox set shard = $1 where shard = $2 and exists (select 1 from mine) and id = any(array(
+                  select id from ledger_outbox where shard = $2 and topic = any($3) order by id limit $5))
+                """, aside(shard), (short) shard, topics.toArray(String[]::new), incarnation, limit);
     }
 
     /**

@@ -102,7 +102,8 @@ class SetAside {
     }
 
     /**
-     * Sets aside rows whose topic is missing, or whose earlier rows still wait; the others must be read again.
+     * Sets aside rows whose topic is missing, or whose earlier rows still wait: one page at most, because a statement on
+     * all of them may last longer than this relay waits. The others must be read again.
      *
      * @return whether there were any
      */
@@ -116,7 +117,7 @@ class SetAside {
         if (concerned.isEmpty()) {
             return false;
         }
-        int count = await(statements -> AsideRows.put(statements, shard, incarnation, concerned));
+        int count = await(statements -> AsideRows.put(statements, shard, incarnation, concerned, PAGE));
         if (!topics.containsAll(concerned)) {
             concerned.stream()
                     .filter(topic -> !topics.contains(topic))

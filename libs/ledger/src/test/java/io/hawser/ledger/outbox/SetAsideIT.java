@@ -83,8 +83,7 @@ class SetAsideIT {
         assertThat(now.topics()).isEmpty();
 
         // When
-        late.takes(List.of(new OutboxRows.Row(
-                1, Optional.empty(), new OutgoingRecord(TOPIC, "k", Optional.empty(), Map.of(), Optional.empty()))));
+        late.takes(rowOfTopic());
 
         // Then
         assertThat(rows(SHARD)).isEqualTo(1);
@@ -102,6 +101,47 @@ class SetAsideIT {
 
         // Then
         assertThat(rows(ASIDE)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("More rows of a missing topic than one statement may take are set aside in parts, oldest first")
+    void manyRows() {
+        // Given
+        int many = 5_001;
+        SetAside now = owner("now");
+        now.begin();
+        execute("insert into ledger_outbox (shard, topic, key, headers) select " + SHARD + ", '" + TOPIC
+                + "', 'k', '{}' from generate_series(1, " + many + ")");
+        long last = first("max(id)");
+
+        // When
+        boolean some = now.takes(rowOfTopic());
+
+        // Then
+        assertThat(some).isTrue();
+        assertThat(rows(SHARD)).isEqualTo(1);
+        assertThat(first("min(id) filter (where shard = " + SHARD + ")")).isEqualTo(last);
+
+        // When
+        now.takes(rowOfTopic());
+
+        // Then
+        assertThat(rows(SHARD)).isZero();
+        assertThat(rows(ASIDE)).isEqualTo(many + 1);
+    }
+
+    private static List<OutboxRows.Row> rowOfTopic() {
+        return List.of(new OutboxRows.Row(
+                1, Optional.empty(), new OutgoingRecord(TOPIC, "k", Optional.empty(), Map.of(), Optional.empty())));
+    }
+
+    private long first(String expression) {
+        return transactions
+                .single(statements ->
+                        statements.select("select " + expression + " from ledger_outbox where topic = $1", TOPIC))
+                .map(rows -> (Long) rows.getFirst()[0])
+                .await()
+                .atMost(SOON);
     }
 
     /** Its lease ends immediately, so the next one can take the shard. */
