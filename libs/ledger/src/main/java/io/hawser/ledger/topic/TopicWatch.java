@@ -12,6 +12,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,6 +122,8 @@ public class TopicWatch {
         Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
                         asked, new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
                 .topicNameValues();
+        // What is not asked, or fails to answer, says nothing: the last state stays.
+        Set<String> silent = new HashSet<>(denied.keySet());
         for (Map.Entry<String, KafkaFuture<TopicDescription>> answer : answers.entrySet()) {
             try {
                 TopicDescription topic = answer.getValue().get();
@@ -128,15 +131,20 @@ public class TopicWatch {
                         answer.getKey(),
                         new Life(topic.topicId().toString(), topic.partitions().size()));
             } catch (ExecutionException e) {
+                if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                    missing.add(answer.getKey());
+                    continue;
+                }
+                silent.add(answer.getKey());
                 if (e.getCause() instanceof AuthorizationException) {
                     denied.put(answer.getKey(), now);
                 }
-                // Another failure says nothing: the last state stays.
-                if (e.getCause() instanceof UnknownTopicOrPartitionException || lost.contains(answer.getKey())) {
-                    missing.add(answer.getKey());
-                } else {
-                    present(answer.getKey()).ifPresent(life -> found.put(answer.getKey(), life));
-                }
+            }
+        }
+        for (String topic : silent) {
+            present(topic).ifPresent(life -> found.put(topic, life));
+            if (lost.contains(topic)) {
+                missing.add(topic);
             }
         }
         say(missing);
