@@ -41,11 +41,17 @@ public class StoredPosition {
 
     /** Never fails: it retries without limit. */
     Uni<Void> follow(TopicPartition partition, LogPartition log) {
-        return transactions
-                .run(tx -> PositionRows.load(tx.statements(), config.service(), log))
-                .chain(stored -> kafka.<byte[], byte[]>getConsumer("intake").runOnPollingThread(consumer -> {
-                    seek(consumer, partition, log, stored);
-                }))
+        return Uni.createFrom()
+                .deferred(() -> {
+                    // Before the load: after it, a next assignment of the partition may have read on.
+                    OptionalLong read = cursor(partition);
+                    return transactions
+                            .run(tx -> PositionRows.load(tx.statements(), config.service(), log))
+                            .chain(stored -> kafka.<byte[], byte[]>getConsumer("intake")
+                                    .runOnPollingThread(consumer -> {
+                                        seek(consumer, partition, log, stored, read);
+                                    }));
+                })
                 .onFailure()
                 .invoke(failure -> LOG.warnf("following %s failed, trying again: %s", partition, failure.getMessage()))
                 .onFailure()
@@ -54,20 +60,33 @@ public class StoredPosition {
                 .indefinitely();
     }
 
-    private void seek(Consumer<?, ?> consumer, TopicPartition partition, LogPartition log, OptionalLong stored) {
+    private void seek(
+            Consumer<?, ?> consumer,
+            TopicPartition partition,
+            LogPartition log,
+            OptionalLong stored,
+            OptionalLong read) {
         if (!consumer.assignment().contains(partition) || stored.isEmpty()) {
             return;
         }
         long next = stored.getAsLong();
-        long cursor = cursors.of(partition).map(Cursors.Cursor::next).orElse(next);
-        if (next < cursor) {
+        if (next < read.orElse(next)) {
             // No other replica moves a position back. The start gate handles records that were already acted on.
-            life.suspect(partition + " is stored at " + next + " and was read up to " + cursor);
+            life.suspect(partition + " is stored at " + next + " and was read up to " + read.getAsLong());
+            return;
+        }
+        if (next < cursor(partition).orElse(next)) {
             return;
         }
         LOG.infof("%s is read again from the stored position %d", partition, next);
         PolledOffsets.sought(partition, next);
         consumer.seek(partition, next);
         cursors.set(partition, log, next);
+    }
+
+    private OptionalLong cursor(TopicPartition partition) {
+        return cursors.of(partition)
+                .map(cursor -> OptionalLong.of(cursor.next()))
+                .orElseGet(OptionalLong::empty);
     }
 }
