@@ -24,6 +24,8 @@ import java.util.stream.Collectors;
  * that the task has already, from a life of the database that is lost, is granted without the others.
  */
 public final class ClaimDecision {
+    private static final String STOPS = "the task is to stop";
+
     private ClaimDecision() {}
 
     /**
@@ -45,7 +47,7 @@ public final class ClaimDecision {
         List<Claim> kept = new ArrayList<>();
         Set<VolumeName> touched = new TreeSet<>();
         Map<String, Claim> byTarget = input.claims().stream().collect(Collectors.toMap(Claim::target, claim -> claim));
-        List<Claim> missing = missing(spec, byTarget, now);
+        List<Claim> missing = spec.over() ? new ArrayList<>() : missing(spec, byTarget, now);
         Map<String, Claim> moved = new TreeMap<>();
         missing.forEach(
                 claim -> LostLifeUsers.moved(claim, Optional.ofNullable(byTarget.get(claim.target())), input.volumes())
@@ -73,8 +75,13 @@ public final class ClaimDecision {
                 .findFirst()
                 .map(ClaimDecision::stillReleasing);
         missing.removeIf(claim -> releasing.containsKey(claim.target()));
-        if (spec.wants() && !missing.isEmpty()) {
-            List<Claim> decided = decide(missing, kept, input, held);
+        if (!missing.isEmpty()) {
+            // A task that is to stop gets nothing new, but may still run with what it has.
+            List<Claim> decided = spec.wants()
+                    ? decide(missing, kept, input, held)
+                    : decide(missing, kept, input, Optional.of(STOPS)).stream()
+                            .filter(Claim::holds)
+                            .toList();
             decided.stream().filter(Claim::holds).forEach(claim -> claim.volume()
                     .ifPresent(touched::add));
             kept.addAll(decided);

@@ -20,6 +20,8 @@ import io.hawser.v1.NodeAvailability;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Task;
+import io.hawser.v1.TaskDesiredState;
+import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
@@ -204,6 +206,45 @@ class AlreadyThereTest {
         // Then
         assertThat(outcome.claims()).extracting(Claim::state).containsExactly(State.GRANTED, State.WAITING);
         assertThat(outcome.touched()).containsExactly(V1);
+    }
+
+    @Test
+    @DisplayName("A task that is to stop keeps what it has until it has ended, and gets nothing else")
+    void thatIsToStop() {
+        // Given
+        Task stopping = task("t", "n1", "v1", "v2").toBuilder()
+                .setDesired(TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN)
+                .setObserved(TaskState.TASK_STATE_RUNNING)
+                .build();
+        Task ended =
+                stopping.toBuilder().setObserved(TaskState.TASK_STATE_COMPLETE).build();
+        VolumeView there = volume(EXCLUSIVE, false, GENERATION + 1, List.of());
+        VolumeView free = ClaimScenes.volume(V2);
+
+        // When
+        var outcome = ClaimScenes.decide(stopping, List.of(), List.of(there, free));
+        var after = ClaimScenes.decide(ended, List.of(), List.of(there, free));
+
+        // Then
+        assertThat(outcome.claims()).singleElement().satisfies(claim -> assertThat(claim.has(V1))
+                .isTrue());
+        assertThat(outcome.touched()).containsExactly(V1);
+        assertThat(after.claims()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A task that has ended releases the mount of the copy, whatever its new node still reports")
+    void movedAndEnded() {
+        // Given
+        Claim ofTheCopy = holder("t", V1, N2);
+        VolumeView moved = volume(EXCLUSIVE, false, GENERATION + 1, List.of(), ofTheCopy);
+        Task ended = TASK.toBuilder().setObserved(TaskState.TASK_STATE_COMPLETE).build();
+
+        // When
+        var outcome = ClaimScenes.decide(ended, List.of(ofTheCopy), List.of(moved));
+
+        // Then
+        assertThat(outcome.claims()).extracting(Claim::state).containsExactly(State.RELEASING);
     }
 
     @Test
