@@ -12,6 +12,7 @@ import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
+import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumeAvailability;
@@ -140,6 +141,35 @@ class OrphanedMountsIT extends OwnCluster {
         cluster.obey(nothing);
         orchestrator.awaitAssigned("n2", volume);
         assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A writer that waits for an unmount on another node gets the volume once no target is left there,"
+            + " not only once it is unstaged")
+    void aWriterThatWaitsForAnUnmount() {
+        // Given
+        String shared = "w" + run;
+        cluster.create(
+                shared,
+                "shared-" + run,
+                cluster.spec().setSharing(Sharing.SHARING_ONE_WRITER).setScope(Scope.SCOPE_MULTI_NODE));
+        String uid = orchestrator.awaitCreated(shared).getUid();
+        cluster.report(MountReports.orphaned("n1", shared, uid));
+        Assignment nothing = orchestrator.awaitAssignment("n1", shared, Assignment::getNothing);
+        tables.awaitCount(0, "select count(*) from orphaned_mount where volume = ?", shared);
+        cluster.task("y" + run, "n2", shared, TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitTask("y" + run, task -> task.getMounts(0).hasWaiting());
+
+        // When
+        cluster.report(MountReport.newBuilder()
+                .setNode("n1")
+                .setVolume(shared)
+                .setUid(uid)
+                .setGeneration(nothing.getGeneration())
+                .setStaged(true));
+
+        // Then
+        orchestrator.awaitAssigned("n2", shared);
     }
 
     @Test

@@ -66,7 +66,13 @@ class MountReportHandler {
         if (overtaken.filter(begun -> !begun.announced()).isPresent()) {
             return orphaned(tx, volume, report);
         }
-        return report.getGeneration() > before.generation()
+        if (report.getGeneration() > before.generation()) {
+            return wakeTasks(tx, name).chain(() -> wakeTasks(tx, node));
+        }
+        // The end of such a mount changes no claim, so nothing else wakes the writer that waits for it.
+        boolean unclaimed =
+                rows.holders(name).stream().noneMatch(claim -> claim.node().equals(node));
+        return unclaimed && before.mounts().mayHaveTargets() && !after.mounts().mayHaveTargets()
                 ? wakeTasks(tx, name)
                 : Uni.createFrom().voidItem();
     }
@@ -127,6 +133,15 @@ class MountReportHandler {
                            or source = (select 'group:' || volume_group from volume where name = $1))
                         union select task from claim where state = 'RELEASING' and volume = $1
                         """, volume.value())
+                .invoke(found ->
+                        found.forEach(task -> tx.due(new DueChange.Wake(TaskRow.KIND, (String) task[0], tx.now()))))
+                .replaceWithVoid();
+    }
+
+    /** A task that is to stop has no claim that waits, and may still run with the reported mount. */
+    private static Uni<Void> wakeTasks(LedgerTransaction tx, NodeName node) {
+        return tx.statements()
+                .select("select name from task where node = $1 and not gone", node.value())
                 .invoke(found ->
                         found.forEach(task -> tx.due(new DueChange.Wake(TaskRow.KIND, (String) task[0], tx.now()))))
                 .replaceWithVoid();
