@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.work;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Periodic;
+import io.hawser.ledger.tx.Statements;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.lifecycle.db.VolumeRow;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.jboss.logging.Logger;
 
 /**
@@ -29,28 +31,43 @@ public class LongQueued {
     @Produces
     final Periodic looks;
 
-    private Instant reported = Instant.EPOCH;
+    private Place woken = new Place(Instant.EPOCH, "");
 
     public LongQueued(Transactions transactions, Vertx vertx) {
         this.looks = new Periodic(
                 vertx,
                 EVERY,
-                () -> transactions.run(this::wake).invoke(until -> reported = until),
+                () -> transactions.run(this::wake).invoke(last -> woken = last),
                 failure -> LOG.warnf(
                         "looking for volumes that wait for long failed, trying again: %s", failure.getMessage()));
     }
 
-    /** @return since when the last volume woken so far has waited */
-    private Uni<Instant> wake(LedgerTransaction tx) {
-        Instant until = tx.now().minus(Conditions.QUIET);
-        return tx.statements()
-                .select("""
-                        select key, due from ledger_due where kind = 'volume' and queue > '' and due > $1 and due <= $2
-                        order by due limit $3
-                        """, reported.atOffset(ZoneOffset.UTC), until.atOffset(ZoneOffset.UTC), BATCH)
-                .map(found -> {
-                    found.forEach(row -> tx.due(new DueChange.Wake(VolumeRow.KIND, (String) row[0], tx.now())));
-                    return found.size() < BATCH ? until : ((OffsetDateTime) found.getLast()[1]).toInstant();
-                });
+    /** A place in the order of the look. Volumes that one transaction queued have the same time. */
+    record Place(Instant since, String volume) {}
+
+    /** @return the place of the last volume woken so far */
+    private Uni<Place> wake(LedgerTransaction tx) {
+        return next(tx.statements(), woken, tx.now().minus(Conditions.QUIET)).map(found -> {
+            found.forEach(queued -> tx.due(new DueChange.Wake(VolumeRow.KIND, queued.volume(), tx.now())));
+            return found.isEmpty() ? woken : found.getLast();
+        });
+    }
+
+    /** The longest queued volumes after that place, queued until then. */
+    static Uni<List<Place>> next(Statements statements, Place after, Instant until) {
+        return statements
+                .select(
+                        """
+                        select due, key from ledger_due
+                        where kind = 'volume' and queue > '' and due >= $1 and (due, key) > ($1, $2) and due <= $3
+                        order by due, key limit $4
+                        """,
+                        after.since().atOffset(ZoneOffset.UTC),
+                        after.volume(),
+                        until.atOffset(ZoneOffset.UTC),
+                        BATCH)
+                .map(found -> found.stream()
+                        .map(row -> new Place(((OffsetDateTime) row[0]).toInstant(), (String) row[1]))
+                        .toList());
     }
 }
