@@ -34,10 +34,13 @@ public record Retry(int attempt, Optional<Instant> notBefore, String failure, Op
                 false);
     }
 
-    /** The plugin rejected the call: tried again after a long interval, or when the plugin has changed. */
+    /**
+     * The plugin rejected the call: tried again after a long interval, or when the plugin has changed. The first
+     * rejection counts as one, however long the plugin did not answer before.
+     */
     Retry rejected(String message, Instant now, Policy policy, long pluginVersion) {
         return new Retry(
-                attempt + 1,
+                rejectedBy.isPresent() ? attempt + 1 : 1,
                 Optional.of(now.plus(policy.rejectedInterval())),
                 message,
                 OptionalLong.of(pluginVersion),

@@ -124,6 +124,30 @@ class UnrecordedAttachmentTest {
     }
 
     @Test
+    @DisplayName("Rejections count from the plugin's answer on, however often it did not answer before")
+    void afterAnOutage() {
+        // Given
+        Volume unanswered = created().removing(REMOVAL);
+        for (int i = 0; i < 22; i++) {
+            unanswered = end(
+                            intend(unanswered, new Operation.Delete()),
+                            List.of(),
+                            FACTS,
+                            new CallOutcome.Uncertain("no answer"))
+                    .volume()
+                    .orElseThrow();
+        }
+
+        // When
+        Outcome once = deleteRejected(unanswered, FACTS, Cause.IN_USE);
+        Outcome twice = deleteRejected(once.volume().orElseThrow(), FACTS, Cause.IN_USE);
+
+        // Then
+        assertThat(once.effects()).doesNotContain(new Effect.DetachEverywhere());
+        assertThat(twice.effects()).contains(new Effect.DetachEverywhere());
+    }
+
+    @Test
     @DisplayName("A plugin that attaches nothing, or lists its attachments, is not asked to detach from each node")
     void nothingToGuess() {
         // Given
