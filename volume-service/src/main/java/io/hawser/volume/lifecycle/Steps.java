@@ -159,6 +159,8 @@ final class Steps {
         return volume.removal().isPresent()
                 && volume.provision().created()
                 && unused(volume, claims, inputs)
+                // The end of an orphaned mount wakes the volume.
+                && inputs.orphans().isEmpty()
                 && !inputs.barrierReached();
     }
 

@@ -15,9 +15,11 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -118,6 +120,25 @@ class RemovalTest {
         // Then
         assertThat(unused.next()).contains(NOW.plus(Scenes.POLICY.barrierPoll()));
         assertThat(held.effects()).doesNotContain(new Effect.NoteBarrier());
+    }
+
+    @Test
+    @DisplayName("A removal that an orphaned mount holds does not look again: the mount's end wakes it")
+    void heldByAnOrphanedMount() {
+        // Given
+        VolumeInputs mounted = new VolumeInputs(
+                Optional.of(PLUGIN),
+                Map.of(N1, Scenes.node(false, "csi-n1", true)),
+                false,
+                Map.of(N1, new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of()))),
+                Map.of());
+
+        // When
+        var waits = decide(created().removing(REMOVAL), List.of(), mounted);
+
+        // Then
+        assertThat(waits.call()).isEmpty();
+        assertThat(waits.next()).isEmpty();
     }
 
     @Test

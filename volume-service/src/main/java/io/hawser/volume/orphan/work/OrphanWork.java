@@ -168,7 +168,6 @@ public class OrphanWork implements CaughtUpWork.Subject {
                             volume.id(),
                             VolumeMapping.publication(row).explaining(report, orphaned.generation(), decision),
                             row);
-                    tx.due(new DueChange.Wake(VolumeRow.KIND, volume.name, tx.now()));
                 })
                 .replaceWithVoid();
     }
@@ -184,8 +183,10 @@ public class OrphanWork implements CaughtUpWork.Subject {
 
     private Uni<Void> answer(LedgerTransaction tx, Orphaned orphaned, OrphanRules.Facts facts, VolumeRow volume) {
         return switch (OrphanRules.of(facts)) {
-            case OrphanRules.Answer.Resolved() ->
-                heard(tx, orphaned, facts, volume).chain(() -> OrphanRows.done(tx, orphaned));
+            case OrphanRules.Answer.Resolved() -> {
+                tx.due(new DueChange.Wake(VolumeRow.KIND, volume.name, tx.now()));
+                yield heard(tx, orphaned, facts, volume).chain(() -> OrphanRows.done(tx, orphaned));
+            }
             case OrphanRules.Answer.Wait(String message) -> {
                 tx.due(new DueChange.At(
                         OrphanRows.KIND, orphaned.key(), "", tx.now().plus(facts.created() ? AGAIN : BEING_CREATED)));
