@@ -28,7 +28,8 @@ final class TopologyRules {
                 field,
                 "must name a requisite or a preferred topology");
         check.that(
-                wanted.getRequisiteCount() == 0 || wanted.getRequisiteList().containsAll(wanted.getPreferredList()),
+                wanted.getRequisiteCount() == 0
+                        || new HashSet<>(wanted.getRequisiteList()).containsAll(wanted.getPreferredList()),
                 field + ".preferred",
                 "must be part of requisite where both are given");
         return check.end();

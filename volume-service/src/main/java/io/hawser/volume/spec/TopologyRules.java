@@ -33,9 +33,9 @@ final class TopologyRules {
     }
 
     private static Optional<Fault> preferred(TopologyRequirement topology) {
+        Set<Topology> requisite = new HashSet<>(topology.getRequisiteList());
         for (int i = 0; i < topology.getPreferredCount(); i++) {
-            Topology preferred = topology.getPreferred(i);
-            if (topology.getRequisiteCount() > 0 && !topology.getRequisiteList().contains(preferred)) {
+            if (!requisite.isEmpty() && !requisite.contains(topology.getPreferred(i))) {
                 return Optional.of(new Fault(FIELD + ".preferred[" + i + "]", "it is not among the requisite ones"));
             }
         }
