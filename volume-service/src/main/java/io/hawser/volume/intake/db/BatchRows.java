@@ -139,6 +139,11 @@ public final class BatchRows {
             }
             nodes.add(new NodeName(key));
             NodePlugin.parse(key).ifPresent(nodePlugins::add);
+            // A heartbeat's: the row of what was heard is locked after the speaker.
+            if (tombstone.origin().topic().endsWith("." + HawserTopic.FINGERPRINTS.suffix())
+                    && NodePlugin.parse(key).isEmpty()) {
+                speakers.add(new NodeName(key));
+            }
             tasks.add(key);
         }
     }
