@@ -14,7 +14,7 @@ import java.util.Set;
  *
  * @param source what the task asked for: a volume's name or {@code group:NAME}
  * @param volume the volume granted; empty while waiting
- * @param targetId the node's name of the mount; never used twice
+ * @param targetId the node's name of the mount; of no other mount, also not later
  * @param flags the task's own mount flags, in their order; the volume's come before them
  * @param requestedAt when the task first asked, in microseconds since 1970; a smaller number is older
  * @param droppedGeneration first generation of the assignment without this target; 0 = the target is still assigned, or

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The table of watched agents. Its rows are locked before all others, ordered by name. */
+/** The table of watched agents. Its rows are locked in the order of their names. */
 public final class HeardRows {
     private HeardRows() {}
 

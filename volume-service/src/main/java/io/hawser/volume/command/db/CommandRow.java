@@ -12,7 +12,10 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A command and its last answer, kept for 7 days: a repeated command has no effect and gets the same answer. */
+/**
+ * A command and its last answer, kept as long as {@code commandsKept} says: a repeated command has no effect and gets
+ * the same answer.
+ */
 @Entity
 @Table(name = "command")
 public class CommandRow {
