@@ -8,11 +8,13 @@ import java.util.Objects;
  *
  * @param controller between volume-service's calls
  * @param node between a node-agent's calls
+ * @param deadline how long each waits for an answer
  */
-public record Pauses(Bounds controller, Bounds node) {
+public record Pauses(Bounds controller, Bounds node, Duration deadline) {
     public Pauses {
         Objects.requireNonNull(controller, "controller");
         Objects.requireNonNull(node, "node");
+        Objects.requireNonNull(deadline, "deadline");
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.hawser.conformance.invariant;
 
 import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.LateAnswers;
 import io.hawser.conformance.history.Pauses;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.conformance.history.Tables;
@@ -20,8 +21,9 @@ import java.util.Optional;
 /**
  * The pause between a call whose outcome is uncertain and its repetition is between floor and ceiling, at any attempt;
  * and no row delays its next attempt for longer. A pause is not judged if something may have shortened or lengthened
- * it: another call for the volume in between, a changed command, a plugin or process that was away. The plugin judges
- * the pace by limits for any caller; this invariant knows Hawser's own bounds, and the times in its rows.
+ * it: another call for the volume in between, a changed command, a plugin or process that was away, an answer that
+ * missed its caller's deadline. The plugin judges the pace by limits for any caller; this invariant knows Hawser's own
+ * bounds, and the times in its rows.
  */
 final class BackoffBounds implements Invariant {
 
@@ -36,11 +38,16 @@ final class BackoffBounds implements Invariant {
     @Override
     public void check(History history, Findings findings) {
         Interruptions interruptions = Interruptions.of(history);
-        history.plugins().forEach(trace -> check(trace, history.pauses(), interruptions, findings));
+        history.plugins().forEach(trace -> {
+            LateAnswers late = LateAnswers.of(
+                    history.records(), trace.events(), history.pauses().deadline());
+            check(trace, history.pauses(), interruptions, late, findings);
+        });
         history.quiet().ifPresent(tables -> rows(tables, history.pauses().controller(), findings));
     }
 
-    private static void check(PluginTrace trace, Pauses pauses, Interruptions interruptions, Findings findings) {
+    private static void check(
+            PluginTrace trace, Pauses pauses, Interruptions interruptions, LateAnswers late, Findings findings) {
         Map<String, Latest> latest = new HashMap<>();
         Map<Long, Call> calls = new HashMap<>();
         for (Event event : trace.events()) {
@@ -50,7 +57,7 @@ final class BackoffBounds implements Invariant {
                     Optional.ofNullable(latest.put(place(call), new Latest(call, Optional.empty(), false, false)))
                             .filter(before -> before.uncertain()
                                     && before.call().identity().equals(call.identity()))
-                            .ifPresent(before -> judge(trace, before, call, pauses, interruptions, findings));
+                            .ifPresent(before -> judge(trace, before, call, pauses, interruptions, late, findings));
                     calls.put(call.id(), call);
                 }
                 case Event.CallEnded ended ->
@@ -88,12 +95,15 @@ final class BackoffBounds implements Invariant {
             Call again,
             Pauses pauses,
             Interruptions interruptions,
+            LateAnswers late,
             Findings findings) {
         Pauses.Bounds bounds = again.rpc().side() == Side.NODE ? pauses.node() : pauses.controller();
         Instant first = before.call().at().wall();
         Instant from = first.minus(bounds.slack());
         Instant repeated = again.at().wall();
-        boolean judgeFloor = before.judged() && !interruptions.preempted(trace, again, from, first, repeated);
+        boolean judgeFloor = before.judged()
+                && !late.missed(before.call(), again)
+                && !interruptions.preempted(trace, again, from, first, repeated);
         boolean judgeCeiling = !interruptions.away(trace, again, from, repeated);
         if (!judgeFloor && !judgeCeiling) {
             return;

@@ -1,20 +1,16 @@
 package io.hawser.conformance.run;
 
+import io.hawser.conformance.history.LateAnswers;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.conformance.machine.MachineTimes;
 import io.hawser.strict.Verdict;
 import io.hawser.strict.call.Call;
 import io.hawser.strict.history.Event;
 import io.hawser.strict.rule.Violation;
-import io.hawser.v1.Volume;
-import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * What Hawser's events say of the calls for a volume. On a machine that stalls, an answer may leave the plugin and miss
@@ -31,23 +27,12 @@ final class CallerEvents {
     private static final Set<String> RULES = Set.of(
             "rejected-call-waits", "rejected-call-changed", "unimplemented-rereads-capabilities", "retry-not-at-once");
 
-    private static final String LATE = ": DEADLINE_EXCEEDED: no answer within the deadline";
-
-    private final Map<Long, Call> calls = new HashMap<>();
-    private final Map<String, String> names = new HashMap<>();
-    private final List<io.hawser.v1.Event> said;
+    private final Map<Long, Call> calls;
+    private final LateAnswers late;
 
     private CallerEvents(List<TopicRecord> records, List<Event> events) {
-        events.forEach(event -> {
-            if (event instanceof Event.CallArrived(Call call)) {
-                calls.put(call.id(), call);
-            }
-        });
-        records.forEach(record -> record.as(Volume.class)
-                .ifPresent(volume -> names.put("hawser-" + volume.getUid(), "volume/" + volume.getName())));
-        said = records.stream()
-                .flatMap(record -> record.as(io.hawser.v1.Event.class).stream())
-                .toList();
+        late = LateAnswers.of(records, events, MachineTimes.RPC_DEADLINE);
+        calls = Event.calls(events);
     }
 
     static CallerEvents of(List<TopicRecord> records, List<Event> events) {
@@ -61,58 +46,27 @@ final class CallerEvents {
     }
 
     private boolean isExcused(Violation violation) {
+        List<Call> involved = involved(violation);
         return RULES.contains(violation.rule())
-                && first(violation)
-                        .filter(call -> between(violation).anyMatch(event -> isLate(event, call)))
-                        .isPresent();
-    }
-
-    private static boolean isLate(io.hawser.v1.Event event, Call call) {
-        return event.getMessage().contains(call.rpc().wireName() + LATE)
-                && (event.getNode().isEmpty()
-                        || call.node().isEmpty()
-                        || call.node().endsWith(event.getNode()));
-    }
-
-    private Optional<Call> first(Violation violation) {
-        return violation.calls().stream().findFirst().map(calls::get);
+                && involved.size() > 1
+                && late.missed(involved.getFirst(), involved.getLast());
     }
 
     /** What was said of the volume since the first of the violation's calls was sent, until the last. */
     List<String> texts(Violation violation) {
-        return between(violation)
+        List<Call> involved = involved(violation);
+        if (involved.size() < 2) {
+            return List.of();
+        }
+        return late.between(involved.getFirst(), involved.getLast())
                 .map(event -> event.getReason() + ": " + event.getMessage())
                 .toList();
     }
 
-    private Stream<io.hawser.v1.Event> between(Violation violation) {
-        List<Call> involved = violation.calls().stream()
+    private List<Call> involved(Violation violation) {
+        return violation.calls().stream()
                 .map(calls::get)
                 .filter(Objects::nonNull)
                 .toList();
-        if (involved.size() < 2) {
-            return Stream.of();
-        }
-        String entity = names.getOrDefault(involved.getFirst().subject().key(), "");
-        Instant from = sent(involved.getFirst());
-        Instant to = involved.getLast().at().wall();
-        return said.stream().filter(event -> event.getEntity().equals(entity)).filter(event -> {
-            Instant at = Instant.ofEpochSecond(
-                    event.getAt().getSeconds(), event.getAt().getNanos());
-            return !at.isBefore(from) && !at.isAfter(to);
-        });
-    }
-
-    /**
-     * The earliest time at which the call may have been sent. A plugin that stalls may see the call only after its
-     * deadline. What was said before the same call arrived another time is about that one.
-     */
-    private Instant sent(Call call) {
-        Instant arrived = call.at().wall();
-        Instant earliest = arrived.minus(MachineTimes.RPC_DEADLINE);
-        boolean again = calls.values().stream()
-                .filter(other -> other.id() < call.id() && other.identity().equals(call.identity()))
-                .anyMatch(other -> other.at().wall().isAfter(earliest));
-        return again ? arrived : earliest;
     }
 }

@@ -9,7 +9,6 @@ import io.hawser.strict.history.Event;
 import io.hawser.strict.rule.Violation;
 import io.hawser.v1.Volume;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +31,7 @@ final class LostAttaches {
     private static final int LEARNS_AFTER = 2;
 
     private final List<TopicRecord> records;
-    private final Map<Long, Call> calls = new HashMap<>();
+    private final Map<Long, Call> calls;
     private final Optional<Instant> restored;
     private final Optional<Instant> backedUp;
 
@@ -40,11 +39,7 @@ final class LostAttaches {
         this.records = records;
         restored = last(actions, Databases.RESTORED, Instant.MAX);
         backedUp = restored.flatMap(at -> last(actions, Databases.BACKED_UP, at));
-        events.forEach(event -> {
-            if (event instanceof Event.CallArrived(Call call)) {
-                calls.put(call.id(), call);
-            }
-        });
+        calls = Event.calls(events);
     }
 
     static LostAttaches of(List<Action> actions, List<TopicRecord> records, List<Event> events) {

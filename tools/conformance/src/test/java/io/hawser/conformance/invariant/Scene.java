@@ -49,7 +49,8 @@ final class Scene {
                     Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofSeconds(1)),
             // Others, so that one side's are not taken for the other's.
             new Pauses.Bounds(
-                    Duration.ofMillis(400), Duration.ofSeconds(30), Duration.ofSeconds(40), Duration.ofSeconds(1)));
+                    Duration.ofMillis(400), Duration.ofSeconds(30), Duration.ofSeconds(40), Duration.ofSeconds(1)),
+            Duration.ofSeconds(2));
 
     private final List<Event> events = new ArrayList<>();
     private final List<TopicRecord> records = new ArrayList<>();

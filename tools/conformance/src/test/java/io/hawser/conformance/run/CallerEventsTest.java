@@ -67,11 +67,12 @@ class CallerEventsTest {
         assertThat(without(VERDICT, event(volume, node, second, message))).isEqualTo(VERDICT);
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"rejected-call-waits", "retry-not-at-once"})
     @DisplayName("A plugin that stalls may see the call only after the caller said that its deadline passed")
-    void seenAfterItsDeadline() {
+    void seenAfterItsDeadline(String rule) {
         // When
-        Verdict verdict = without(VERDICT, event("v", "n1", 9, LATE));
+        Verdict verdict = without(verdict(rule), event("v", "n1", 9, LATE));
 
         // Then
         assertThat(verdict.violations()).isEmpty();

@@ -5,12 +5,26 @@ import io.grpc.Status;
 import io.hawser.strict.call.Call;
 import io.hawser.strict.call.Moment;
 import io.hawser.strict.rule.Violation;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Something that happened at the plugin. */
 public sealed interface Event {
 
     Moment at();
+
+    /** The calls among the events, by their numbers. */
+    static Map<Long, Call> calls(List<Event> events) {
+        Map<Long, Call> calls = new HashMap<>();
+        for (Event event : events) {
+            if (event instanceof CallArrived(Call call)) {
+                calls.put(call.id(), call);
+            }
+        }
+        return calls;
+    }
 
     record CallArrived(Call call) implements Event {
         @Override
