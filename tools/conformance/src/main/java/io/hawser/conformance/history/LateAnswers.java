@@ -43,26 +43,44 @@ public final class LateAnswers {
 
     /** Whether the caller says that it got no answer to the call in time, before the repetition. */
     public boolean missed(Call call, Call again) {
-        return between(call, again).anyMatch(event -> isLate(event, call));
+        return between(call, again).anyMatch(event -> isLate(event, call)) || isNewestWord(call, again);
+    }
+
+    /** A node says once what goes wrong several times in a row, so its newest word is about the later calls, too. */
+    private boolean isNewestWord(Call call, Call again) {
+        return about(call)
+                .filter(event -> event.getReason().equals("MountFailed") && isAt(event, call))
+                .filter(event -> !at(event).isAfter(again.at().wall()))
+                .reduce((earlier, later) -> later)
+                .filter(newest -> isLate(newest, call)
+                        && earlier(call).anyMatch(other -> !at(newest).isBefore(sent(other))))
+                .isPresent();
     }
 
     private static boolean isLate(io.hawser.v1.Event event, Call call) {
-        return event.getMessage().contains(call.rpc().wireName() + LATE)
-                && (event.getNode().isEmpty()
-                        || call.node().isEmpty()
-                        || call.node().endsWith(event.getNode()));
+        return event.getMessage().contains(call.rpc().wireName() + LATE) && isAt(event, call);
+    }
+
+    private static boolean isAt(io.hawser.v1.Event event, Call call) {
+        return event.getNode().isEmpty() || call.node().isEmpty() || call.node().endsWith(event.getNode());
     }
 
     /** What was said of the first call's volume since that call was sent, until the last arrived. */
     public Stream<io.hawser.v1.Event> between(Call first, Call last) {
-        String entity = names.getOrDefault(first.subject().key(), "");
         Instant from = sent(first);
         Instant to = last.at().wall();
-        return said.stream().filter(event -> event.getEntity().equals(entity)).filter(event -> {
-            Instant at = Instant.ofEpochSecond(
-                    event.getAt().getSeconds(), event.getAt().getNanos());
-            return !at.isBefore(from) && !at.isAfter(to);
-        });
+        return about(first)
+                .filter(event -> !at(event).isBefore(from) && !at(event).isAfter(to));
+    }
+
+    /** What was said of the call's volume. */
+    private Stream<io.hawser.v1.Event> about(Call call) {
+        String entity = names.getOrDefault(call.subject().key(), "");
+        return said.stream().filter(event -> event.getEntity().equals(entity));
+    }
+
+    private static Instant at(io.hawser.v1.Event event) {
+        return Instant.ofEpochSecond(event.getAt().getSeconds(), event.getAt().getNanos());
     }
 
     /**
@@ -72,9 +90,12 @@ public final class LateAnswers {
     private Instant sent(Call call) {
         Instant arrived = call.at().wall();
         Instant earliest = arrived.minus(deadline);
-        boolean again = calls.stream()
-                .filter(other -> other.id() < call.id() && other.identity().equals(call.identity()))
-                .anyMatch(other -> other.at().wall().isAfter(earliest));
-        return again ? arrived : earliest;
+        return earlier(call).anyMatch(other -> other.at().wall().isAfter(earliest)) ? arrived : earliest;
+    }
+
+    /** The earlier calls that were the same. */
+    private Stream<Call> earlier(Call call) {
+        return calls.stream()
+                .filter(other -> other.id() < call.id() && other.identity().equals(call.identity()));
     }
 }

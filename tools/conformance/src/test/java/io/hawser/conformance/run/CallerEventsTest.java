@@ -32,6 +32,8 @@ class CallerEventsTest {
             + " deadline; asked again until the answer is certain";
     private static final List<Event> CALLS =
             List.of(new Event.CallArrived(call(1, 10)), new Event.CallArrived(call(2, 20)));
+    private static final List<Event> THREE = List.of(
+            new Event.CallArrived(call(1, 9)), new Event.CallArrived(call(2, 10)), new Event.CallArrived(call(3, 20)));
     private static final Verdict VERDICT = verdict("rejected-call-waits");
 
     @ParameterizedTest
@@ -78,20 +80,43 @@ class CallerEventsTest {
         assertThat(verdict.violations()).isEmpty();
     }
 
-    @Test
-    @DisplayName("What the caller says of an earlier call that was the same excuses nothing")
-    void ofAnEarlierCall() {
+    @ParameterizedTest
+    @CsvSource({
+        "n1, 9, NodePublishVolume: DEADLINE_EXCEEDED: no answer within the deadline",
+        "n2, 11, refused",
+        "n1, 21, refused",
+    })
+    @DisplayName("Of several answers in a row that came too late, the node tells of the first only")
+    void severalInARow(String node, long second, String message) {
         // Given
-        List<Event> calls = List.of(
-                new Event.CallArrived(call(1, 9)),
-                new Event.CallArrived(call(2, 10)),
-                new Event.CallArrived(call(3, 20)));
         Verdict verdict = verdict("rejected-call-waits", 2L, 3L);
+        List<TopicRecord> records = List.of(volume(), event("v", "n1", 9, LATE), event("v", node, second, message));
 
         // When / Then
-        assertThat(CallerEvents.of(List.of(volume(), event("v", "n1", 9, LATE)), calls)
-                        .without(verdict))
-                .isEqualTo(verdict);
+        assertThat(CallerEvents.of(records, THREE).without(verdict).violations())
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("What a node says of an earlier call excuses nothing once it says something else")
+    void ofAnEarlierCall() {
+        // Given
+        Verdict verdict = verdict("rejected-call-waits", 2L, 3L);
+        List<TopicRecord> records = List.of(volume(), event("v", "n1", 9, LATE), event("v", "n1", 11, "refused"));
+
+        // When / Then
+        assertThat(CallerEvents.of(records, THREE).without(verdict)).isEqualTo(verdict);
+    }
+
+    @Test
+    @DisplayName("What volume-service says of an earlier call excuses nothing: it tells of each call")
+    void ofAnEarlierControllerCall() {
+        // Given
+        Verdict verdict = verdict("rejected-call-waits", 2L, 3L);
+        List<TopicRecord> records = List.of(volume(), event("v", "", "CallFailed", 9, LATE));
+
+        // When / Then
+        assertThat(CallerEvents.of(records, THREE).without(verdict)).isEqualTo(verdict);
     }
 
     @Test
@@ -138,12 +163,16 @@ class CallerEventsTest {
     }
 
     private static TopicRecord event(String volume, String node, long second, String message) {
+        return event(volume, node, "MountFailed", second, message);
+    }
+
+    private static TopicRecord event(String volume, String node, String reason, long second, String message) {
         return record(
                 HawserTopic.EVENTS,
                 "volume/" + volume,
                 io.hawser.v1.Event.newBuilder()
                         .setEntity("volume/" + volume)
-                        .setReason("MountFailed")
+                        .setReason(reason)
                         .setMessage(message)
                         .setNode(node)
                         .setAt(Timestamp.newBuilder().setSeconds(second))
