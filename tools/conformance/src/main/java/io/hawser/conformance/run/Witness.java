@@ -17,6 +17,7 @@ import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;
+import io.hawser.strict.history.Event;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;
 import java.time.Duration;
@@ -55,6 +56,8 @@ final class Witness {
         Optional<StrictPlugin.Running> running = quiet ? plugin.strict().running() : Optional.empty();
         List<HeldVolume> held =
                 plugin.strict().volumes().stream().map(HeldVolume::of).toList();
+        // Before the records: while a run that broke off goes on, no call may be seen without what led to it.
+        List<Event> events = plugin.strict().events();
         context.tap().awaitEnd(AT_MOST);
         Map<String, String> nodes = new HashMap<>();
         ConformanceMachine.NODES.forEach(node -> nodes.put(StrictPluginOptions.nodeId(node), node));
@@ -63,7 +66,7 @@ final class Witness {
                         plugin.name(),
                         plan.plugin().capabilities(),
                         nodes,
-                        plugin.strict().events(),
+                        events,
                         held,
                         running,
                         plan.plugin().relayed())),
