@@ -78,7 +78,6 @@ final class DeadMounts implements AutoCloseable {
             if (Files.exists(folder)) {
                 throw failed;
             }
-            uncover(folder);
             return false;
         }
     }
@@ -97,13 +96,16 @@ final class DeadMounts implements AutoCloseable {
     }
 
     private synchronized void cover(Path folder) {
-        actions.disturbed("staging folder", "covered by a dead mount");
         dead.put(folder, UnservedFileSystem.dead(folder));
+        // Not before: if the folder is gone, nothing is disturbed.
+        actions.disturbed("staging folder", "covered by a dead mount");
     }
 
     private synchronized void uncover(Path folder) {
-        Optional.ofNullable(dead.remove(folder)).ifPresent(UnservedFileSystem::close);
-        actions.disturbed("staging folder", "well again");
+        Optional.ofNullable(dead.remove(folder)).ifPresent(mount -> {
+            mount.close();
+            actions.disturbed("staging folder", "well again");
+        });
     }
 
     /** Unmounts what is left, which would otherwise block the cleanup. */
