@@ -124,6 +124,18 @@ public final class Run {
     private boolean performed(RunPlugin plugin, Path log) {
         try (disturber;
                 mishaps) {
+            play(plugin, log.resolveSibling("standstill.txt"));
+            return true;
+        } catch (RuntimeException e) {
+            complain(
+                    Failure.LIVENESS, String.valueOf(e instanceof PlayFailedException ? e.getMessage() : e.toString()));
+            anyway("", disturber::calm);
+            return false;
+        }
+    }
+
+    private void play(RunPlugin plugin, Path standstill) {
+        try {
             registration.introduce(plugin);
             if (plan.plugin().relayed()) {
                 actions.noted("plugin relayed");
@@ -132,14 +144,10 @@ public final class Run {
             plan.acts().forEach(act -> perform(act, plugin));
             disturber.calm();
             finish(plugin);
-            return true;
         } catch (RuntimeException e) {
             // Before the disturbances end: their end may set the blocked work going again.
-            StallReport.describe(context.machine(), log.resolveSibling("standstill.txt"));
-            complain(
-                    Failure.LIVENESS, String.valueOf(e instanceof PlayFailedException ? e.getMessage() : e.toString()));
-            anyway("", disturber::calm);
-            return false;
+            StallReport.describe(context.machine(), standstill);
+            throw e;
         }
     }
 
