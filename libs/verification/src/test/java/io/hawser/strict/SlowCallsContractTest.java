@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status.Code;
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.strict.fault.Fault;
 import io.hawser.strict.history.Event;
 import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Calls that take longer than their caller waits. */
@@ -94,5 +96,32 @@ class SlowCallsContractTest extends FaultyPlugin {
                         .filter(ended -> !ended.delivered()))
                 .singleElement()
                 .satisfies(ended -> assertThat(ended.effect()).isEqualTo(Event.Effect.WHOLE));
+    }
+
+    @Test
+    @DisplayName("A call that runs on a node when the node is lost has no effect later")
+    void aLostNodePublishesNothing() {
+        // Given
+        volume.create().attach("n1").stage("n1");
+        misbehave("""
+                NodePublishVolume * 1 delay 200ms
+                CreateVolume      * 1 delay 300ms
+                """);
+        caller.nodeLater("n1")
+                .nodePublishVolume(volume.publishRequest("n1", "t1").build());
+        await().until(() -> plugin.events().stream().anyMatch(Event.FaultApplied.class::isInstance));
+
+        // When
+        plugin.lost("n1");
+
+        // Then
+        createAnother();
+        assertThat(plugin.volumes())
+                .allSatisfy(each -> assertThat(each.publications()).isEmpty());
+    }
+
+    /** Later than the other call's delay ends. */
+    private void createAnother() {
+        new VolumeUser(caller, OFFERED, "b", Mode.MULTI_NODE_MULTI_WRITER).create();
     }
 }

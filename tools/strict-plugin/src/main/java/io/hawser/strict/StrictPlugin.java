@@ -190,6 +190,11 @@ public final class StrictPlugin implements AutoCloseable {
         });
     }
 
+    /** What runs on the node has ended: its running calls are lost, without effect. What was there before stays. */
+    public void lost(String nodeName) {
+        engine.run(() -> flow.lost(StrictPluginOptions.nodeId(nodeName)));
+    }
+
     /**
      * The node's machine is gone, with everything that was staged and published there. Its running calls are lost,
      * without effect. Attachments stay.

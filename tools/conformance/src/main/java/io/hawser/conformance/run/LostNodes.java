@@ -29,8 +29,7 @@ record LostNodes(
         String node = lose.node();
         actions.nodeLost(node);
         disturber.kill(ConformanceMachine.agent(node), Duration.ofMillis(lose.awayMillis()));
-        plugin.strict().fence(node, true);
-        fence(node);
+        lost(node, plugin);
         if (lose.unfencedFirst()) {
             disturber.meanwhile("fence of " + node, () -> {
                 Disturber.pause(Duration.ofMillis(lose.awayMillis() / 2));
@@ -43,6 +42,12 @@ record LostNodes(
     void gone(String node, RunPlugin plugin) {
         actions.nodeLost(node);
         disturber.killForGood(ConformanceMachine.agent(node));
+        lost(node, plugin);
+    }
+
+    /** A fence promises that nothing runs on the node, neither now nor once it is lifted: no running call either. */
+    private void lost(String node, RunPlugin plugin) {
+        plugin.strict().lost(node);
         plugin.strict().fence(node, true);
         fence(node);
     }
