@@ -7,6 +7,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.v1.TaskMount;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -224,6 +225,20 @@ class RandomPlanPropertyTest {
             assertThat(drawn.stream().flatMap(List::stream).map(RandomPlanPropertyTest::words))
                     .contains("BackUpDatabase", "BurnNode", "SecondAgentFor", "DeadMountFor", "TruncateLog");
         });
+    }
+
+    @Test
+    @DisplayName("Seeds 1 to 50 bring each loss to a plugin that is reached through relays, and to one that is not")
+    void fiftySeedsBringEachLossWithAndWithoutRelays() {
+        // When
+        Map<Boolean, Set<Loss>> losses = LongStream.rangeClosed(1, 50)
+                .boxed()
+                .collect(Collectors.partitioningBy(
+                        seed -> RandomPlan.draw(seed).plugin().relayed(),
+                        Collectors.mapping(Loss::of, Collectors.toSet())));
+
+        // Then
+        assertThat(losses.values()).allSatisfy(met -> assertThat(met).containsExactlyInAnyOrder(Loss.values()));
     }
 
     private static String words(Act act) {
