@@ -5,10 +5,8 @@ import io.hawser.v1.Deallocation;
 import io.hawser.v1.Network;
 import io.hawser.v1.Service;
 import io.hawser.v1.Task;
-import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumePolicy;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,9 +17,6 @@ import java.util.stream.Collectors;
 
 /** What the orchestrator has written about tasks, services and networks, up to some moment. */
 final class Inventory {
-    private static final Set<TaskState> OVER =
-            EnumSet.of(TaskState.TASK_STATE_COMPLETE, TaskState.TASK_STATE_FAILED, TaskState.TASK_STATE_REJECTED);
-
     private final Map<String, String> liveTasks = new HashMap<>();
     private final Set<String> startedTooLate = new HashSet<>();
     private final Map<String, Service> services = new HashMap<>();
@@ -63,7 +58,7 @@ final class Inventory {
     }
 
     private void task(Task task) {
-        if (OVER.contains(task.getObserved())) {
+        if (TaskEnds.OVER.contains(task.getObserved())) {
             liveTasks.remove(task.getName());
             return;
         }

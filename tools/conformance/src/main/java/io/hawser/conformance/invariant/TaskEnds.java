@@ -14,7 +14,8 @@ import java.util.Set;
 
 /** When the orchestrator first wrote that a task needs its mounts no longer, or needs others. */
 final class TaskEnds {
-    private static final Set<TaskState> OVER =
+    /** The states in which a task needs its mounts no longer. */
+    static final Set<TaskState> OVER =
             EnumSet.of(TaskState.TASK_STATE_COMPLETE, TaskState.TASK_STATE_FAILED, TaskState.TASK_STATE_REJECTED);
 
     private final Map<String, Task> known = new HashMap<>();
