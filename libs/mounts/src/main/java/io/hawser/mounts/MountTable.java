@@ -34,11 +34,6 @@ public record MountTable(List<MountEntry> entries) {
         }
     }
 
-    /** @param file in the kernel's format */
-    public static MountTable read(Path file) throws IOException {
-        return parse(lines(file));
-    }
-
     /**
      * The lines of a mount table. Only a line feed ends a line: the kernel does not escape a carriage return.
      *

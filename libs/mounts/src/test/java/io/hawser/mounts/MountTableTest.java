@@ -134,7 +134,7 @@ class MountTableTest {
                 folder.resolve("mountinfo"),
                 "36 35 98:0 /a\rfolder /mnt1 rw - ext3 /dev/root rw\n37 35 98:1 / /mnt2 rw - tmpfs none rw\n");
         // When
-        MountTable read = MountTable.read(file);
+        MountTable read = MountTable.parse(MountTable.lines(file));
         // Then
         assertThat(read.entries()).extracting(MountEntry::root).containsExactly("/a\rfolder", "/");
         assertThat(read.at(Path.of("/mnt1"))).isPresent();

@@ -1,7 +1,6 @@
 package io.hawser.conformance.history;
 
 import io.hawser.mounts.MountTable;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,22 +14,21 @@ import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Reads the kernel's mount table repeatedly, and keeps every look that differs from the one before. The process must
  * share its mount namespace with the plugins.
  */
 public final class MountSampler implements AutoCloseable {
-    private static final Path TABLE = Path.of("/proc/self/mountinfo");
-
-    private final Path table;
+    private final Supplier<MountTable> table;
     private final Map<String, Path> roots;
     private final List<MountSighting> kept = new ArrayList<>();
     private final ScheduledExecutorService timer;
     private Map<String, List<SeenMount>> last = Map.of();
-    private Optional<IOException> unseen = Optional.empty();
+    private Optional<UncheckedIOException> unseen = Optional.empty();
 
-    private MountSampler(Path table, Map<String, Path> roots) {
+    private MountSampler(Supplier<MountTable> table, Map<String, Path> roots) {
         this.table = table;
         this.roots = new TreeMap<>(roots);
         this.timer = Executors.newSingleThreadScheduledExecutor(
@@ -44,11 +42,10 @@ public final class MountSampler implements AutoCloseable {
      * @param every between two looks
      */
     public static MountSampler start(Map<String, Path> roots, Duration every) {
-        return start(TABLE, roots, every);
+        return start(MountTable::read, roots, every);
     }
 
-    /** @param table in the kernel's format */
-    static MountSampler start(Path table, Map<String, Path> roots, Duration every) {
+    static MountSampler start(Supplier<MountTable> table, Map<String, Path> roots, Duration every) {
         MountSampler sampler = new MountSampler(table, roots);
         sampler.look();
         sampler.timer.scheduleWithFixedDelay(sampler::look, every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
@@ -63,7 +60,7 @@ public final class MountSampler implements AutoCloseable {
     public synchronized List<MountSighting> sightings() {
         look();
         unseen.ifPresent(failure -> {
-            throw new UncheckedIOException("the kernel's mount table could not be read at some time", failure);
+            throw failure;
         });
         return List.copyOf(kept);
     }
@@ -83,20 +80,32 @@ public final class MountSampler implements AutoCloseable {
 
     /** Never throws: an exception would stop the timer. */
     private synchronized void look() {
-        MountTable mounts;
         try {
-            mounts = MountTable.read(table);
-        } catch (IOException e) {
+            Map<String, List<SeenMount>> seen = seen();
+            while (!seen.equals(last)) {
+                // The kernel gives out the table in pieces: what goes and what comes during a read may both be in it.
+                Map<String, List<SeenMount>> again = seen();
+                if (again.equals(seen)) {
+                    keep(again);
+                }
+                seen = again;
+            }
+        } catch (UncheckedIOException e) {
             unseen = Optional.of(unseen.orElse(e));
-            return;
         }
-        Instant now = Instant.now();
+    }
+
+    private Map<String, List<SeenMount>> seen() {
+        MountTable mounts = table.get();
         Map<String, List<SeenMount>> seen = new LinkedHashMap<>();
         roots.forEach((node, root) -> seen.put(node, below(root, mounts)));
-        if (!seen.equals(last)) {
-            seen.forEach((node, there) -> kept.add(new MountSighting(now, node, there)));
-            last = seen;
-        }
+        return seen;
+    }
+
+    private void keep(Map<String, List<SeenMount>> seen) {
+        Instant now = Instant.now();
+        seen.forEach((node, there) -> kept.add(new MountSighting(now, node, there)));
+        last = seen;
     }
 
     static List<SeenMount> below(Path root, MountTable table) {

@@ -3,39 +3,35 @@ package io.hawser.conformance.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hawser.mounts.MountTable;
+import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Queue;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class MountSamplerTest {
     /** Only {@link MountSampler#sightings} looks, but for the first time. */
     private static final Duration SELDOM = Duration.ofHours(1);
 
-    @TempDir
-    private Path folder;
-
-    private Path table;
-
-    @BeforeEach
-    void nothingMounted() throws Exception {
-        table = folder.resolve("mountinfo");
-        mounted();
-    }
+    private final Queue<Supplier<MountTable>> reads = new ArrayDeque<>();
+    private Supplier<MountTable> last = MountSamplerTest::table;
 
     @Test
     @DisplayName("A look that fails is told whenever somebody asks, and ends no later look")
-    void aFailedLookIsTold() throws Exception {
+    void aFailedLookIsTold() {
         try (MountSampler sampler = sampler()) {
             // Given
-            Files.delete(table);
+            reads.add(() -> {
+                throw new UncheckedIOException(new IOException("no table"));
+            });
             assertThatThrownBy(sampler::sightings).isInstanceOf(UncheckedIOException.class);
 
             // When
@@ -50,7 +46,7 @@ class MountSamplerTest {
 
     @Test
     @DisplayName("What is forgotten is how it was, and not how it is")
-    void theLastLookIsKept() throws Exception {
+    void theLastLookIsKept() {
         try (MountSampler sampler = sampler()) {
             // Given
             assertThat(paths(sampler)).containsExactly(List.of());
@@ -67,18 +63,38 @@ class MountSamplerTest {
         }
     }
 
-    private MountSampler sampler() {
-        return MountSampler.start(table, Map.of("n1", Path.of("/roots/n1")), SELDOM);
+    @Test
+    @DisplayName("A mount that moves while the table is read is not seen at both places")
+    void aReadDuringAMove() {
+        try (MountSampler sampler = sampler()) {
+            // Given
+            mounted("a");
+            mounted("a", "b");
+
+            // When
+            mounted("b");
+
+            // Then
+            assertThat(paths(sampler)).containsExactly(List.of(), List.of("b"));
+        }
     }
 
-    /** At once, as the kernel's table changes. */
-    private void mounted(String... paths) throws Exception {
-        Path next = Files.write(
-                folder.resolve("next"),
-                List.of(paths).stream()
-                        .map(path -> "36 35 98:0 / /roots/n1/" + path + " rw - tmpfs tmpfs rw")
-                        .toList());
-        Files.move(next, table, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    private MountSampler sampler() {
+        return MountSampler.start(this::read, Map.of("n1", Path.of("/roots/n1")), SELDOM);
+    }
+
+    private MountTable read() {
+        last = reads.isEmpty() ? last : reads.remove();
+        return last.get();
+    }
+
+    private void mounted(String... paths) {
+        reads.add(() -> table(paths));
+    }
+
+    private static MountTable table(String... paths) {
+        return MountTable.parse(
+                Stream.of(paths).map(path -> "36 35 98:0 / /roots/n1/" + path + " rw - tmpfs tmpfs rw"));
     }
 
     private static List<List<String>> paths(MountSampler sampler) {
