@@ -54,8 +54,9 @@ record Round(Setup setup, Meter meter, Players players) {
     private void hawser(Phase phase, Times times) {
         Spent before = meter.before();
         times.hawser().put(phase, players.hawser().play(phase));
-        times.costs().put(phase, Cost.of(players.hawserCount(), meter.after().since(before)));
         setup.awaitQuiet();
+        // What the phase leaves to do is part of its cost, and not of its time.
+        times.costs().put(phase, Cost.of(players.hawserCount(), meter.after().since(before)));
     }
 
     private void baselines(Phase phase, Times times) {

@@ -114,11 +114,14 @@ record VolumesRun(
     private VolumesReport.Paced paced() {
         setup.progress().accept("from a command to its call:");
         List<String> volumes = names("paced", PacedRun.atMost(options.count()));
-        Spent before = meter.before();
-        Latencies commandToCall = Latencies.of(new PacedRun(setup, clock)
-                .run(volumes, spec(plugins.logging()), setup.machine().callLog(plugins.logging())));
-        return new VolumesReport.Paced(
-                commandToCall, Cost.of(volumes.size(), meter.after().since(before)));
+        try (Meter ofLogging = setup.machine().meter(plugins.logging())) {
+            Spent before = ofLogging.before();
+            Latencies commandToCall = Latencies.of(new PacedRun(setup, clock)
+                    .run(volumes, spec(plugins.logging()), setup.machine().callLog(plugins.logging())));
+            setup.awaitQuiet();
+            return new VolumesReport.Paced(
+                    commandToCall, Cost.of(volumes.size(), ofLogging.after().since(before)));
+        }
     }
 
     private HawserLife hawser(String name, int count, PluginProcess plugin) {
