@@ -6,6 +6,7 @@ import io.hawser.bus.service.HawserService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,5 +36,21 @@ class RepublishCommandIT extends CommandLineFixture {
         assertThat(hawser("republish")).isEqualTo(4);
         assertThat(err.toString()).contains("HAWSER_TOKEN");
         assertThat(services.writes()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("What a service waits for before it may write is shown as it says it")
+    void theServiceMustWait(@TempDir Path home) throws IOException {
+        // Given
+        Path token = Files.writeString(home.resolve("rest-token"), "t0ken\n");
+        Files.writeString(home.resolve("endpoints.properties"), "token.file=" + token);
+        services.answer("/v1/republish", 503, "{\"detail\":\"the start gate is shut\"}");
+
+        // When
+        int exit = hawserIn(home.toString(), "republish");
+
+        // Then
+        assertThat(exit).isNotZero();
+        assertThat(err.toString()).contains("refuses: the start gate is shut");
     }
 }
