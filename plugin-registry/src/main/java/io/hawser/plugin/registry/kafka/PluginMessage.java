@@ -29,6 +29,7 @@ public final class PluginMessage {
      *     answers. That it has no controller does not stay: an instance that is registered by now may be one
      */
     public static io.hawser.v1.Plugin of(Summary summary, Optional<io.hawser.v1.Plugin> before) {
+        Optional<Identity> believed = believed(summary, before);
         io.hawser.v1.Plugin.Builder message = io.hawser.v1.Plugin.newBuilder()
                 .setName(summary.plugin().name())
                 .setControllersHealthy(summary.controllersHealthy())
@@ -36,23 +37,24 @@ public final class PluginMessage {
                 .setNodesHealthy(summary.nodesHealthy())
                 .setNodesExpected(summary.nodesExpected())
                 .addAllTopologyKeys(TopologyKeys.taken(summary.topologyKeys()));
-        believed(summary, before)
-                .ifPresentOrElse(
-                        identity -> message.setCapabilitiesKnown(true)
-                                .setVendorVersion(identity.vendorVersion())
-                                .addAllPluginCapabilities(sorted(identity.pluginCapabilities()))
-                                .addAllControllerCapabilities(sorted(identity.controllerCapabilities())),
-                        () -> before.filter(said -> stands(said, summary))
-                                .ifPresentOrElse(
-                                        said -> message.setCapabilitiesKnown(true)
-                                                .setVendorVersion(said.getVendorVersion())
-                                                .addAllPluginCapabilities(said.getPluginCapabilitiesList())
-                                                .addAllControllerCapabilities(said.getControllerCapabilitiesList()),
-                                        () -> message.setCapabilitiesKnown(summary.nodeOnly())));
+        believed.ifPresentOrElse(
+                identity -> message.setCapabilitiesKnown(true)
+                        .setVendorVersion(identity.vendorVersion())
+                        .addAllPluginCapabilities(sorted(identity.pluginCapabilities()))
+                        .addAllControllerCapabilities(sorted(identity.controllerCapabilities())),
+                () -> before.filter(said -> stands(said, summary))
+                        .ifPresentOrElse(
+                                said -> message.setCapabilitiesKnown(true)
+                                        .setVendorVersion(said.getVendorVersion())
+                                        .addAllPluginCapabilities(said.getPluginCapabilitiesList())
+                                        .addAllControllerCapabilities(said.getControllerCapabilitiesList()),
+                                () -> message.setCapabilitiesKnown(summary.nodeOnly())));
         summary.plugin().current().flatMap(summary.plugin()::instance).ifPresent(current -> message.setCurrent(
                         current.name())
                 .setEndpoint(current.endpoint()));
-        shown(summary.plugin()).forEach(instance -> message.addInstances(of(instance)));
+        Set<String> controllers = controllers(summary.plugin(), before, believed.isEmpty());
+        shown(summary.plugin(), controllers)
+                .forEach(instance -> message.addInstances(of(instance, controllers.contains(instance.name()))));
         return message.setInstancesHealthy((int) summary.plugin().instances().stream()
                         .filter(Instance::healthy)
                         .count())
@@ -68,12 +70,37 @@ public final class PluginMessage {
         return summary.identity()
                 .filter(said -> !said.deniesController()
                         || before.filter(PluginMessage::hasController).isEmpty()
-                        || before.stream()
-                                .flatMap(known -> known.getInstancesList().stream())
-                                .filter(PluginInstance::getController)
-                                .anyMatch(instance -> summary.plugin()
-                                        .instance(instance.getName())
-                                        .isPresent()));
+                        || controllers(before).stream()
+                                .anyMatch(
+                                        name -> summary.plugin().instance(name).isPresent()));
+    }
+
+    /** Names of the instances that the published record says to be controllers. */
+    private static Set<String> controllers(Optional<io.hawser.v1.Plugin> published) {
+        return published.stream()
+                .flatMap(said -> said.getInstancesList().stream())
+                .filter(PluginInstance::getController)
+                .map(PluginInstance::getName)
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * Names of the controllers, and of those instances whose word is needed to believe that there is none any more. An
+     * instance that served the controller stays one until it has answered, and while its denial is not believed yet.
+     *
+     * @param stands whether the published capabilities stand
+     */
+    private static Set<String> controllers(Plugin plugin, Optional<io.hawser.v1.Plugin> before, boolean stands) {
+        Set<String> served = controllers(before);
+        return plugin.instances().stream()
+                .filter(instance -> instance.controller()
+                        || served.contains(instance.name())
+                                && instance.health()
+                                        .lastSaid()
+                                        .map(said -> stands && said.deniesController())
+                                        .orElse(true))
+                .map(Instance::name)
+                .collect(Collectors.toSet());
     }
 
     public static boolean hasController(io.hawser.v1.Plugin said) {
@@ -93,13 +120,14 @@ public final class PluginMessage {
     }
 
     /**
-     * Limits the record's size, however many nodes there are. Shown first is the current instance, then unhealthy ones,
-     * then the newest.
+     * Limits the record's size, however many nodes there are. Shown first is the current instance, then controllers,
+     * then unhealthy ones, then the newest.
      */
-    private static List<Instance> shown(Plugin plugin) {
+    private static List<Instance> shown(Plugin plugin, Set<String> controllers) {
         Set<String> names = plugin.instances().stream()
                 .sorted(Comparator.comparing(
                                 (Instance instance) -> !plugin.current().equals(Optional.of(instance.name())))
+                        .thenComparing(instance -> !controllers.contains(instance.name()))
                         .thenComparing(Instance::healthy))
                 .limit(SHOWN)
                 .map(Instance::name)
@@ -109,7 +137,7 @@ public final class PluginMessage {
                 .toList();
     }
 
-    private static PluginInstance of(Instance instance) {
+    private static PluginInstance of(Instance instance, boolean controller) {
         PluginInstance.Builder message = PluginInstance.newBuilder();
         instance.health().unhealthySince().map(Events::timestamp).ifPresent(message::setUnhealthySince);
         return message.setName(instance.name())
@@ -117,7 +145,7 @@ public final class PluginMessage {
                 .setEndpoint(instance.endpoint())
                 .setHealthy(instance.healthy())
                 .setMessage(Truncated.of(instance.health().message()))
-                .setController(instance.controller())
+                .setController(controller)
                 .setRole(role(instance.declared().role()))
                 .setVersion(instance.declared().version())
                 .putAllOptions(instance.declared().options())

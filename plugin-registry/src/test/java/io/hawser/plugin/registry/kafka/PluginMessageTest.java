@@ -216,6 +216,94 @@ class PluginMessageTest {
         assertThat(after.getPluginCapabilitiesList()).isEmpty();
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"NODE", "BOTH", "UNSPECIFIED"})
+    @DisplayName("A controller that says that it is none any more is believed, although it moved or failed in between")
+    void aControllerThatMovedAndIsNoneAnyMore(Role role) {
+        // Given
+        String other = "unix:///run/csi/other.sock";
+        var served = message(ANSWERED, Optional.empty());
+        Plugin moved = ANSWERED.register("a", new Declared("", other, role, "", Map.of()), 2);
+        var unasked = message(moved, Optional.of(served));
+        Plugin failed = moved.probed("a", other, new ProbeResult.Failed("no such socket"), Instant.EPOCH);
+        var unhealthy = message(failed, Optional.of(unasked));
+
+        // When
+        var after = message(denying(failed, "a", other), Optional.of(unhealthy));
+
+        // Then
+        assertThat(unhealthy.getPluginCapabilitiesList()).containsExactly(1);
+        assertThat(after.getCapabilitiesKnown()).isTrue();
+        assertThat(after.getPluginCapabilitiesList()).isEmpty();
+        assertThat(after.getInstances(0).getController()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A controller that says that it is none any more is believed once the last one that may be it says so")
+    void aControllerThatIsNoneAnyMoreWhileAnotherIsNotAsked() {
+        // Given
+        Plugin waits = denying(ANSWERED.register("b", Declared.at("", "unix:///b.sock"), 2), "a", ENDPOINT);
+        var undecided = message(waits, Optional.of(message(ANSWERED, Optional.empty())));
+
+        // When
+        var after = message(denying(waits, "b", "unix:///b.sock"), Optional.of(undecided));
+
+        // Then
+        assertThat(undecided.getPluginCapabilitiesList()).containsExactly(1);
+        assertThat(after.getCapabilitiesKnown()).isTrue();
+        assertThat(after.getPluginCapabilitiesList()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A former controller does not speak for the one that replaced it, nor one that was deregistered for its"
+                    + " successor")
+    void aFormerControllerDoesNotSpeakForAnother() {
+        // Given
+        var served = message(ANSWERED, Optional.empty());
+        Plugin replaced = denying(
+                ANSWERED.register("b", Declared.at("", "unix:///b.sock"), 2)
+                        .probed(
+                                "b",
+                                "unix:///b.sock",
+                                new ProbeResult.Ready(
+                                        new Identity("csi.example.org", "2", true, Set.of(1), Set.of(1, 2))),
+                                Instant.EPOCH),
+                "a",
+                ENDPOINT);
+        var byTheOther = message(replaced, Optional.of(served));
+        var withoutAny = message(ANSWERED.deregister("a"), Optional.of(served));
+
+        // When
+        var alone = message(replaced.deregister("b"), Optional.of(byTheOther));
+        var again = message(denying(REGISTERED, "a", ENDPOINT), Optional.of(withoutAny));
+
+        // Then
+        assertThat(alone.getPluginCapabilitiesList()).containsExactly(1);
+        assertThat(again.getPluginCapabilitiesList()).containsExactly(1);
+    }
+
+    @Test
+    @DisplayName(
+            "However many other instances are unhealthy, a controller that says that it is none any more is believed")
+    void aControllerAmongManyUnhealthyOnes() {
+        // Given
+        String other = "unix:///run/csi/other.sock";
+        Plugin moved = ANSWERED.register("a", Declared.at("", other), 2);
+        for (int i = 0; i < 20; i++) {
+            Declared node = new Declared("node-" + i, ENDPOINT, Role.NODE, "", Map.of());
+            moved = moved.register("b" + i, node, 3 + i);
+        }
+        var unasked = message(moved, Optional.of(message(ANSWERED, Optional.empty())));
+
+        // When
+        var after = message(denying(moved, "a", other), Optional.of(unasked));
+
+        // Then
+        assertThat(unasked.getInstancesList()).hasSize(16);
+        assertThat(after.getPluginCapabilitiesList()).isEmpty();
+    }
+
     private static Plugin denying(Plugin plugin, String instance, String endpoint) {
         return plugin.probed(
                 instance,
