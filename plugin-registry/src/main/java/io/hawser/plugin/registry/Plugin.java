@@ -37,6 +37,17 @@ public record Plugin(
         return instances.stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
+    /**
+     * Whether this instance is still registered, at whatever endpoint; one of its name may be its successor.
+     *
+     * @param asked as it was
+     */
+    public boolean has(Instance asked) {
+        return instance(asked.name())
+                .filter(each -> each.registered() == asked.registered())
+                .isPresent();
+    }
+
     /** Whether the plugin has neither instances nor fingerprints. */
     public boolean empty() {
         return instances.isEmpty() && fingerprints.isEmpty();

@@ -64,6 +64,24 @@ class CurrentInstanceTest {
     }
 
     @Test
+    @DisplayName("an answer that was under way when the instance was deregistered is not that of its successor, though"
+            + " name and endpoint are the same")
+    void aSuccessorIsAskedItself() {
+        // Given
+        Plugin plugin = healthy("a");
+        Instance asked = plugin.instance("a").orElseThrow();
+        // When
+        Plugin again = plugin.register("a", Declared.at("node-2", endpoint("a")), 100);
+        Plugin gone = plugin.deregister("a");
+        Plugin replaced = gone.register("a", Declared.at("node-1", endpoint("a")), 100);
+        // Then
+        assertThat(again.has(asked)).isTrue();
+        assertThat(gone.has(asked)).isFalse();
+        assertThat(replaced.has(asked)).isFalse();
+        assertThat(replaced.has(replaced.instance("a").orElseThrow())).isTrue();
+    }
+
+    @Test
     @Tag("nomad-18")
     @Tag("nomad-52")
     @DisplayName("deregistering an older instance leaves the current one alone")

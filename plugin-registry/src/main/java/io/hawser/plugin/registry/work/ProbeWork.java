@@ -77,14 +77,13 @@ public class ProbeWork {
                     : Uni.createFrom().item(false);
             return unchanged.chain(done -> done
                     ? Uni.createFrom().voidItem()
-                    : transactions.run(tx -> store(tx, plugin, asked.name(), asked.endpoint(), result, begun)));
+                    : transactions.run(tx -> store(tx, plugin, asked, result, begun)));
         });
     }
 
-    private Uni<Void> store(
-            LedgerTransaction tx, String plugin, String instance, String endpoint, ProbeResult result, long begun) {
+    private Uni<Void> store(LedgerTransaction tx, String plugin, Instance asked, ProbeResult result, long begun) {
         return LockedRegistry.lockPlugin(tx, plugin)
-                .invoke(locked -> store(tx, locked, plugin, instance, endpoint, result, begun))
+                .invoke(locked -> store(tx, locked, plugin, asked, result, begun))
                 .replaceWithVoid();
     }
 
@@ -92,16 +91,16 @@ public class ProbeWork {
             LedgerTransaction tx,
             LockedRegistry locked,
             String plugin,
-            String instance,
-            String endpoint,
+            Instance asked,
             ProbeResult result,
             long begun) {
+        String instance = asked.name();
         Registry before = locked.toDomain();
         Plugin known = before.plugins().get(plugin);
         if (known == null || known.instance(instance).isEmpty()) {
             return;
         }
-        Plugin after = known.probed(instance, endpoint, result, tx.now());
+        Plugin after = known.has(asked) ? known.probed(instance, asked.endpoint(), result, tx.now()) : known;
         Map<String, Plugin> plugins = new HashMap<>(before.plugins());
         plugins.put(plugin, after);
         Registry registry = before.with(plugins);
@@ -117,7 +116,7 @@ public class ProbeWork {
     private Duration delay(Health health, long begun) {
         Duration took = Duration.ofNanos(System.nanoTime() - begun);
         return switch (health) {
-            // The endpoint changed while the old one was asked.
+            // While it was asked it got another endpoint or role, or a successor.
             case Health.Unasked() -> Duration.ZERO;
             case Health.Healthy ignored -> pauses.after(0, took, random());
             case Health.Unhealthy bad -> pauses.after(bad.failures(), took, random());
