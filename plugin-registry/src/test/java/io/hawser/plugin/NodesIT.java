@@ -8,6 +8,7 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.startsWith;
 
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
@@ -22,6 +23,7 @@ import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Plugin;
+import io.hawser.v1.Topology;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -83,6 +85,33 @@ class NodesIT {
         // Then
         soon().untilAsserted(() ->
                 assertThat(plugins(topics, name).getLast().value()).isNull());
+    }
+
+    @Test
+    @DisplayName("what is left out of a healthy node's topology is said of that node")
+    void topologyThatIsLeftOut() {
+        // Given
+        String name = "wide.example.com";
+        Topology.Builder wide = Topology.newBuilder();
+        for (int i = 0; i < 33; i++) {
+            wide.putSegments("key-" + i, "value");
+        }
+        // When
+        topics.say(
+                HawserTopic.FINGERPRINTS,
+                "n15/" + name,
+                Fingerprint.newBuilder()
+                        .setNode("n15")
+                        .setPlugin(name)
+                        .setHealthy(true)
+                        .setTopology(wide)
+                        .build());
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
+        // Then
+        given().get("/v1/plugins/" + name + "/nodes")
+                .then()
+                .body("items.healthy", contains(true))
+                .body("items.message", contains(startsWith("topology keys that are left out: 1; ")));
     }
 
     @Test

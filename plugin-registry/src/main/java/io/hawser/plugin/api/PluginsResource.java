@@ -83,8 +83,8 @@ public class PluginsResource {
     /**
      * What a node's agent found, as it counts for the plugin's record.
      *
-     * @param message why the plugin does not count as healthy there; empty: it does
-     * @param unhealthySince null: it is healthy, or does not count because of its node
+     * @param message why the plugin does not count as healthy there; else what is left out of the node's topology
+     * @param unhealthySince null: the agent found it healthy, whether or not that counts
      */
     public record OnNode(
             String node,
@@ -218,7 +218,7 @@ public class PluginsResource {
         return new OnNode(
                 found.node(),
                 unhealthy.isEmpty(),
-                unhealthy.orElse(""),
+                unhealthy.orElse(found.message()),
                 found.unhealthySince().orElse(null));
     }
 

@@ -8,7 +8,7 @@ import java.util.Set;
 /**
  * What a node's agent reports of a plugin on that node.
  *
- * @param message why the plugin is not healthy; empty if it is
+ * @param message why the plugin is not healthy, and what is left out of the topology; else empty
  * @param noController the plugin was asked there and offers no controller service
  * @param topologyKeys keys of the node's topology
  * @param unhealthySince when the first unhealthy fingerprint after the last healthy one was read

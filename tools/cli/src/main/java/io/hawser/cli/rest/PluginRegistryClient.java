@@ -40,8 +40,8 @@ public final class PluginRegistryClient {
     /**
      * A plugin on a node, as it counts for the plugin's record.
      *
-     * @param message why it does not; empty if it is healthy
-     * @param since when the plugin became unhealthy; empty if it is healthy, or does not count because of its node
+     * @param message why it does not count as healthy; else what is left out of the node's topology
+     * @param since when the agent found it unhealthy; empty if it found it healthy, whether or not that counts
      */
     public record OnNode(boolean healthy, String message, Optional<Instant> since) {}
 
