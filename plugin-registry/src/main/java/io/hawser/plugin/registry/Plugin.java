@@ -1,7 +1,6 @@
 package io.hawser.plugin.registry;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A plugin with its registered instances and the nodes' fingerprints of it.
@@ -66,14 +66,16 @@ public record Plugin(
         Health health = known.filter(before -> before.declared().sameProcess(declared))
                 .map(Instance::health)
                 .orElse(new Health.Unasked());
-        List<Instance> all = without(instance);
-        all.add(new Instance(instance, declared, registered, health));
-        return with(all);
+        Instance after = new Instance(instance, declared, registered, health);
+        return known.isPresent()
+                ? change(instance, ignored -> after)
+                : with(Stream.concat(Stream.of(after), instances.stream()).toList());
     }
 
     /** Removes the instance, if there is one. The others do not change. */
     public Plugin deregister(String instance) {
-        return with(without(instance));
+        return with(
+                instances.stream().filter(each -> !each.name().equals(instance)).toList());
     }
 
     /** Applies an answer to the instance as it is now. An answer from an earlier endpoint is ignored. */
@@ -115,13 +117,7 @@ public record Plugin(
                 .toList());
     }
 
-    private List<Instance> without(String instance) {
-        return new ArrayList<>(
-                instances.stream().filter(each -> !each.name().equals(instance)).toList());
-    }
-
-    private Plugin with(List<Instance> all) {
-        List<Instance> newestFirst = all.stream().sorted(NEWEST_FIRST).toList();
+    private Plugin with(List<Instance> newestFirst) {
         return new Plugin(name, newestFirst, fingerprints, CurrentInstance.pick(newestFirst, current));
     }
 }

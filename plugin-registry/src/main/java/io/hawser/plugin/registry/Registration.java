@@ -104,7 +104,7 @@ public final class Registration {
                     header.type(),
                     command.plugin(),
                     "id",
-                    "this id was used for another command within the last 7 days",
+                    "this id was used before, for another command",
                     header.warnings()));
         }
     }

@@ -1,5 +1,6 @@
 package io.hawser.plugin.registry.csi;
 
+import io.hawser.bus.envelope.Truncated;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CapabilitySet;
 import io.hawser.csi.ConnectionOptions;
@@ -25,8 +26,6 @@ import java.util.Optional;
  */
 @ApplicationScoped
 public class PluginProbe {
-    private static final int LONGEST_MESSAGE = 300;
-
     private final CsiClient client;
     private final AllowedEndpoints allowed;
     private final Duration deadline;
@@ -72,20 +71,16 @@ public class PluginProbe {
             return new ProbeResult.Misnamed(another.get().name());
         }
         if (!look.capabilitiesRead()) {
-            return new ProbeResult.Failed("does not answer as it should: " + brief(look.trouble()));
+            return new ProbeResult.Failed("does not answer as it should: " + Truncated.of(look.trouble()));
         }
         Identity identity = identity(look.identity().orElseThrow());
         return look.healthy()
                 ? new ProbeResult.Ready(identity)
-                : new ProbeResult.NotReady(identity, brief(look.trouble()));
+                : new ProbeResult.NotReady(identity, Truncated.of(look.trouble()));
     }
 
     private static Identity identity(PluginIdentity said) {
         CapabilitySet can = said.capabilities();
         return new Identity(said.name(), said.vendorVersion(), said.servesController(), can.plugin(), can.controller());
-    }
-
-    private static String brief(String message) {
-        return message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) + "…" : message;
     }
 }

@@ -27,7 +27,6 @@ import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -39,7 +38,6 @@ public final class FactReader {
      */
     private static final int ENDPOINT_CHARACTERS = 512;
 
-    private static final List<String> ENDPOINTS = List.of("unix:/", "tcp://", "relay:");
     private static final int VERSION_CHARACTERS = 128;
     private static final int OPTIONS = 16;
     private static final int OPTION_CHARACTERS = 1024;
@@ -129,12 +127,6 @@ public final class FactReader {
                     known,
                     "endpoint",
                     command.getEndpoint().length() + " characters where " + ENDPOINT_CHARACTERS + " is the most");
-        }
-        if (ENDPOINTS.stream().noneMatch(command.getEndpoint()::startsWith)) {
-            return refused(
-                    known,
-                    "endpoint",
-                    "must be unix:///path.sock, unix:/path.sock, tcp://host:port or relay:node/plugin");
         }
         try {
             CsiEndpoint endpoint = CsiEndpoint.parse(command.getEndpoint());
