@@ -1,14 +1,12 @@
 package io.hawser.hostpath;
 
+import io.hawser.files.SocketFile;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 
 /**
  * The Unix socket to listen on, as {@code unix:///absolute/path.sock} (CSI_ENDPOINT) or {@code
@@ -32,23 +30,15 @@ public record Endpoint(Path socket) {
     }
 
     /**
-     * Removes the socket that a killed process left behind. Refuses to touch a socket that answers, or a file of
-     * another kind.
+     * Removes the socket that a killed process left behind. Refuses to touch a socket where another process may
+     * listen, or a file of another kind.
      */
     void clear() throws IOException {
         if (!Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) return;
-        // The JDK reports a socket as neither file, folder nor link.
-        if (!Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                .isOther()) throw new IOException(socket + " is there and not a socket; it is left alone");
-        if (answers()) throw new IOException("another process listens on " + socket);
+        if (!SocketFile.isSocket(socket))
+            throw new IOException(socket + " is there and not a socket; it is left alone");
+        Optional<String> listener = SocketFile.listener(socket);
+        if (listener.isPresent()) throw new IOException(listener.get());
         Files.delete(socket);
-    }
-
-    private boolean answers() {
-        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            return channel.connect(UnixDomainSocketAddress.of(socket));
-        } catch (IOException e) {
-            return false;
-        }
     }
 }

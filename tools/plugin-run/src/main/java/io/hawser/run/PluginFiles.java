@@ -1,16 +1,13 @@
 package io.hawser.run;
 
 import io.hawser.csi.CsiEndpoint;
+import io.hawser.files.SocketFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -73,33 +70,24 @@ record PluginFiles(String name, Path folder, CsiEndpoint.Unix endpoint, Path log
         }
     }
 
-    /** Whether a process listens at the socket. It may be too busy to accept a connection. */
-    boolean isServed() {
-        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            channel.configureBlocking(false);
-            channel.connect(UnixDomainSocketAddress.of(endpoint.path()));
-            return true;
-        } catch (IOException refused) {
-            return false;
-        }
+    /** Which process listens, or may listen, at the socket, in words. */
+    Optional<String> listener() {
+        return SocketFile.listener(socket());
     }
 
     /** Removes the socket of a process that has ended: some plugins do not replace it. */
     void removeSocket() {
-        Path socket = Path.of(endpoint.path());
         try {
-            if (!isServed() && Files.exists(socket, LinkOption.NOFOLLOW_LINKS) && isSocket(socket)) {
-                Files.delete(socket);
+            if (listener().isEmpty() && SocketFile.isSocket(socket())) {
+                Files.deleteIfExists(socket());
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot remove " + socket, e);
+            throw new UncheckedIOException("cannot remove the socket", e);
         }
     }
 
-    /** The type of a file is in the upper bits of its mode; Java names only three types. */
-    private static boolean isSocket(Path path) throws IOException {
-        int mode = (Integer) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
-        return (mode & 0170000) == 0140000;
+    private Path socket() {
+        return Path.of(endpoint.path());
     }
 
     /** Keeps one older log, so that a plugin that ends again and again does not fill the disk. */

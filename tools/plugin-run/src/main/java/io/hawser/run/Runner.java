@@ -92,8 +92,9 @@ final class Runner {
         if (stopping.getCount() == 0) {
             return () -> new Observation.NotStarted("it is being stopped");
         }
-        if (files.isServed()) {
-            return () -> new Observation.NotStarted(leftBehind());
+        Optional<String> other = files.listener();
+        if (other.isPresent()) {
+            return () -> new Observation.NotStarted(leftBehind(other.get()));
         }
         try {
             files.removeSocket();
@@ -115,9 +116,8 @@ final class Runner {
     }
 
     /** Only the started process is ended: volumes may depend on others that a driver started. */
-    private String leftBehind() {
-        return "another process listens at " + files.endpoint().path()
-                + "; if COMMAND is a script that started it, end that process, and let the script `exec` it";
+    private static String leftBehind(String other) {
+        return other + "; if COMMAND is a script that started it, end that process, and let the script `exec` it";
     }
 
     private Observation look(ChildProcess process) {
@@ -156,9 +156,7 @@ final class Runner {
                 say.accept("did not end within " + stopWithin.toSeconds() + " s, and was killed");
             }
             files.removeSocket();
-            if (files.isServed()) {
-                say.accept("is ended, but " + leftBehind());
-            }
+            files.listener().ifPresent(other -> say.accept("is ended, but " + leftBehind(other)));
         });
         running = Optional.empty();
     }

@@ -97,6 +97,26 @@ class PluginFilesTest {
     }
 
     @Test
+    @DisplayName("The socket of a process that is too busy to accept connections stays")
+    void aBusyProcess() throws IOException {
+        // Given
+        PluginFiles files = files("driver", Optional.empty());
+        files.take().close();
+        Path socket = Path.of(files.endpoint().path());
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(socket), 1);
+
+            // When
+            for (int i = 0; i < 5; i++) {
+                files.removeSocket();
+            }
+
+            // Then
+            assertThat(socket).exists();
+        }
+    }
+
+    @Test
     @DisplayName("A large log becomes the older one at the next start")
     void rotation() throws IOException {
         // Given
