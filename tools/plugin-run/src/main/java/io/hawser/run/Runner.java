@@ -155,8 +155,13 @@ final class Runner {
             if (!process.stop(Signal.TERM, stopWithin)) {
                 say.accept("did not end within " + stopWithin.toSeconds() + " s, and was killed");
             }
-            files.removeSocket();
-            files.listener().ifPresent(other -> say.accept("is ended, but " + leftBehind(other)));
+            try {
+                files.removeSocket();
+                files.listener().ifPresent(other -> say.accept("is ended, but " + leftBehind(other)));
+            } catch (UncheckedIOException failed) {
+                // The next start tries again, and waits if it cannot either.
+                say.accept("is ended, but " + FileErrors.sentence(failed));
+            }
         });
         running = Optional.empty();
     }

@@ -171,6 +171,31 @@ class PluginRunIT {
         assertThat(said("unlogged")).contains("is not started: cannot start unlogged: " + file);
     }
 
+    @Test
+    @DisplayName("A socket that cannot be removed is said with its reason, and the start is tried again")
+    void aSocketThatCannotBeRemoved() throws IOException {
+        // Given: the process leaves its socket, on which something is mounted.
+        String script = "'" + String.join("' '", strictPlugin()) + "' & socket=${CSI_ENDPOINT#unix://};"
+                + " while ! [ -S $socket ]; do sleep 0.1; done;"
+                + " kill -9 $!; wait; mount --bind $socket $socket; exit 3";
+
+        // When
+        Process runner = run(
+                List.of("unshare", "--user", "--map-root-user", "--mount"),
+                "mounted",
+                List.of(),
+                List.of("sh", "-c", script));
+
+        // Then
+        await().atMost(SOON).until(() -> !runner.isAlive() || said("mounted").contains("in 2 s"));
+        assertThat(said("mounted"))
+                .contains(
+                        "ended with code 3",
+                        "is ended, but cannot remove the socket: ",
+                        "is not started: cannot remove");
+        assertThat(runner.isAlive()).isTrue();
+    }
+
     private String[] strictPlugin() {
         return new String[] {
             JAVA,
@@ -187,11 +212,19 @@ class PluginRunIT {
     }
 
     private Process run(String name, List<String> options, String... command) throws IOException {
+        return run(List.of(), name, options, List.of(command));
+    }
+
+    /** @param within a program that executes what follows it */
+    private Process run(List<String> within, String name, List<String> options, List<String> command)
+            throws IOException {
         List<String> arguments = new ArrayList<>(options);
         arguments.addAll(List.of("--plugins", plugins.toString(), name, "--"));
-        arguments.addAll(List.of(command));
-        ProcessBuilder builder = new ProcessBuilder(JavaCommand.of(
-                        64, List.of(), System.getProperty("java.class.path"), "io.hawser.run.Main", arguments))
+        arguments.addAll(command);
+        List<String> whole = new ArrayList<>(within);
+        whole.addAll(
+                JavaCommand.of(64, List.of(), System.getProperty("java.class.path"), "io.hawser.run.Main", arguments));
+        ProcessBuilder builder = new ProcessBuilder(whole)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output(name).toFile()));
         builder.environment().remove("CSI_ENDPOINT");
