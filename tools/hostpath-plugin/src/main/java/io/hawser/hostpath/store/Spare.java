@@ -1,9 +1,10 @@
 package io.hawser.hostpath.store;
 
-import io.hawser.files.DurableFile;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Random;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Random;
  */
 final class Spare {
     private static final int BYTES = 64 * 1024;
+    private static final int PART = 8 * 1024;
 
     private final Path file;
 
@@ -23,25 +25,45 @@ final class Spare {
         void run() throws IOException;
     }
 
-    /** Makes the file, unless it exists. On a full disk a later deletion makes it. */
+    /** Fills the file, as far as there is room. */
     void keep() {
-        if (Files.exists(file)) return;
-        byte[] content = new byte[BYTES];
-        new Random().nextBytes(content); // a file system that compresses would keep no room for zeros
-        try {
-            DurableFile.write(file, content);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            long size = channel.size();
+            if (size >= BYTES) return;
+            byte[] content = new byte[(int) (BYTES - size)];
+            new Random().nextBytes(content); // a file system that compresses would keep no room for zeros
+            for (ByteBuffer buffer = ByteBuffer.wrap(content); buffer.hasRemaining(); ) channel.write(buffer);
+            channel.force(true);
         } catch (IOException full) {
             // The file is only a help.
         }
     }
 
-    /** Writes; if that fails, once more in the room of the file. */
+    /** Writes; while that fails, again in more and more of the room of the file. Afterwards the file takes it back. */
     void use(Write write) throws IOException {
         try {
-            write.run();
-        } catch (IOException failed) {
-            if (!Files.deleteIfExists(file)) throw failed;
-            write.run();
+            while (true) {
+                try {
+                    write.run();
+                    return;
+                } catch (IOException failed) {
+                    if (!giveRoom()) throw failed;
+                }
+            }
+        } finally {
+            keep();
+        }
+    }
+
+    /** Gives up a part of the file: others would take the room of all of it before the next record needs some. */
+    private boolean giveRoom() {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            long size = channel.size();
+            channel.truncate(Math.max(0, size - PART));
+            channel.force(true);
+            return size > 0;
+        } catch (IOException none) {
+            return false;
         }
     }
 }

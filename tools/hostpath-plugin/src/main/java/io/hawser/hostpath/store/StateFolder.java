@@ -122,6 +122,11 @@ public final class StateFolder {
         spare.use(() -> write(volume));
     }
 
+    /** Like {@link DurableFile#move}, also on a full disk. */
+    void moveToTrash(VolumeId id) throws IOException {
+        spare.use(() -> DurableFile.move(data(id), trash(id)));
+    }
+
     void remove(Volume volume) throws IOException {
         DurableFile.delete(volumeFile(volume.id().key()));
         spare.keep();

@@ -74,7 +74,7 @@ public final class VolumeData {
             throw new RefusedException(
                     Reason.FAILED_PRECONDITION, "the volume is in use: there is a loop device with its file");
         if (volume.phase() != Volume.Phase.DELETING) state.release(volume.deleting());
-        if (Files.exists(data, LinkOption.NOFOLLOW_LINKS)) DurableFile.move(data, trash);
+        if (Files.exists(data, LinkOption.NOFOLLOW_LINKS)) state.moveToTrash(volume.id());
         refuseWhileMounted(trash);
         DeleteTree.of(trash);
         state.remove(volume);

@@ -48,7 +48,7 @@ class TakeDownIT {
         Path target = bed.root.resolve("target");
         client.stage(id, context, staging, mount(SINGLE_NODE_WRITER));
         client.publish(id, context, staging, target, mount(SINGLE_NODE_WRITER), false);
-        assertThatThrownBy(() -> fill(target.resolve("file"))).hasMessageContaining("No space left on device");
+        fillAgain(target.resolve("file"));
         assertThat(code(() -> client.create("another", SINGLE_NODE_WRITER))).isEqualTo(INTERNAL);
         // When
         client.unpublish(id, target);
@@ -58,6 +58,34 @@ class TakeDownIT {
         // Then
         assertThat(code(() -> client.create("another", SINGLE_NODE_WRITER))).isEqualTo(OK);
         assertThat(bed.state.resolve("spare")).exists();
+    }
+
+    @Test
+    @DisplayName(
+            "A volume is unpublished, unstaged, detached and deleted while a program fills the disk again and again")
+    void aDiskThatIsFilledAgain() throws Exception {
+        // Given
+        run("mount", "-t", "tmpfs", "-o", "size=1m", "full", bed.state.toString());
+        PluginClient client = bed.node("node-1");
+        String id = client.create("v", SINGLE_NODE_WRITER).getVolumeId();
+        Map<String, String> context = client.attach(id, "node-1", SINGLE_NODE_WRITER);
+        Path staging = bed.directory("staging");
+        Path target = bed.root.resolve("target");
+        client.stage(id, context, staging, mount(SINGLE_NODE_WRITER));
+        client.publish(id, context, staging, target, mount(SINGLE_NODE_WRITER), false);
+        Path data = bed.state.resolve("data").resolve(id);
+        // When
+        fillAgain(data.resolve("1"));
+        client.unpublish(id, target);
+        fillAgain(data.resolve("2"));
+        client.unstage(id, staging);
+        fillAgain(data.resolve("3"));
+        client.detach(id, "node-1");
+        fillAgain(data.resolve("4"));
+        client.delete(id);
+        // Then
+        assertThat(client.list(0, "").getEntriesList()).isEmpty();
+        assertThat(bed.state.resolve("data")).isEmptyDirectory();
     }
 
     @Test
@@ -118,6 +146,10 @@ class TakeDownIT {
         assertThat(expanded.getDescription()).contains("the volume's data are missing");
         assertThat(created.getCode()).isEqualTo(INTERNAL);
         assertThat(file).doesNotExist();
+    }
+
+    private static void fillAgain(Path file) {
+        assertThatThrownBy(() -> fill(file)).hasMessageContaining("No space left on device");
     }
 
     private static void fill(Path file) throws IOException {
