@@ -54,13 +54,27 @@ final class ControllerCalls {
                     case CreateDecision.FinishDeletion(Volume volume) -> data.delete(volume);
                     case CreateDecision.Refuse(var refusal) -> throw new RefusedException(refusal);
                     case CreateDecision.Create(Volume volume) -> {
-                        data.create(volume);
-                        state.write(volume);
+                        make(volume);
                         data.grow(volume);
                         return volume;
                     }
                 }
             }
+        }
+    }
+
+    private void make(Volume volume) throws IOException {
+        try {
+            data.create(volume);
+            state.write(volume);
+        } catch (IOException failed) {
+            // The next attempt has another id, so nobody would find what is there of this one.
+            try {
+                data.discard(volume.id());
+            } catch (IOException | RefusedException left) {
+                failed.addSuppressed(left);
+            }
+            throw failed;
         }
     }
 

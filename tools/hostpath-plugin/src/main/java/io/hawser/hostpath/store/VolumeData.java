@@ -45,6 +45,12 @@ public final class VolumeData {
         DurableFile.sync(directory);
     }
 
+    /** Removes what {@link #create} made for a record that could not be written: nobody can have used it. */
+    public void discard(VolumeId id) throws IOException {
+        // If the folder of records could not be synced, the record is there all the same.
+        if (state.volume(id).isEmpty()) Files.deleteIfExists(state.data(id));
+    }
+
     /** Gives a block volume's file the size in the record, without using the space. */
     public void grow(Volume volume) throws IOException {
         if (!volume.isBlock()) return;

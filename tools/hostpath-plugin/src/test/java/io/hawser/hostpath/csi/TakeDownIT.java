@@ -89,6 +89,25 @@ class TakeDownIT {
     }
 
     @Test
+    @DisplayName("A volume whose record cannot be written leaves no folder behind")
+    void aRecordThatCannotBeWritten() throws Exception {
+        // Given
+        run("mount", "-t", "tmpfs", "-o", "size=1m", "full", bed.state.toString());
+        PluginClient client = bed.node("node-1");
+        Path file = bed.state.resolve("filling");
+        fillAgain(file);
+        // When
+        Status mounted = status(() -> client.create("v", SINGLE_NODE_WRITER));
+        Status block = status(() -> client.createBlock("w", SINGLE_NODE_WRITER, 1 << 20));
+        // Then
+        assertThat(mounted.getCode()).isEqualTo(INTERNAL);
+        assertThat(block.getCode()).isEqualTo(INTERNAL);
+        assertThat(bed.state.resolve("data")).isEmptyDirectory();
+        Files.delete(file);
+        assertThat(code(() -> client.create("v", SINGLE_NODE_WRITER))).isEqualTo(OK);
+    }
+
+    @Test
     @DisplayName("A volume whose data another machine deleted while this node was fenced is unpublished and unstaged")
     void dataThatAreGone() throws Exception {
         // Given
