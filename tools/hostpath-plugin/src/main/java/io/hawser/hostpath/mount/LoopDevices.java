@@ -37,6 +37,9 @@ public final class LoopDevices {
 
     private static final Duration PAUSE = Duration.ofMillis(10);
 
+    /** More than there are processes that look for a device at one time. */
+    private static final int ATTEMPTS = 100;
+
     private static final int EPERM = 1;
     private static final int ENOENT = 2;
     private static final int ENXIO = 6;
@@ -66,16 +69,32 @@ public final class LoopDevices {
         try {
             int control = Libc.open(CONTROL, true);
             try {
-                while (true) {
+                return first(() -> {
                     Path device = DEVICES.resolve("loop" + LoopIoctl.free(control));
-                    if (configure(device, data, name, readOnly)) return device;
-                }
+                    return configure(device, data, name, readOnly) ? Optional.of(device) : Optional.empty();
+                });
             } finally {
                 Libc.close(control);
             }
         } finally {
             Libc.close(data);
         }
+    }
+
+    /** Takes the device that the kernel says is free; empty if another process has it. */
+    @FunctionalInterface
+    interface Attempt {
+        Optional<Path> take() throws IOException;
+    }
+
+    /** Another process may be faster, and a program that has a device without a file for itself alone keeps it so. */
+    static Path first(Attempt attempt) throws IOException {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            Optional<Path> device = attempt.take();
+            if (device.isPresent()) return device.get();
+        }
+        throw new RefusedException(
+                Reason.ABORTED, "the loop device that the kernel says is free is always in use by other programs");
     }
 
     private static boolean configure(Path device, int data, String name, boolean readOnly) throws IOException {
