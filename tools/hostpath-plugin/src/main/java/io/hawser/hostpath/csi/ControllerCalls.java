@@ -94,7 +94,6 @@ final class ControllerCalls {
 
     /** The volume in its new size. */
     Volume expand(VolumeId id, SizeRange wanted) throws IOException {
-        ready(id);
         try (Locks.Held held = state.locks().volume(id.key())) {
             return switch (ExpandDecision.of(ready(id), wanted, maxVolumeBytes)) {
                 case ExpandDecision.Refuse(var refusal) -> throw new RefusedException(refusal);
@@ -112,7 +111,6 @@ final class ControllerCalls {
     }
 
     Publication publish(VolumeId id, NodeId node, Capability capability, boolean readOnly) throws IOException {
-        ready(id);
         try (Locks.Held held = state.locks().volume(id.key())) {
             Volume volume = ready(id);
             Publication wanted =

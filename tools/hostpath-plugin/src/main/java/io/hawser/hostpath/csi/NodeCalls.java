@@ -51,7 +51,6 @@ final class NodeCalls {
     }
 
     void stage(VolumeId id, Map<String, String> publishContext, Staging wanted) throws IOException {
-        publication(id, publishContext);
         try (Locks.Held held = state.locks().onNode(id, node)) {
             Publication publication = publication(id, publishContext);
             NodeVolume before = state.onNode(id, node);
@@ -83,7 +82,6 @@ final class NodeCalls {
     }
 
     void publish(VolumeId id, Map<String, String> publishContext, Path staging, Target wanted) throws IOException {
-        publication(id, publishContext);
         try (Locks.Held held = state.locks().onNode(id, node)) {
             Publication publication = publication(id, publishContext);
             NodeVolume before = state.onNode(id, node);
