@@ -28,17 +28,12 @@ public final class NextStep {
         return switch (order) {
             case Order.Keep(var message, boolean orphaned) ->
                 orphaned && have.isEmpty() ? new Step.Forget() : new Step.Rest();
-            case Order.LetGo letGo ->
-                have.isEmpty()
-                        ? new Step.Forget()
-                        : byHand(
-                                letGo,
-                                possible(
-                                        have,
-                                        guarded(down(have, retry, now), plugin, retry, heldBack, now),
-                                        plugin,
-                                        stagingMounted),
-                                heldBack);
+            case Order.LetGo _ when have.isEmpty() -> new Step.Forget();
+            case Order.LetGo letGo -> {
+                Step.Call call = down(have, retry, now);
+                Step step = possible(have, guarded(call, plugin, retry, heldBack, now), plugin, stagingMounted);
+                yield byHand(letGo, step, isBegun(have, call), heldBack);
+            }
             case Order.Have(DesiredState desired) ->
                 up(have, desired, plugin, retry, now)
                         .map(call ->
@@ -47,13 +42,25 @@ public final class NextStep {
         };
     }
 
-    /** The plugin comes first: a command to forget counts only if the plugin is away or has failed. */
-    private static Step byHand(Order.LetGo order, Step step, Optional<String> heldBack) {
+    /**
+     * The plugin comes first: a command to forget counts only if the plugin is away or has failed.
+     *
+     * @param begun whether the plugin was asked to take it down; before that, a pause is of another call
+     */
+    private static Step byHand(Order.LetGo order, Step step, boolean begun, Optional<String> heldBack) {
         boolean said = order.desired()
                 .filter(desired -> desired.assignment().getForget())
                 .isPresent();
-        boolean stuck = step instanceof Step.Park || step instanceof Step.WaitUntil;
+        boolean stuck = step instanceof Step.Park || step instanceof Step.WaitUntil && begun;
         return said && stuck && heldBack.isEmpty() ? new Step.DropRecord() : step;
+    }
+
+    private static boolean isBegun(MountRecord have, Step.Call takesDown) {
+        return takesDown instanceof Step.Unpublish(String target)
+                ? have.target(target)
+                        .filter(it -> it.state() == TargetState.UNPUBLISHING)
+                        .isPresent()
+                : have.staging() == Staging.UNSTAGING;
     }
 
     /** All targets are unpublished before the volume is unstaged. */

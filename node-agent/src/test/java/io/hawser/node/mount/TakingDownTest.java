@@ -100,9 +100,7 @@ class TakingDownTest {
         // Given
         MountRecord have = Sample.mounted(1, "t1");
         DesiredState nothing = Sample.nothing(2);
-        DesiredState forget = ((DesiredState.Usable) DesiredState.of(
-                        nothing.assignment().toBuilder().setForget(true).build()))
-                .desired();
+        DesiredState forget = forget();
         PluginView away = new PluginView.Away("gone");
         RetryState failed = RetryState.FRESH.failed("t1", "no", NOW, Duration.ofSeconds(9), Duration.ofSeconds(9));
         Order order = Order.of(have, Optional.of(new DesiredState.Usable(forget)));
@@ -110,10 +108,34 @@ class TakingDownTest {
         Step held = NextStep.of(have, order, away, false, RetryState.FRESH, Optional.of("another topic"), NOW);
         // Then
         assertThat(next(have, forget, away, RetryState.FRESH)).isEqualTo(new Step.DropRecord());
-        assertThat(next(have, forget, STAGES, failed)).isEqualTo(new Step.DropRecord());
+        assertThat(next(have.unpublishing("t1"), forget, STAGES, failed)).isEqualTo(new Step.DropRecord());
         assertThat(next(have, forget, STAGES, RetryState.FRESH)).isEqualTo(new Step.Unpublish("t1"));
         assertThat(next(have, nothing, away, RetryState.FRESH)).isInstanceOf(Step.Park.class);
         assertThat(held).isInstanceOf(Step.Park.class);
         assertThat(have.dropped().isEmpty()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A person's word that it is unmounted does not count before the plugin was asked to take it down: "
+            + "the pause is that of a call that may still run")
+    void thePluginIsAskedBeforeAPersonIsBelieved() {
+        // Given
+        RetryState uncertain =
+                RetryState.FRESH.failed(RetryState.VOLUME, "late", NOW, Duration.ofSeconds(9), Duration.ofSeconds(9));
+        MountRecord staging = Sample.mounted(1).staging(Staging.STAGING);
+        MountRecord publishing =
+                Sample.mounted(1).publishing(Sample.publish(1, "t1").target(), false);
+
+        // Then
+        assertThat(next(staging, forget(), STAGES, uncertain)).isInstanceOf(Step.WaitUntil.class);
+        assertThat(next(publishing, forget(), STAGES, uncertain)).isInstanceOf(Step.WaitUntil.class);
+        assertThat(next(staging.staging(Staging.UNSTAGING), forget(), STAGES, uncertain))
+                .isEqualTo(new Step.DropRecord());
+        assertThat(next(publishing.unpublishing("t1"), forget(), STAGES, uncertain))
+                .isEqualTo(new Step.DropRecord());
+    }
+
+    private static DesiredState forget() {
+        return Sample.desired(Sample.assignment(2).setNothing(true).setForget(true));
     }
 }
