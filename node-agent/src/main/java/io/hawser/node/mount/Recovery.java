@@ -31,7 +31,7 @@ public final class Recovery {
             checked = checked.unstagedByReboot();
         } else if (record.staging() == Staging.STAGED
                 && changed(record.stagingSeen(), table, layout.staging(record.key()))) {
-            checked = checked.with(Staging.STAGING, Optional.empty());
+            checked = checked.staging(Staging.STAGING);
         }
         for (TargetRecord target : record.targets()) {
             Path path = layout.target(record.key(), target.id());

@@ -216,4 +216,26 @@ class RecordedCallTest {
                         Sample.mounted(1), new Step.Expand(Sample.desired(1), "t1", 1), precondition))
                 .isFalse();
     }
+
+    @Test
+    @DisplayName("\"Not found\" ends a staging whose mount was seen and then lost, unless it was staged since")
+    void aStagingIsGoneAfterItsMountWasLost() {
+        // Given
+        MountRecord staged = Sample.mounted(1).with(Staging.STAGED, Optional.of("8:1 /"));
+
+        // When
+        MountRecord lost =
+                Recovery.of(staged, new RootLayout(Path.of("/node")), new MountTable(List.of()), Sample.BOOT);
+        MountRecord stagedSince =
+                RecordedCall.after(lost, new Step.Stage(Sample.desired(2)), UNCERTAIN, Sighting.NOTHING);
+
+        // Then
+        assertThat(lost.staging()).isEqualTo(Staging.STAGING);
+        assertThat(RecordedCall.after(lost, new Step.Unstage(), NOT_FOUND, LEAF_LEFT)
+                        .staging())
+                .isEqualTo(Staging.NONE);
+        assertThat(RecordedCall.after(stagedSince, new Step.Unstage(), NOT_FOUND, LEAF_LEFT)
+                        .staging())
+                .isEqualTo(Staging.UNSTAGING);
+    }
 }
