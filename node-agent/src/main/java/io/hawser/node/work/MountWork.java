@@ -151,7 +151,11 @@ final class MountWork {
                     listener.remark(key().volume(), "AgentFailed", message);
                 }
                 endings.failed(RetryState.AGENT, message, new CallOutcome.NotSent(""));
-                return settle(order, new Step.WaitUntil(state.retry().notBefore()));
+                // What was to be checked or written before "nothing left" was not.
+                boolean unsure = order instanceof Order.LetGo && state.have().isEmpty();
+                return settle(
+                        unsure ? new Order.Keep(message, false) : order,
+                        new Step.WaitUntil(state.retry().notBefore()));
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
                 return Optional.empty();

@@ -4,6 +4,7 @@ import static io.hawser.node.work.Bench.awaitMounted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.mounts.MountTable;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
 import io.hawser.node.mounttable.Kernel;
@@ -144,6 +145,68 @@ class DiskTroubleTest {
             await().until(() -> bench.report("data").getNothingLeft());
             // Then
             assertThat(touched).containsExactly("look t1", "forget");
+        }
+    }
+
+    @Test
+    @DisplayName("\"Nothing left\" is not said while the record can neither be written after the last unstage nor"
+            + " deleted")
+    void whatIsNotOnTheDiskIsNotSaid() throws Exception {
+        // Given
+        AtomicBoolean broken = new AtomicBoolean(true);
+        try (Bench bench = Bench.started(root, plugin, 4, (what, _) -> {
+            if (broken.get() && !what.equals("removeLeaf") && plugin.calls.contains("unstage")) {
+                throw new UncheckedIOException("the record cannot be changed", new IOException("EIO"));
+            }
+        })) {
+            bench.desired(Sample.desired(1, "t1"));
+            awaitMounted(bench, "data");
+
+            // When
+            bench.desired(Sample.nothing(2));
+
+            // Then
+            await().untilAsserted(
+                            () -> assertThat(bench.report("data").getMessage()).contains("cannot be changed"));
+            assertThat(bench.report("data").getNothingLeft()).isFalse();
+            broken.set(false);
+            await().until(() -> bench.report("data").getNothingLeft());
+        }
+    }
+
+    @Test
+    @DisplayName("\"Nothing left\" is not said while the mount table cannot be read")
+    void whatIsNotSeenIsNotSaid() throws Exception {
+        // Given
+        AtomicBoolean unreadable = new AtomicBoolean();
+        Kernel kernel = new KnownMounts(List.of()) {
+            @Override
+            public MountTable mounts() {
+                if (unreadable.get()) {
+                    throw new UncheckedIOException("the mount table cannot be read", new IOException("EMFILE"));
+                }
+                return super.mounts();
+            }
+        };
+        UnaryOperator<Records> disk = records -> new Disk(records, (what, _) -> {
+            if (what.equals("save") && plugin.calls.contains("unstage")) {
+                unreadable.set(true);
+            }
+        });
+        try (Bench bench = new Bench(root, kernel, plugin, disk, 4)) {
+            bench.loop.start(List.of());
+            bench.desired(Sample.desired(1, "t1"));
+            awaitMounted(bench, "data");
+
+            // When
+            bench.desired(Sample.nothing(2));
+
+            // Then
+            await().untilAsserted(
+                            () -> assertThat(bench.report("data").getMessage()).contains("cannot be read"));
+            assertThat(bench.report("data").getNothingLeft()).isFalse();
+            unreadable.set(false);
+            await().until(() -> bench.report("data").getNothingLeft());
         }
     }
 }
