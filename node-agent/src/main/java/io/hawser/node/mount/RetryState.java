@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * How the recent calls for one volume went. A new process knows only the last pause, from the record ({@link Pause}),
  * and may try everything else immediately.
  *
- * @param attempts calls in a row that were not done
+ * @param attempts calls in a row that were not done; those that were refused count as one at most
  * @param notBefore the earliest time of the next call
  * @param minimumPauseUntil the earliest time of the next call even if the desired state has changed: a call whose
  *     outcome is uncertain is never repeated without a pause (CSI, Error Scheme)
@@ -158,7 +158,8 @@ public record RetryState(
         Map<Step.Call, Refusal> more = new HashMap<>(refused);
         more.values().removeIf(refusal -> !refusal.until().isAfter(now));
         more.put(call.asked(), new Refusal(now, now.plus(pause), asThingsAre));
-        return new RetryState(attempts, notBefore, minimumPauseUntil, failures, more, inherited);
+        // Refusals of many targets must not add up to the longest pause of the volume.
+        return new RetryState(Math.max(attempts - 1, 1), notBefore, minimumPauseUntil, failures, more, inherited);
     }
 
     /**

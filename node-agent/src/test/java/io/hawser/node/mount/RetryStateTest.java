@@ -302,4 +302,23 @@ class RetryStateTest {
         assertThat(retry.holds(new Pause("t1", "no", 1, NOW, NOW.plusSeconds(1), false)))
                 .isFalse();
     }
+
+    @Test
+    @DisplayName("A refusal takes back none of the failures before it")
+    void aRefusalTakesBackNoFailure() {
+        // Given
+        Step.Call call = Sample.publish(1, "t1");
+        RetryState uncertain = RetryState.FRESH
+                .failed("t1", "late", NOW, Duration.ZERO, Duration.ZERO)
+                .failed("t1", "late", NOW, Duration.ZERO, Duration.ZERO);
+
+        // When
+        RetryState refused = uncertain
+                .failed("t1", "no", NOW, Duration.ZERO, Duration.ZERO)
+                .refused(call, NOW, PAUSES.afterRejection(), false);
+
+        // Then
+        assertThat(refused.attempts()).isEqualTo(2);
+        assertThat(refused.count("t1")).isEqualTo(3);
+    }
 }

@@ -204,4 +204,18 @@ class RefusedCallsTest {
         await().until(() -> bench.loop.views().getFirst().step() instanceof Step.WaitUntil wait
                 && wait.when().isAfter(Instant.now().plusSeconds(60)));
     }
+
+    @Test
+    @DisplayName("Refusals do not add up: however many targets are refused, what follows waits as after one failure")
+    void refusalsDoNotAddUp() {
+        // Given
+        bench.plugin.answer =
+                rpc -> rpc.equals("publish") ? new CallOutcome.Rejected(false, "no") : new CallOutcome.Done();
+        // When
+        bench.desired(Sample.desired(1, "t1", "t2", "t3", "t4", "t5"));
+        awaitLongPause();
+        // Then
+        assertThat(bench.plugin.calls).containsExactly("stage", "publish", "publish", "publish", "publish", "publish");
+        assertThat(bench.loop.views().getFirst().retry().attempts()).isEqualTo(1);
+    }
 }
