@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -17,6 +18,8 @@ import java.util.stream.Stream;
  * only if that is certain.
  */
 public final class MountReports {
+    private static final int NAMED = 5;
+
     private MountReports() {}
 
     /**
@@ -80,13 +83,14 @@ public final class MountReports {
 
     private static Map<String, MountedTarget> targets(RootLayout layout, View view) {
         Map<String, MountedTarget> targets = new LinkedHashMap<>();
+        String waits = waiting(view);
         if (view.order() instanceof Order.Have(DesiredState desired)) {
             for (AssignmentTarget wanted : desired.assignment().getTargetsList()) {
-                targets.put(wanted.getId(), target(view, wanted.getId(), MountState.MOUNT_STATE_PENDING));
+                targets.put(wanted.getId(), target(view, wanted.getId(), MountState.MOUNT_STATE_PENDING, waits));
             }
         }
         for (TargetRecord target : view.have().targets()) {
-            MountedTarget reported = target(view, target.id(), state(view.order(), target));
+            MountedTarget reported = target(view, target.id(), state(view.order(), target), waits);
             targets.put(
                     target.id(),
                     reported.getState() == MountState.MOUNT_STATE_MOUNTED
@@ -99,23 +103,29 @@ public final class MountReports {
         return targets;
     }
 
-    private static MountedTarget target(View view, String id, MountState state) {
+    private static MountedTarget target(View view, String id, MountState state, String waits) {
         return MountedTarget.newBuilder()
                 .setId(id)
                 .setState(state)
-                .setMessage(view.retry().message(id).orElseGet(() -> waiting(view, state)))
+                .setMessage(view.retry().message(id).orElse(state == MountState.MOUNT_STATE_MOUNTED ? "" : waits))
                 .build();
     }
 
-    /** A volume has one call at a time, so a target that did not fail itself may wait for one that did. */
-    private static String waiting(View view, MountState state) {
+    /**
+     * A volume has one call at a time, so a target that did not fail itself may wait for those that did. Each such
+     * target says so: all of their names in each would make the report too large.
+     */
+    private static String waiting(View view) {
         List<String> failed = view.retry().failures().keySet().stream()
                 .filter(subject -> view.have().target(subject).isPresent() || wants(view.order(), subject))
                 .sorted()
                 .toList();
-        return state == MountState.MOUNT_STATE_MOUNTED || !(view.step() instanceof Step.WaitUntil) || failed.isEmpty()
-                ? ""
-                : "waits until it is tried again to do what failed: " + String.join(", ", failed);
+        if (!(view.step() instanceof Step.WaitUntil) || failed.isEmpty()) {
+            return "";
+        }
+        String named = failed.stream().limit(NAMED).collect(Collectors.joining(", "));
+        return "waits until it is tried again to do what failed: " + named
+                + (failed.size() > NAMED ? ", and " + (failed.size() - NAMED) + " more" : "");
     }
 
     private static boolean wants(Order order, String target) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -201,5 +202,30 @@ class MountReportsTest {
         assertThat(report(view).getMessage()).isEqualTo("no assignment");
         assertThat(report(view).getNode()).isEqualTo("n1");
         assertThat(report(view).getVolume()).isEqualTo("data");
+    }
+
+    @Test
+    @DisplayName("A report of 150 targets that failed, and of 150 that wait for them, is far from too large: "
+            + "of the failed ones a few are named")
+    void manyTargetsWaitForMany() {
+        // Given
+        String[] targets =
+                IntStream.rangeClosed(1, 300).mapToObj("%076d"::formatted).toArray(String[]::new);
+        DesiredState desired = Sample.desired(2, targets);
+        RetryState retry = RetryState.FRESH;
+        for (int i = 0; i < 150; i++) {
+            retry = retry.failed(targets[i], "publish: refused", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
+        }
+        View view = new View(
+                Sample.mounted(1).under(desired), new Order.Have(desired), new Step.WaitUntil(Instant.EPOCH), retry);
+
+        // When
+        MountReport report = report(view);
+
+        // Then
+        assertThat(report.getSerializedSize()).isLessThan(256 * 1024);
+        assertThat(report.getTargets(299).getMessage())
+                .startsWith("waits until it is tried again to do what failed: " + targets[0] + ", ")
+                .endsWith(", " + targets[4] + ", and 145 more");
     }
 }
