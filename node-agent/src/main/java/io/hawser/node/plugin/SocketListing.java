@@ -2,9 +2,11 @@ package io.hawser.node.plugin;
 
 import io.hawser.csi.CsiEndpoint;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -20,13 +22,18 @@ import java.util.stream.Stream;
  * The sockets below one folder at one moment.
  *
  * @param sockets by path: what tells the socket from an earlier one at the same path
- * @param unusable by path: why the socket cannot be called
+ * @param unusable by path: why the socket cannot be called, or the folder cannot be listed
  */
 record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
     /** No machine has as many plugins: a folder that is filled by mistake must not take the agent's memory. */
     static final int MOST = 1_000;
 
     private static final int DEEPEST = 8;
+
+    /** Lists a folder's entries, in order. */
+    interface Lister {
+        List<Path> children(Path folder) throws IOException;
+    }
 
     /**
      * {@code *.sock} in the folder, and {@code csi.sock} in its sub-folders, as drivers are shipped.
@@ -41,7 +48,8 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
                         .map(child ->
                                 child.getFileName().toString().endsWith(".sock") ? child : child.resolve("csi.sock"))
                         .toList(),
-                used);
+                used,
+                new TreeMap<>());
     }
 
     /**
@@ -50,19 +58,39 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
      * @param used sockets that others do not displace
      */
     static SocketListing ofRegistrations(Path folder, Set<Path> used) throws IOException {
-        List<Path> found = new ArrayList<>();
-        walk(folder, DEEPEST, found);
-        return of(folder, found, used);
+        return ofRegistrations(folder, used, SocketListing::children);
     }
 
-    private static void walk(Path folder, int depth, List<Path> found) throws IOException {
-        for (Path child : children(folder)) {
+    static SocketListing ofRegistrations(Path folder, Set<Path> used, Lister lister) throws IOException {
+        List<Path> found = new ArrayList<>();
+        TreeMap<Path, String> unusable = new TreeMap<>();
+        walk(lister.children(folder), DEEPEST, used, lister, found, unusable);
+        return of(folder, found, used, unusable);
+    }
+
+    private static void walk(
+            List<Path> children,
+            int depth,
+            Set<Path> used,
+            Lister lister,
+            List<Path> found,
+            TreeMap<Path, String> unusable) {
+        for (Path child : children) {
             if (child.getFileName().toString().startsWith(".")) {
                 continue;
             }
             found.add(child);
             if (depth > 1 && Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
-                walk(child, depth - 1, found);
+                try {
+                    walk(lister.children(child), depth - 1, used, lister, found, unusable);
+                } catch (IOException e) {
+                    // Nothing says that what was found there before is gone.
+                    used.stream().filter(socket -> socket.startsWith(child)).forEach(found::add);
+                    unusable.put(
+                            child,
+                            "the folder " + child + " cannot be listed: " + e
+                                    + "; no plugin that registers there is found until it can");
+                }
             }
         }
     }
@@ -73,12 +101,15 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
         }
         try (Stream<Path> children = Files.list(folder)) {
             return children.sorted().toList();
+        } catch (NoSuchFileException removedSince) {
+            return List.of();
+        } catch (UncheckedIOException broken) {
+            throw broken.getCause();
         }
     }
 
-    private static SocketListing of(Path folder, List<Path> files, Set<Path> used) {
+    private static SocketListing of(Path folder, List<Path> files, Set<Path> used, TreeMap<Path, String> unusable) {
         TreeMap<Path, Object> sockets = new TreeMap<>();
-        TreeMap<Path, String> unusable = new TreeMap<>();
         for (Path file : files.stream()
                 .sorted(Comparator.comparing((Path file) -> !used.contains(file)))
                 .toList()) {

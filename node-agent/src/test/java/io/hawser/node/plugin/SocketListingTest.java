@@ -3,6 +3,7 @@ package io.hawser.node.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -84,5 +85,33 @@ class SocketListingTest {
                         .start()
                         .waitFor())
                 .isZero();
+    }
+
+    @Test
+    @DisplayName("A sub-folder that cannot be listed is named, hides nothing beside it, and what was used there stays")
+    void aSubFolderThatCannotBeListed() throws Exception {
+        // Given
+        Files.createDirectories(folder.resolve("broken/deeper"));
+        Files.createDirectories(folder.resolve("well"));
+        sockets("a-reg.sock", "broken/deeper/b-reg.sock", "broken/new-reg.sock", "well/c-reg.sock");
+        Path used = folder.resolve("broken/deeper/b-reg.sock");
+
+        // When
+        SocketListing listing = SocketListing.ofRegistrations(folder, Set.of(used), listed -> {
+            if (listed.endsWith("broken")) {
+                throw new AccessDeniedException(listed.toString());
+            }
+            try (var children = Files.list(listed)) {
+                return children.sorted().toList();
+            }
+        });
+
+        // Then
+        assertThat(listing.sockets())
+                .containsOnlyKeys(folder.resolve("a-reg.sock"), folder.resolve("well/c-reg.sock"), used);
+        assertThat(listing.unusable())
+                .containsOnlyKeys(folder.resolve("broken"))
+                .hasValueSatisfying(new org.assertj.core.api.Condition<>(
+                        text -> text.contains("cannot be listed: java.nio.file.AccessDeniedException"), "says why"));
     }
 }
