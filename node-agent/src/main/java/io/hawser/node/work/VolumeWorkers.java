@@ -53,8 +53,8 @@ public final class VolumeWorkers implements AutoCloseable {
     }
 
     /**
-     * Recovers the state from the records and the mount table, and begins to act. Called once, after the assignments
-     * were read.
+     * Recovers the state from the records and the mount table, and begins to act. Called after the assignments were
+     * read, and again if it fails: what it had begun with goes on.
      *
      * @param assigned volumes that have an assignment
      */
@@ -65,9 +65,14 @@ public final class VolumeWorkers implements AutoCloseable {
         synchronized (this) {
             unreadable = stock.folders();
             stock.unreadable().forEach((key, message) -> {
-                add(key, Optional.empty(), MountRecord.none(key, boot), Optional.of(message));
+                if (worker(key).isEmpty()) {
+                    add(key, Optional.empty(), MountRecord.none(key, boot), Optional.of(message));
+                }
             });
             for (MountRecord record : stock.records()) {
+                if (worker(record.key()).isPresent()) {
+                    continue;
+                }
                 Order order =
                         Order.of(record, environment.latest().apply(record.key().volume()));
                 boolean over =

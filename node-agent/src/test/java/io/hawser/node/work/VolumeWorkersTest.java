@@ -2,6 +2,7 @@ package io.hawser.node.work;
 
 import static io.hawser.node.work.Bench.awaitMounted;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.mounts.MountEntry;
@@ -10,8 +11,11 @@ import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.PluginView;
 import io.hawser.node.mount.Sample;
 import io.hawser.node.mount.TaskMounts;
+import io.hawser.node.mounttable.Kernel;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -21,8 +25,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.hamcrest.Matchers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -193,11 +199,7 @@ class VolumeWorkersTest {
         ScriptedNodeCalls slow = new ScriptedNodeCalls() {
             @Override
             public PluginView view(String plugin) {
-                try {
-                    over.await();
-                } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                }
+                awaitLatch(over);
                 return super.view(plugin);
             }
         };
@@ -252,7 +254,61 @@ class VolumeWorkersTest {
         }
     }
 
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static TaskMounts mountsOf(String task, Bench bench) {
         return TaskMounts.of(task, "data", bench.loop.views("data"), bench.layout, Bench.NO_MOUNTS.mounts());
+    }
+
+    @Test
+    @DisplayName("A start that failed is made again, and a volume that it had begun with is not begun again")
+    void aStartThatFailedIsMadeAgain() throws Exception {
+        // Given
+        CountDownLatch over = new CountDownLatch(1);
+        AtomicInteger stages = new AtomicInteger();
+        ScriptedNodeCalls slow = new ScriptedNodeCalls() {
+            @Override
+            public CallOutcome stage(DesiredState desired, Path staging) {
+                if (desired.key().equals(Sample.KEY)) {
+                    stages.incrementAndGet();
+                    awaitLatch(over);
+                }
+                return super.stage(desired, staging);
+            }
+        };
+        AtomicBoolean failing = new AtomicBoolean(true);
+        Kernel kernel = new KnownMounts(List.of()) {
+            @Override
+            public String bootId() {
+                if (stages.get() > 0 && failing.getAndSet(false)) {
+                    throw new UncheckedIOException("the boot id cannot be read", new IOException("EMFILE"));
+                }
+                return super.bootId();
+            }
+        };
+        try (Bench starting = new Bench(root, kernel, slow, UnaryOperator.identity(), 4)) {
+            DesiredState more = Sample.desired(Sample.assignment(1, "t1").setVolume("more"));
+            starting.assignments.put("data", new DesiredState.Usable(Sample.desired(1, "t1")));
+            starting.assignments.put("more", new DesiredState.Usable(more));
+            Iterable<String> assigned = () -> Stream.of("data", "more")
+                    .peek(volume -> await().until(() -> volume.equals("data") || stages.get() == 1))
+                    .iterator();
+            assertThatThrownBy(() -> starting.loop.start(assigned)).hasMessage("the boot id cannot be read");
+            // When
+            starting.loop.start(List.of("data", "more"));
+            awaitMounted(starting, "more");
+            over.countDown();
+            awaitMounted(starting, "data");
+            // Then
+            assertThat(stages).hasValue(1);
+        } finally {
+            over.countDown();
+        }
     }
 }
