@@ -2,6 +2,7 @@ package io.hawser.node.work;
 
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.Order;
+import io.hawser.node.mount.Step;
 import io.hawser.node.mount.TargetRecord;
 import io.hawser.node.mount.TargetState;
 import io.hawser.node.mount.VolumeStats;
@@ -30,6 +31,11 @@ final class Measuring {
         itsTurn = true;
     }
 
+    /** There was other work. */
+    void passOver() {
+        itsTurn = false;
+    }
+
     /** Asks only with a call of the plugin that no other work waits for. */
     void measure(Order order) {
         MountRecord have = state.have();
@@ -39,6 +45,8 @@ final class Measuring {
             return;
         }
         try {
+            // The plugin may take as long as for a mount.
+            state.show(order, new Step.Rest());
             environment
                     .plugins()
                     .node(have.plugin())

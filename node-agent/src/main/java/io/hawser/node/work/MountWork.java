@@ -239,6 +239,7 @@ final class MountWork {
      * certainty.
      */
     private void perform(Order order, Step.Call call, BooleanSupplier stopping) throws InterruptedException {
+        measuring.passOver();
         state.set(order, call);
         state.waits(Waiting.disk(state.now()));
         // The record before the intent: a rejection restores it.

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -153,5 +154,45 @@ class MeasuredVolumesTest {
 
     private void measure() {
         bench.loop.measure(0, 300, Duration.ofSeconds(300));
+    }
+
+    @Test
+    @DisplayName("What is to be reported is reported before the plugin is asked how the volume is: it may not answer")
+    void reportsBeforeItMeasures() throws Exception {
+        // Given
+        bench.desired(Sample.desired(1, "t1"));
+        awaitMounted(bench, "data");
+        AtomicLong reported = new AtomicLong();
+        bench.plugin.stats = () -> {
+            reported.set(bench.report("data").getGeneration());
+            return Optional.of(WELL);
+        };
+        // When
+        bench.assignments.put("data", new DesiredState.Usable(Sample.desired(2, "t1")));
+        measure();
+        await().until(() -> bench.measures.size() == 1);
+        // Then
+        assertThat(reported).hasValue(2);
+    }
+
+    @Test
+    @DisplayName("A turn that finds work is passed over also if the work is done then")
+    void theTurnIsPassedOverAfterWork() {
+        // Given
+        MountWork work = new MountWork(
+                Sample.KEY,
+                bench.environment,
+                bench,
+                _ -> new Semaphore(1),
+                Optional.empty(),
+                Sample.none(),
+                Optional.empty(),
+                () -> {});
+        bench.assignments.put("data", new DesiredState.Usable(Sample.desired(1, "t1")));
+        // When
+        work.measureAtRest();
+        work.run(() -> false);
+        // Then
+        assertThat(bench.plugin.calls).containsExactly("stage", "publish");
     }
 }
