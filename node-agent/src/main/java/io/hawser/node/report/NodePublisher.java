@@ -127,7 +127,8 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
                 .setName(node)
                 .setAvailability(NodeAvailability.NODE_AVAILABILITY_ACTIVE)
                 .build();
-        state(HawserTopic.NODES, node, _ -> self);
+        // No state, which would be written again to a topic that was made again: over a drain or a fence.
+        writer.message(() -> record(HawserTopic.NODES, node, _ -> self));
     }
 
     @Override

@@ -195,4 +195,23 @@ class NodePublisherTest {
     private static String key(ProducerRecord<byte[], byte[]> record) {
         return new String(record.key(), StandardCharsets.UTF_8);
     }
+
+    @Test
+    @DisplayName("That the node exists is not said again to a topic that was made again: since then, others may have"
+            + " drained or fenced it")
+    void theAnnouncementIsNotRepeated() {
+        // Given
+        publisher.announce();
+        await().until(() -> producer.history().size() == 1 && writer.unsent() == 0);
+
+        // When
+        writer.again("hawser.nodes");
+        publisher.heartbeat(Duration.ofSeconds(10));
+
+        // Then
+        await().until(() -> producer.history().size() > 1 && writer.unsent() == 0);
+        assertThat(producer.history())
+                .extracting(ProducerRecord::topic)
+                .containsExactly("hawser.nodes", "hawser.fingerprints");
+    }
 }
