@@ -276,9 +276,11 @@ public final class VolumeWorkers implements AutoCloseable {
         }
     }
 
+    /** Also those that show no plugin: they may be looking at this one for the first time. */
     private List<VolumeWorker> of(String plugin) {
         return all().stream()
-                .filter(worker -> worker.work.view().have().plugin().equals(plugin))
+                .filter(worker ->
+                        Set.of(plugin, "").contains(worker.work.view().have().plugin()))
                 .toList();
     }
 

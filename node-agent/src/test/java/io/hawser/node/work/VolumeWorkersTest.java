@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.hamcrest.Matchers;
@@ -309,6 +310,32 @@ class VolumeWorkersTest {
             assertThat(stages).hasValue(1);
         } finally {
             over.countDown();
+        }
+    }
+
+    @Test
+    @DisplayName("A volume that is new wakes up if its plugin becomes well while it looks at the plugin")
+    void aPluginThatBecomesWellDuringALook() throws Exception {
+        // Given
+        AtomicReference<Bench> its = new AtomicReference<>();
+        AtomicInteger looks = new AtomicInteger();
+        ScriptedNodeCalls coming = new ScriptedNodeCalls() {
+            @Override
+            public PluginView view(String plugin) {
+                if (looks.incrementAndGet() == 1) {
+                    its.get().loop.pluginChanged(plugin);
+                    return new PluginView.Away("not well yet");
+                }
+                return super.view(plugin);
+            }
+        };
+        try (Bench starting = new Bench(root, Bench.NO_MOUNTS, coming, UnaryOperator.identity(), 4)) {
+            its.set(starting);
+            starting.loop.start(List.of());
+            // When
+            starting.desired(Sample.desired(1, "t1"));
+            // Then
+            awaitMounted(starting, "data");
         }
     }
 }
