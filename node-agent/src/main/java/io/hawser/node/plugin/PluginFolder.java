@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -170,8 +171,16 @@ public final class PluginFolder implements AutoCloseable {
         return rpcDeadline.compareTo(LONGEST_LOOK) < 0 ? rpcDeadline : LONGEST_LOOK;
     }
 
-    private void read(Path socket, PluginStatus reading) {
-        book.read(socket, reading, clock.instant()).ifPresent(before -> listener.read(socket, before, reading));
+    private void read(SocketWatch watch, PluginStatus reading) {
+        Instant now = clock.instant();
+        taken(watch, reading, now).ifPresent(before -> listener.read(watch.socket(), before, reading));
+    }
+
+    /** A look that ends after its socket was replaced says nothing of the new one. */
+    private synchronized Optional<PluginStatus> taken(SocketWatch watch, PluginStatus reading, Instant now) {
+        return Optional.ofNullable(watched.get(watch.socket()))
+                .filter(its -> its.watch() == watch)
+                .flatMap(_ -> book.read(watch.socket(), reading, now));
     }
 
     private Map<Path, Object> present() throws IOException {

@@ -27,7 +27,7 @@ final class SocketWatch implements AutoCloseable {
     private final LookPauses pauses;
     private final Duration deadline;
     private final CsiConnection connection;
-    private final BiConsumer<Path, PluginStatus> reported;
+    private final BiConsumer<SocketWatch, PluginStatus> reported;
     private final Thread thread;
     private volatile boolean closing;
     private PluginStatus last;
@@ -38,7 +38,7 @@ final class SocketWatch implements AutoCloseable {
             CsiClient client,
             LookPauses pauses,
             Duration deadline,
-            BiConsumer<Path, PluginStatus> reported) {
+            BiConsumer<SocketWatch, PluginStatus> reported) {
         this.socket = socket;
         this.pauses = pauses;
         this.deadline = deadline;
@@ -48,6 +48,10 @@ final class SocketWatch implements AutoCloseable {
                 endpoint, ConnectionOptions.reading(CsiService.NODE).withIdentityDeadline(deadline));
         this.last = new PluginStatus(endpoint, PluginLook.NOT_YET);
         this.thread = Thread.ofVirtual().name("plugin-" + socket.getFileName()).unstarted(this::run);
+    }
+
+    Path socket() {
+        return socket;
     }
 
     PluginStatus first() {
@@ -69,7 +73,7 @@ final class SocketWatch implements AutoCloseable {
                 PluginLook look = connection.look(deadline).await().indefinitely();
                 last = new PluginStatus(last.endpoint(), look.onto(last.look()));
                 failures = last.healthy() ? 0 : failures + 1;
-                reported.accept(socket, last);
+                reported.accept(this, last);
             } catch (RuntimeException | Error broken) {
                 if (closing) {
                     return;

@@ -1,6 +1,7 @@
 package io.hawser.node.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.LookPauses;
@@ -13,9 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,6 +34,7 @@ class PluginFolderTest implements PluginFolder.Listener {
     private final PluginBook book = new PluginBook();
     private final List<String> unusable = new ArrayList<>();
     private final List<String> gone = new ArrayList<>();
+    private final List<String> reads = new CopyOnWriteArrayList<>();
 
     @Test
     @DisplayName(
@@ -152,7 +159,9 @@ class PluginFolderTest implements PluginFolder.Listener {
     public void found(Path socket) {}
 
     @Override
-    public void read(Path socket, PluginStatus before, PluginStatus now) {}
+    public void read(Path socket, PluginStatus before, PluginStatus now) {
+        reads.add(now.message());
+    }
 
     @Override
     public void gone(Path socket, PluginStatus last, String message) {
@@ -162,5 +171,49 @@ class PluginFolderTest implements PluginFolder.Listener {
     @Override
     public void unusable(Path socket, String message) {
         unusable.add(message);
+    }
+
+    @Test
+    @DisplayName("A look that ends after its socket was replaced says nothing of the new one")
+    void aLookAtTheSocketBefore() throws Exception {
+        // Given: nobody listens at the first socket, so its look fails; the second one says nothing.
+        Path socket = folder.resolve("a.sock");
+        listen(socket).close();
+        AtomicReference<PluginFolder> its = new AtomicReference<>();
+        AtomicReference<Optional<ServerSocketChannel>> second = new AtomicReference<>(Optional.empty());
+        Clock clock = ((InstantSource) () -> {
+                    if (Thread.currentThread().getName().equals("plugin-a.sock")
+                            && second.get().isEmpty()) {
+                        try {
+                            Files.move(socket, folder.resolve("old"));
+                            second.set(Optional.of(listen(socket)));
+                            its.get().list();
+                        } catch (Exception e) {
+                            throw new IllegalStateException(e);
+                        }
+                    }
+                    return Instant.EPOCH;
+                })
+                .withZone(ZoneOffset.UTC);
+        try (CsiClient client = CsiClient.create(new SimpleMeterRegistry());
+                PluginFolder plugins = new PluginFolder(
+                        folder,
+                        client,
+                        SecretProvider.ofFiles(Optional.empty(), "hawser.secrets-dir"),
+                        book,
+                        clock,
+                        new LookPauses(Duration.ofHours(1), Duration.ofHours(1)),
+                        Duration.ofSeconds(30),
+                        Optional.empty(),
+                        this)) {
+            its.set(plugins);
+            // When
+            plugins.list();
+            await().until(() -> second.get().isPresent());
+            second.get().orElseThrow().close();
+            // Then
+            await().until(() -> !reads.isEmpty());
+            assertThat(reads).singleElement().asString().doesNotContain("Connection refused");
+        }
     }
 }
