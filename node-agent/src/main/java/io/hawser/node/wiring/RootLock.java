@@ -6,14 +6,20 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.Set;
 import org.jboss.logging.Logger;
 
 /** Makes a root exclusive to one agent. The kernel releases the lock when the process dies, however it dies. */
 final class RootLock implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(RootLock.class);
+    /** Whoever may read the file may lock it, too, and keep the agent from starting. */
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
     private final RootLayout layout;
     private final FileChannel channel;
@@ -44,8 +50,12 @@ final class RootLock implements AutoCloseable {
 
     /** Empty: another agent holds it. */
     private static Optional<RootLock> take(RootLayout layout) throws IOException {
-        FileChannel channel = FileChannel.open(layout.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(
+                layout.lock(),
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         try {
+            Files.setPosixFilePermissions(layout.lock(), OWNER_ONLY);
             FileLock lock = channel.tryLock();
             if (lock != null) {
                 return Optional.of(new RootLock(layout, channel));
