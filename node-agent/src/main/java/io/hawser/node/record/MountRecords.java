@@ -145,6 +145,7 @@ public final class MountRecords implements Records {
         List<Path> left = new ArrayList<>();
         MountTable table = mounts.get();
         Path volume = layout.volume(key);
+        leaves(key, table).forEach(leaf -> removeIfEmpty(leaf, table, volume));
         for (Path folder : List.of(layout.staging(key), layout.targets(key))) {
             if (!removeIfEmpty(folder, table, volume)) {
                 left.add(folder);
@@ -162,14 +163,29 @@ public final class MountRecords implements Records {
         return left;
     }
 
+    /** What plugins left where targets are: a publish that was refused is not unpublished. */
+    private List<Path> leaves(VolumeKey key, MountTable table) {
+        Path targets = layout.targets(key);
+        try {
+            return isOutOfReach(targets.resolve("any"), table, layout.volume(key)) ? List.of() : children(targets);
+        } catch (IOException | UncheckedIOException unlisted) {
+            return List.of();
+        }
+    }
+
+    /** Whether the path lies at or below a mount of the volume, or behind a symbolic link. */
+    private boolean isOutOfReach(Path path, MountTable table, Path volume) {
+        return table.covers(path, volume)
+                || Links.onTheWay(layout.root(), path, volume, table).isPresent();
+    }
+
     /**
      * Removes a folder or a file that is empty, and follows no symbolic link.
      *
      * @param volume at or below which no mount is touched
      */
     private boolean removeIfEmpty(Path leaf, MountTable table, Path volume) {
-        if (table.covers(leaf, volume)
-                || Links.onTheWay(layout.root(), leaf, volume, table).isPresent()) {
+        if (isOutOfReach(leaf, table, volume)) {
             return false;
         }
         try {

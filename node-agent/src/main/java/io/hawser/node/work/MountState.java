@@ -12,15 +12,19 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jboss.logging.Logger;
 
 /**
  * One creation of a volume on this node: its record in memory and on the disk, its retries, and what others see of it.
  * Only the thread that works on the volume changes it.
  */
 final class MountState {
+    private static final Logger LOG = Logger.getLogger(MountState.class);
+
     private final VolumeKey key;
     private final MountEnvironment environment;
     private final Optional<String> unreadable;
@@ -152,7 +156,10 @@ final class MountState {
         if (onDisk.isPresent()
                 || (unreadable.isEmpty()
                         && Files.exists(environment.layout().volume(key), LinkOption.NOFOLLOW_LINKS))) {
-            environment.records().forget(key);
+            List<Path> left = environment.records().forget(key);
+            if (onDisk.isPresent() && !left.isEmpty()) {
+                LOG.warnf("nothing of volume %s is mounted any more; not removed, as not empty: %s", key, left);
+            }
             onDisk = Optional.empty();
         }
     }

@@ -42,7 +42,8 @@ public interface Records {
     void removeLeaf(VolumeKey key, String target);
 
     /**
-     * Removes empty folders, and the record last. Never deletes a file or anything below a mount.
+     * Removes empty folders and the empty leaves of targets, and the record last. Never deletes a file with content
+     * or anything below a mount.
      *
      * @return folders that stay because they are not empty
      */

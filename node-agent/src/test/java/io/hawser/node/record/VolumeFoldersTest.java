@@ -132,4 +132,28 @@ class VolumeFoldersTest {
         assertThat(root.resolve("elsewhere/staging")).exists();
         assertThat(left).hasSize(2);
     }
+
+    @Test
+    @DisplayName("Forgetting also removes the empty leaves that no record mentions, such as one of a refused publish, "
+            + "and nothing with content or a mount")
+    void forgettingRemovesEmptyLeaves() throws Exception {
+        // Given
+        records.prepare(Sample.KEY);
+        Files.createDirectory(layout.target(Sample.KEY, "folder"));
+        Files.createFile(layout.target(Sample.KEY, "file"));
+        Path content = Files.writeString(layout.target(Sample.KEY, "content"), "somebody's");
+        Path mounted = Files.createDirectory(layout.target(Sample.KEY, "mounted"));
+        mounts.add(new MountEntry(mounted, "0:99", "/", Set.of(), "fuse", "unserved"));
+        // When
+        var left = records.forget(Sample.KEY);
+        // Then
+        assertThat(left).containsExactly(layout.targets(Sample.KEY));
+        assertThat(layout.targets(Sample.KEY).toFile().list()).containsExactlyInAnyOrder("content", "mounted");
+        // When
+        mounts.clear();
+        Files.delete(content);
+        // Then
+        assertThat(records.forget(Sample.KEY)).isEmpty();
+        assertThat(layout.volumes().resolve("data")).doesNotExist();
+    }
 }
