@@ -5,16 +5,16 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.TopicComplete;
 import io.hawser.bus.key.NodeVolume;
+import io.hawser.bus.pace.Backoff;
 import io.hawser.bus.topic.HawserTopic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Consumer;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -36,6 +36,9 @@ public final class AssignmentReader implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(AssignmentReader.class);
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration RETRY = Duration.ofSeconds(1);
+    /** Each read begins at the start of the partition. */
+    private static final Backoff READS = new Backoff(RETRY, Duration.ofSeconds(30));
+
     private static final Duration IDENTITY_CHECK = Duration.ofSeconds(30);
 
     /** Gets what the reader finds. All calls come on the reader's thread. */
@@ -67,35 +70,23 @@ public final class AssignmentReader implements AutoCloseable {
         void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed malformed);
     }
 
-    /** A record of this node, and why it cannot be acted on. */
-    private record Unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed malformed) {
-        @Override
-        public String toString() {
-            return malformed.origin().toString();
-        }
-    }
-
     private final String node;
     private final AssignmentTopic topic;
     private final AssignmentCache book;
     private final Listener listener;
+    private final UnheardNews news;
     private final RecordDecoder decoder = new RecordDecoder(TYPES);
     private final Thread thread;
-    // The next five are only for the reader's thread.
-    /** Volumes whose assignment changed, until the listener has heard of it. */
-    private final Set<String> changed = new LinkedHashSet<>();
-    /** Records that cannot be acted on, until the listener has heard of them. */
-    private final Set<Unusable> unusable = new LinkedHashSet<>();
-    /** What the listener last heard of whether this agent counts. */
-    private Optional<String> notCounted = Optional.empty();
+    // The next three are only for the reader's thread.
     /** The topic that is read now. */
     private Optional<TopicIdentity> reading = Optional.empty();
     /** Offset behind the last record of that topic that was taken into the cache, in this read or an earlier one. */
     private long taken;
+    /** Reads in a row that did not reach the end of the partition. */
+    private int failures;
 
     private volatile boolean closing;
     private volatile Optional<KafkaConsumer<byte[], byte[]>> open = Optional.empty();
-    private volatile boolean caughtUp;
     private volatile long position;
     private volatile Optional<String> trouble = Optional.empty();
 
@@ -115,6 +106,7 @@ public final class AssignmentReader implements AutoCloseable {
         this.topic = new AssignmentTopic(kafka, admin, node, topic);
         this.book = book;
         this.listener = listener;
+        this.news = new UnheardNews(book, listener);
         this.thread = Thread.ofPlatform().daemon().name("assignment-reader").unstarted(this::run);
     }
 
@@ -147,12 +139,11 @@ public final class AssignmentReader implements AutoCloseable {
             } catch (KafkaException | ExecutionException e) {
                 LOG.warnf("assignments cannot be read now (%s); trying again", e.getMessage());
                 trouble = Optional.of("the assignments cannot be read now: " + e.getMessage());
-                pause();
+                pause(READS.delay(++failures, ThreadLocalRandom.current().nextDouble()));
             } catch (RuntimeException e) {
                 // Without this thread the node mounts and unmounts nothing any more.
-                LOG.error("assignments cannot be acted on now; they are read again", e);
-                trouble = Optional.of("the assignments cannot be acted on now: " + e);
-                pause();
+                cannotAct(e);
+                pause(READS.delay(++failures, ThreadLocalRandom.current().nextDouble()));
             } catch (InterruptedException e) {
                 return;
             }
@@ -179,6 +170,7 @@ public final class AssignmentReader implements AutoCloseable {
             position = consumer.position(partition);
             boolean another = apply(read.take(position));
             if (read.caughtUp()) {
+                failures = 0;
                 act();
             }
             if (another || System.nanoTime() - checked > IDENTITY_CHECK.toNanos()) {
@@ -211,9 +203,9 @@ public final class AssignmentReader implements AutoCloseable {
         for (ConsumerRecord<byte[], byte[]> record : records) {
             if (TopicComplete.topicId(record).isEmpty()) {
                 Decoded decoded = decoder.decode(record);
-                book.apply(key(record), decoded).ifPresent(changed::add);
+                book.apply(key(record), decoded).ifPresent(volume -> news.changed(Set.of(volume)));
                 if (decoded instanceof Decoded.Malformed malformed && record.offset() >= taken) {
-                    unusable.add(new Unusable(record, malformed));
+                    news.unusable(record, malformed);
                 }
                 taken = Math.max(taken, record.offset() + 1);
             }
@@ -223,7 +215,7 @@ public final class AssignmentReader implements AutoCloseable {
         if (records.stream()
                 .anyMatch(record -> TopicComplete.topicId(record).equals(Optional.of(from.id()))
                         && TopicComplete.partitions(record) == from.partitions())) {
-            changed.addAll(book.complete());
+            news.changed(book.complete());
             listener.complete(from);
         }
         return records.stream()
@@ -231,38 +223,23 @@ public final class AssignmentReader implements AutoCloseable {
                 .anyMatch(id -> !id.equals(from.id()));
     }
 
+    /** What the listener fails at is passed on again, without another read. */
     private void act() {
-        if (!caughtUp) {
-            listener.caughtUp();
-            caughtUp = true;
-            changed.clear();
-            LOG.infof(
-                    "caught up at offset %d, %d assignments",
-                    position, book.volumes().size());
-        }
-        Optional<String> now = book.notCounted();
-        if (!now.equals(notCounted)) {
-            listener.notCounted(now);
-            notCounted = now;
-        }
-        boolean all = passedOn(changed, listener::changed)
-                & passedOn(unusable, bad -> listener.unusable(bad.record(), bad.malformed()));
-        if (!all) {
-            pause();
+        try {
+            boolean all = news.passOn();
+            trouble = Optional.empty();
+            if (!all) {
+                pause(RETRY);
+            }
+        } catch (RuntimeException e) {
+            cannotAct(e);
+            pause(RETRY);
         }
     }
 
-    /** Passes news on. News at which the listener fails delays no other, and stays to be passed on again. */
-    private static <T> boolean passedOn(Set<T> news, Consumer<T> listener) {
-        for (T one : List.copyOf(news)) {
-            try {
-                listener.accept(one);
-                news.remove(one);
-            } catch (RuntimeException e) {
-                LOG.errorf(e, "the assignment of %s cannot be acted on now; trying again", one);
-            }
-        }
-        return news.isEmpty();
+    private void cannotAct(RuntimeException e) {
+        LOG.error("assignments cannot be acted on now; trying again", e);
+        trouble = Optional.of("the assignments cannot be acted on now: " + e);
     }
 
     private boolean isOurs(String key) {
@@ -274,9 +251,9 @@ public final class AssignmentReader implements AutoCloseable {
         return record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
     }
 
-    private void pause() {
+    private static void pause(Duration time) {
         try {
-            Thread.sleep(RETRY);
+            Thread.sleep(time);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

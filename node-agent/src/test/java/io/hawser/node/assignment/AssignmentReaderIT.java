@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -67,6 +68,24 @@ class AssignmentReaderIT {
         assertThat(reader.isAlive()).isTrue();
         assertThat(listener.heard)
                 .containsExactlyInAnyOrder("caught up", "unusable n1/before", "changed data", "unusable n1/data");
+    }
+
+    @Test
+    @DisplayName("A listener that cannot act yet is asked again without another read, and the reader says why")
+    void aListenerThatCannotActYet() {
+        // Given
+        write("n1/before");
+
+        // When
+        reader.start();
+
+        // Then
+        await().atMost(PATIENCE).until(() -> reader.trouble().isPresent());
+        assertThat(reader.trouble().orElseThrow())
+                .isEqualTo("the assignments cannot be acted on now: java.lang.IllegalStateException: no file descriptor"
+                        + " is left for: caught up");
+        await().atMost(PATIENCE).until(() -> reader.trouble().isEmpty() && !listener.heard.isEmpty());
+        assertThat(listener.reads).hasValue(1);
     }
 
     @Test
@@ -134,6 +153,7 @@ class AssignmentReaderIT {
     private static final class Failing implements AssignmentReader.Listener {
         private final Set<String> failed = new HashSet<>();
         private final List<String> heard = new CopyOnWriteArrayList<>();
+        private final AtomicInteger reads = new AtomicInteger();
 
         private void hear(String what) {
             if (failed.add(what) || what.endsWith("stuck")) {
@@ -144,7 +164,7 @@ class AssignmentReaderIT {
 
         @Override
         public void reading(TopicIdentity from) {
-            // Heard with each read.
+            reads.incrementAndGet();
         }
 
         @Override
