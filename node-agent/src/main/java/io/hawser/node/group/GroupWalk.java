@@ -24,6 +24,9 @@ final class GroupWalk {
     /** Each folder on the way is an open file. */
     private static final int DEEPEST = 512;
 
+    /** Names are kept until their folders are entered: so many take a few MiB, and at most about 30. */
+    private static final int MOST_WAITING = 100_000;
+
     private static final int SHOWN_CHARACTERS = 500;
 
     private final Descriptor root;
@@ -34,6 +37,8 @@ final class GroupWalk {
     private final Deque<Level> levels = new ArrayDeque<>();
 
     private byte[] at = {};
+    /** Names of folders that were not entered yet. */
+    private int waiting;
 
     /** @param folders names of sub-folders that were not entered yet */
     private record Level(String name, Descriptor folder, Deque<byte[]> folders) {}
@@ -62,6 +67,7 @@ final class GroupWalk {
                     leave();
                 } else {
                     at = level.folders().remove();
+                    waiting--;
                     enter(level);
                 }
             }
@@ -104,12 +110,22 @@ final class GroupWalk {
         folder.entries((entry, kind) -> {
             at = entry;
             if (kind == Descriptor.Kind.FOLDER) {
-                level.folders().add(entry);
+                addFolder(level, entry);
             } else if (kind == Descriptor.Kind.OTHER && !cut.getAsBoolean()) {
                 give(level, entry);
             }
         });
         at = new byte[0];
+    }
+
+    private void addFolder(Level level, byte[] name) throws IOException {
+        if (waiting == MOST_WAITING) {
+            at = new byte[0];
+            throw new IOException("more than " + MOST_WAITING
+                    + " folders wait to be walked, the most that may: fewer must lie beside each other");
+        }
+        level.folders().add(name);
+        waiting++;
     }
 
     private void leave() {
@@ -126,7 +142,7 @@ final class GroupWalk {
             }
             Descriptor.Attributes attributes = entry.attributes();
             if (attributes.isFolder()) {
-                level.folders().add(name);
+                addFolder(level, name);
             } else if (attributes.isFile() && entry.mount().equals(mount)) {
                 give(entry, FILE);
             }

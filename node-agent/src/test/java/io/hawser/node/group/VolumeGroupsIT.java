@@ -268,4 +268,18 @@ class VolumeGroupsIT {
         assertThat(process.waitFor()).as(output).isZero();
         return output;
     }
+
+    @Test
+    @DisplayName("A folder of more sub-folders than memory is kept for is refused in words")
+    void aFolderOfVeryManyFolders() throws Exception {
+        // Given
+        sh("mkdir " + volume + "/a; cd " + volume + "/a; seq 100001 | xargs mkdir");
+        // When
+        Optional<String> failure = give(groups);
+        // Then
+        assertThat(failure)
+                .contains("the volume cannot be given to group 4711: /a: more than 100000 folders wait to be walked,"
+                        + " the most that may: fewer must lie beside each other");
+        assertThat(gid(volume)).isZero();
+    }
 }
