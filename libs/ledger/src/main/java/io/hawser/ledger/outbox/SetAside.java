@@ -102,8 +102,8 @@ class SetAside {
     }
 
     /**
-     * Sets aside rows whose topic is missing, or whose earlier rows still wait: one page at most, because a statement on
-     * all of them may last longer than this relay waits. The others must be read again.
+     * Sets aside rows whose topic is missing, or whose earlier rows still wait: one page at most, because a statement
+     * on all of them may last longer than this relay waits. The others must be read again.
      *
      * @return whether there were any
      */
