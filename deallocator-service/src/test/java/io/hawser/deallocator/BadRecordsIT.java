@@ -17,9 +17,14 @@ import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
+import javax.sql.DataSource;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,7 +37,16 @@ import org.junit.jupiter.api.Test;
 @TestProfile(DeallocationIT.WithToken.class)
 @QuarkusTestResource(EmbeddedServices.class)
 class BadRecordsIT {
+    /** Changes nothing: counts the row of a service that is decided and waits. */
+    private static final String LATER = """
+            update ledger_due set due = due
+            where kind = 'service' and key = 'late-mark' and leased is null and due > now() + interval '30 seconds'
+            """;
+
     private static Topics topics;
+
+    @Inject
+    DataSource database;
 
     @BeforeAll
     static void open() {
@@ -131,6 +145,42 @@ class BadRecordsIT {
                     .isEqualTo("name");
             assertThat(topics.read("hawser.services.dead")).hasSize(2);
         });
+    }
+
+    @Test
+    @DisplayName(
+            "a service that is marked while a transaction ends its last holder is looked at again within a minute: "
+                    + "that transaction did not know it")
+    void markedWhileItsHolderEnds() throws Exception {
+        // Given
+        update("insert into unreadable_task (place, since) values ('hawser.tasks-7@1', now())");
+        try (Connection other = database.getConnection()) {
+            other.setAutoCommit(false);
+            update(other, "delete from unreadable_task where place = 'hawser.tasks-7@1'");
+            service(topics, "late-mark", true);
+            awaitWhy("services", "late-mark", "waits for 1 UnreadableTask: hawser.tasks-7@1");
+            soon().until(() -> update(LATER) == 1);
+
+            // When
+            other.commit();
+        }
+
+        // Then
+        assertThat(update(LATER + " and due <= now() + interval '1 minute'")).isEqualTo(1);
+        update("update ledger_due set due = now() where kind = 'service' and key = 'late-mark'");
+        awaitDeallocated(topics, "service/late-mark");
+    }
+
+    private int update(String statement) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            return update(connection, statement);
+        }
+    }
+
+    private static int update(Connection connection, String statement) throws SQLException {
+        try (Statement prepared = connection.createStatement()) {
+            return prepared.executeUpdate(statement);
+        }
     }
 
     private static List<DeadRecord.Letter> letters(String begin) {

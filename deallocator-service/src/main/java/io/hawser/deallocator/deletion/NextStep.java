@@ -15,7 +15,7 @@ public sealed interface NextStep {
     /** A service that ended keeps the resource. */
     record Kept() implements NextStep {}
 
-    /** Something holds the resource; the holder's end makes the deletion due. */
+    /** Something holds the resource; the holder's end makes the deletion due, or else the next look. */
     record WaitFor(Holders holders) implements NextStep {}
 
     /** In what was read so far, nothing holds the resource. The ends of the topics are noted next. */

@@ -16,6 +16,7 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,6 +35,8 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class DeletionWork {
     private static final Logger LOG = Logger.getLogger(DeletionWork.class);
+    /** A holder's end wakes only the rows that it has locked, and this one may be younger than those. */
+    private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
     /** @param seen by name: the last change before the watermarks were asked for */
     private record Noted(String watermarks, Map<String, Instant> seen) {
@@ -99,16 +102,14 @@ public class DeletionWork {
         }
         ResourceId id = candidate.id();
         switch (next) {
-            case NextStep.Nothing() -> never(tx, id);
-            case NextStep.Kept() -> never(tx, id);
+            case NextStep.Nothing _, NextStep.Kept _ -> never(tx, id);
             case NextStep.WaitFor ignored -> {
                 if (candidate.deletion().toDomain() instanceof Deletion.Asked asked) {
                     candidate.deletion().set(asked.waiting());
                 }
-                never(tx, id);
+                at(tx, id, LOOK_AGAIN);
             }
-            case NextStep.NoteWatermarks ignored -> CaughtUpWork.lookAgain(tx, id.kind(), id.name());
-            case NextStep.CatchUp ignored -> CaughtUpWork.lookAgain(tx, id.kind(), id.name());
+            case NextStep.NoteWatermarks _, NextStep.CatchUp _ -> CaughtUpWork.lookAgain(tx, id.kind(), id.name());
             case NextStep.Deallocate(Deletion.Asked asked) -> deallocate(tx, candidate, asked);
             case NextStep.WriteAgain(Deletion.Deallocated decided) -> {
                 candidate.ending().again(decided);
@@ -126,11 +127,14 @@ public class DeletionWork {
         tx.due(new DueChange.Never(id.kind(), id.name()));
     }
 
+    private static void at(LedgerTransaction tx, ResourceId id, Duration later) {
+        tx.due(new DueChange.At(id.kind(), id.name(), "", tx.now().plus(later)));
+    }
+
     private void later(LedgerTransaction tx, Candidate candidate) {
         ResourceId id = candidate.id();
         switch (candidate.ending().afterwards()) {
-            case WRITE_AGAIN ->
-                tx.due(new DueChange.At(id.kind(), id.name(), "", tx.now().plus(config.writeAgainEvery())));
+            case WRITE_AGAIN -> at(tx, id, config.writeAgainEvery());
             case NOTHING -> never(tx, id);
             case GONE -> tx.due(new DueChange.Forget(id.kind(), id.name()));
         }
