@@ -17,7 +17,7 @@ import java.util.Map;
 @ApplicationScoped
 public class HolderQueries {
     /** More than these are counted for people only: a decision costs the same however many tasks a service has. */
-    private static final int FIRST = 5;
+    public static final int FIRST = 5;
 
     private static final String TASKS = """
             select n.name, t.what, t.name, t.since from unnest($1::text[]) as n (name) cross join lateral (
@@ -49,12 +49,17 @@ public class HolderQueries {
 
     /** By service; one without holders is not listed. The number is right up to the first few. */
     public Uni<Map<String, Holders>> ofServices(LedgerTransaction tx, Collection<String> names) {
-        return first(tx, TASKS, names);
+        return first(tx, TASKS, names, FIRST);
     }
 
     /** By key, in the same way. */
     public Uni<Map<String, Holders>> ofResources(LedgerTransaction tx, Collection<ResourceId> ids) {
-        return first(tx, SERVICES, ids.stream().map(ResourceId::key).toList());
+        return ofResources(tx, ids, 0);
+    }
+
+    /** The same with so many more of them. */
+    public Uni<Map<String, Holders>> ofResources(LedgerTransaction tx, Collection<ResourceId> ids, int more) {
+        return first(tx, SERVICES, ids.stream().map(ResourceId::key).toList(), FIRST + more);
     }
 
     /** The same with the true number of holders. */
@@ -67,23 +72,21 @@ public class HolderQueries {
         return ofResources(tx, ids).chain(found -> counted(tx, COUNT_SERVICES, found));
     }
 
-    private static Uni<Map<String, Holders>> first(LedgerTransaction tx, String query, Collection<String> names) {
+    private static Uni<Map<String, Holders>> first(
+            LedgerTransaction tx, String query, Collection<String> names, int most) {
         if (names.isEmpty()) {
             return Uni.createFrom().item(Map.of());
         }
-        return tx.statements()
-                .select(query, names.toArray(String[]::new), FIRST)
-                .map(rows -> {
-                    Map<String, List<Holder>> byName = new HashMap<>();
-                    for (Object[] row : rows) {
-                        byName.computeIfAbsent((String) row[0], name -> new ArrayList<>())
-                                .add(new Holder(
-                                        (String) row[1], (String) row[2], ((OffsetDateTime) row[3]).toInstant()));
-                    }
-                    Map<String, Holders> holders = new HashMap<>();
-                    byName.forEach((name, all) -> holders.put(name, Holders.of(all)));
-                    return holders;
-                });
+        return tx.statements().select(query, names.toArray(String[]::new), most).map(rows -> {
+            Map<String, List<Holder>> byName = new HashMap<>();
+            for (Object[] row : rows) {
+                byName.computeIfAbsent((String) row[0], name -> new ArrayList<>())
+                        .add(new Holder((String) row[1], (String) row[2], ((OffsetDateTime) row[3]).toInstant()));
+            }
+            Map<String, Holders> holders = new HashMap<>();
+            byName.forEach((name, all) -> holders.put(name, Holders.of(all)));
+            return holders;
+        });
     }
 
     private static Uni<Map<String, Holders>> counted(LedgerTransaction tx, String query, Map<String, Holders> found) {

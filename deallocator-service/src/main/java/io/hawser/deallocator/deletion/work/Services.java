@@ -13,6 +13,7 @@ import io.hawser.deallocator.inventory.db.ResourceRow;
 import io.hawser.deallocator.inventory.db.ServiceRow;
 import io.hawser.deallocator.kafka.Announcements;
 import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Services: held by their live tasks. Their end leaves votes with the resources that they refer to. */
@@ -30,6 +32,8 @@ record Services(HolderQueries holders, Announcements announcements) implements S
             select name, octet_length(array_to_string(resources, '')) + octet_length(told) from service
             where name = any($1)
             """;
+
+    private static final String LOCK_UNKNOWN = "select pg_advisory_xact_lock(hashtextextended('unknown resources', 0))";
 
     @Override
     public String word() {
@@ -41,9 +45,20 @@ record Services(HolderQueries holders, Announcements announcements) implements S
         return Locked.services(tx, names)
                 // A deallocation changes what the decision about the service's resources reads.
                 .chain(rows -> Locked.resources(tx, resourcesOf(rows))
-                        .chain(resources -> holders.ofResources(tx, resourcesOf(rows))
+                        .call(resources -> lockUnknown(tx, resourcesOf(rows), resources))
+                        .chain(resources -> holders.ofResources(tx, resourcesOf(rows), rows.size())
                                 .chain(others -> holders.ofServices(tx, names)
                                         .map(found -> candidates(tx, rows, resources, others, found)))));
+    }
+
+    /**
+     * A resource without a row has nothing to lock, and its last services may end in two replicas at once. One lock is
+     * enough for all, as there are few; the database could not hold one for each of thousands.
+     */
+    private static Uni<Void> lockUnknown(LedgerTransaction tx, Set<ResourceId> ids, List<ResourceRow> known) {
+        return known.size() == ids.size()
+                ? Uni.createFrom().voidItem()
+                : tx.statements().select(LOCK_UNKNOWN).replaceWithVoid();
     }
 
     private static Set<ResourceId> resourcesOf(List<ServiceRow> rows) {
@@ -64,13 +79,24 @@ record Services(HolderQueries holders, Announcements announcements) implements S
         // Services that are decided together share it.
         Map<ResourceId, ResourceRow> byId = new HashMap<>();
         resources.forEach(resource -> byId.put(resource.id(), resource));
+        Map<String, ServiceRow> batch = KeyedRows.byKey(rows, ServiceRow::name);
         return rows.stream()
                 .map(row -> new Candidate(
                         InventoryUpdate.service(row.name()),
                         row.deletion(),
                         true,
                         found.getOrDefault(row.name(), Holders.NONE),
-                        new End(tx, announcements, row, byId, others)))
+                        new End(tx, announcements, row, byId, id -> others(id, others, batch))))
+                .toList();
+    }
+
+    /** Those that still refer to it: what has ended in this transaction does not, and was read before. */
+    private static List<String> others(ResourceId id, Map<String, Holders> read, Map<String, ServiceRow> batch) {
+        return read.getOrDefault(id.key(), Holders.NONE).some().stream()
+                .map(Holders.Holder::name)
+                .filter(name -> !batch.containsKey(name)
+                        || !(batch.get(name).deletion().toDomain() instanceof Deletion.Deallocated))
+                .limit(HolderQueries.FIRST)
                 .toList();
     }
 
@@ -79,21 +105,13 @@ record Services(HolderQueries holders, Announcements announcements) implements S
             Announcements announcements,
             ServiceRow row,
             Map<ResourceId, ResourceRow> resources,
-            Map<String, Holders> others)
+            Function<ResourceId, List<String>> others)
             implements Candidate.Ending {
         @Override
         public void decided(Deletion.Deallocated decided) {
             Service service = row.toDomain();
-            ServiceEnd end = ServiceEnd.of(
-                    service.references(),
-                    service.owner(),
-                    row.lostDecision(),
-                    known(),
-                    id -> others.getOrDefault(id.key(), Holders.NONE).some().stream()
-                            .map(Holders.Holder::name)
-                            .filter(name -> !name.equals(service.name()))
-                            .toList(),
-                    tx.now());
+            ServiceEnd end =
+                    ServiceEnd.of(service.references(), service.owner(), row.lostDecision(), known(), others, tx.now());
             end.voted().forEach(this::store);
             row.deletion()
                     .message(Announcements.serviceMessage(
