@@ -149,6 +149,19 @@ class BadRecordsIT {
 
     @Test
     @DisplayName(
+            "a tombstone without a usable key on the topic of tasks holds nothing: it can only say that a task ended")
+    void aTombstoneHoldsNothing() {
+        // Given
+        topics.forget(HawserTopic.TASKS, "gone\0task");
+        soon().untilAsserted(() -> assertThat(letters("gone")).hasSize(1));
+        // When
+        service(topics, "after-tombstone", true);
+        // Then
+        awaitDeallocated(topics, "service/after-tombstone");
+    }
+
+    @Test
+    @DisplayName(
             "a service that is marked while a transaction ends its last holder is looked at again within a minute: "
                     + "that transaction did not know it")
     void markedWhileItsHolderEnds() throws Exception {

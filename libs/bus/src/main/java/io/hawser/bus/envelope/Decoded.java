@@ -61,6 +61,8 @@ public sealed interface Decoded {
      * @param key empty if the record has none
      * @param field path of the wrong field; {@code key} for the record's key
      * @param warnings as in {@link Known}
+     * @param parsed what it says, for a reader that has to be careful with it; without the values that are not known.
+     *     Empty if even that could not be read
      */
     record Invalid(
             Origin origin,
@@ -69,14 +71,15 @@ public sealed interface Decoded {
             String type,
             String field,
             String message,
-            List<String> warnings)
+            List<String> warnings,
+            Optional<Message> parsed)
             implements Decoded {
         public Invalid {
             warnings = List.copyOf(warnings);
         }
 
         public Invalid(Origin origin, Optional<String> key, String id, String type, String field, String message) {
-            this(origin, key, id, type, field, message, List.of());
+            this(origin, key, id, type, field, message, List.of(), Optional.empty());
         }
 
         /** A record that can be read, and is refused for its content. */
@@ -88,7 +91,8 @@ public sealed interface Decoded {
                     known.type(),
                     field,
                     message,
-                    known.warnings());
+                    known.warnings(),
+                    Optional.of(known.message()));
         }
     }
 

@@ -110,13 +110,14 @@ public final class RecordDecoder {
                             event.getType(),
                             fault.field(),
                             fault.message(),
-                            parsed.warnings()))
+                            parsed.warnings(),
+                            parsed.message()))
                     .orElseGet(() -> new Decoded.Known(
                             origin,
                             key.orElseThrow(),
                             event.getId(),
                             event.getType(),
-                            parsed.message(),
+                            parsed.message().orElseThrow(),
                             parsed.warnings()));
         } catch (IOException | RuntimeException e) {
             return new Decoded.Malformed(
@@ -131,8 +132,12 @@ public final class RecordDecoder {
 
     private record Fault(String field, String message) {}
 
-    /** @param storable whether all text is known to be storable */
-    private record Parsed(Message message, boolean storable, Optional<Fault> unknown, List<String> warnings) {}
+    /**
+     * @param message without unknown values of JSON; empty if the rest cannot be read either
+     * @param storable whether all text is known to be storable
+     */
+    private record Parsed(
+            Optional<Message> message, boolean storable, Optional<Fault> unknown, List<String> warnings) {}
 
     private static Optional<Fault> fault(Parsed parsed, Optional<String> key) {
         if (key.isEmpty()) {
@@ -142,7 +147,8 @@ public final class RecordDecoder {
                 .map(what -> new Fault("key", "the record's key " + what))
                 .or(() -> parsed.storable()
                         ? Optional.empty()
-                        : StorableText.in(parsed.message())
+                        : parsed.message()
+                                .flatMap(StorableText::in)
                                 .map(found -> new Fault(found.field(), "it " + found.what())));
     }
 
@@ -161,7 +167,7 @@ public final class RecordDecoder {
         }
         Optional<UnknownEnums.Found> unknown = UnknownEnums.in(prototype.getDescriptorForType(), json);
         if (unknown.isPresent()) {
-            return new Parsed(prototype, false, unknown.map(RecordDecoder::unknownValue), List.of());
+            return new Parsed(rest(json, prototype), false, unknown.map(RecordDecoder::unknownValue), List.of());
         }
         Message.Builder builder = prototype.newBuilderForType();
         PROTO_JSON.merge(json.toString(), builder);
@@ -169,7 +175,19 @@ public final class RecordDecoder {
     }
 
     private static Parsed checked(Message message, boolean storable, List<String> warnings) {
-        return new Parsed(message, storable, UnknownEnums.in(message).map(RecordDecoder::unknownValue), warnings);
+        return new Parsed(
+                Optional.of(message), storable, UnknownEnums.in(message).map(RecordDecoder::unknownValue), warnings);
+    }
+
+    /** The parser leaves unknown values out. The record is refused in any case, whatever else is wrong with it. */
+    private static Optional<Message> rest(JsonNode json, Message prototype) {
+        try {
+            Message.Builder builder = prototype.newBuilderForType();
+            PROTO_JSON.merge(json.toString(), builder);
+            return Optional.of(builder.build());
+        } catch (IOException | RuntimeException e) {
+            return Optional.empty();
+        }
     }
 
     private static Fault unknownValue(UnknownEnums.Found found) {

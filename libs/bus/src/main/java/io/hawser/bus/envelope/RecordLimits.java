@@ -134,6 +134,7 @@ public final class RecordLimits {
                 invalid.type(),
                 invalid.field(),
                 invalid.message(),
-                invalid.warnings());
+                invalid.warnings(),
+                invalid.parsed());
     }
 }

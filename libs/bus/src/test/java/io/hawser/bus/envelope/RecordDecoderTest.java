@@ -125,7 +125,15 @@ class RecordDecoderTest {
                 .build();
 
         assertThat(decoder.decode(binary("v1", TYPE, "application/protobuf", command.toByteArray())))
-                .isEqualTo(invalid("v1", "spec.sharing", "unknown value '77'"));
+                .isEqualTo(new Decoded.Invalid(
+                        ORIGIN,
+                        Optional.of("v1"),
+                        "c-1",
+                        TYPE,
+                        "spec.sharing",
+                        "unknown value '77'",
+                        List.of(),
+                        Optional.of(command)));
     }
 
     @ParameterizedTest
@@ -169,7 +177,15 @@ class RecordDecoderTest {
     @Test
     void aRecordWithoutKeyIsInvalid() {
         assertThat(decoder.decode(plain(null, structured(COMMAND_JSON))))
-                .isEqualTo(new Decoded.Invalid(ORIGIN, Optional.empty(), "c-1", TYPE, "key", "the record has no key"));
+                .isEqualTo(new Decoded.Invalid(
+                        ORIGIN,
+                        Optional.empty(),
+                        "c-1",
+                        TYPE,
+                        "key",
+                        "the record has no key",
+                        List.of(),
+                        Optional.of(COMMAND)));
         assertThat(decoder.decode(plain("", structured(COMMAND_JSON))))
                 .isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> assertThat(invalid.field())
                         .isEqualTo("key"));
@@ -274,10 +290,6 @@ class RecordDecoderTest {
 
     private static Decoded known() {
         return new Decoded.Known(ORIGIN, "v1", "c-1", TYPE, COMMAND);
-    }
-
-    private static Decoded invalid(String key, String field, String message) {
-        return new Decoded.Invalid(ORIGIN, Optional.of(key), "c-1", TYPE, field, message);
     }
 
     private static String structured(String data) {

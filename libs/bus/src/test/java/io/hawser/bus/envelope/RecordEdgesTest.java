@@ -8,6 +8,7 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.v1.Task;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -113,7 +114,9 @@ class RecordEdgesTest {
                         "i",
                         "type",
                         "",
-                        "the record has 262145 bytes where 262144 is the most"));
+                        "the record has 262145 bytes where 262144 is the most",
+                        List.of(),
+                        Optional.of(TASK)));
     }
 
     @Test

@@ -80,6 +80,32 @@ class UnknownEnumsTest {
         });
     }
 
+    @Test
+    @DisplayName("What else the record says is there for a reader that has to be careful with it")
+    void theRest() {
+        // Given
+        Service service = Service.newBuilder()
+                .setName("s")
+                .addVolumes(ServiceVolume.newBuilder().setName("v").setPolicyValue(9))
+                .build();
+        String named = "{\"name\":\"s\",\"volumes\":[{\"name\":\"v\",\"policy\":\"SHRED\"}]}";
+        String unread = "{\"name\":1.5,\"volumes\":[{\"name\":{},\"policy\":\"SHRED\"}]}";
+        // When
+        Decoded protobuf = decoder.decode(record("application/protobuf", service.toByteArray()));
+        Decoded json = decoder.decode(record("application/json", utf8(named)));
+        Decoded nothing = decoder.decode(record("application/json", utf8(unread)));
+        // Then
+        assertThat(protobuf).isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> assertThat(invalid.parsed())
+                .contains(service));
+        assertThat(json).isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> assertThat(invalid.parsed())
+                .contains(Service.newBuilder()
+                        .setName("s")
+                        .addVolumes(ServiceVolume.newBuilder().setName("v"))
+                        .build()));
+        assertThat(nothing).isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> assertThat(invalid.parsed())
+                .isEmpty());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"2", "2.0", "\"VOLUME_POLICY_DELETE\""})
     @DisplayName("A known number is read like its name")

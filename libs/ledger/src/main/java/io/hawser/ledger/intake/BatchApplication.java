@@ -230,7 +230,7 @@ public class BatchApplication {
     }
 
     private boolean takesMalformed(ConsumerRecord<byte[], byte[]> record) {
-        return handler.takesMalformed(topic(record));
+        return record.value() != null && handler.takesMalformed(topic(record));
     }
 
     private HawserTopic topic(ConsumerRecord<byte[], byte[]> record) {

@@ -20,7 +20,8 @@ public interface RecordHandler {
 
     /**
      * Whether {@link #apply} also gets the {@link Decoded.Malformed} records of a topic, which go to the dead letters
-     * all the same. Those without a usable key go there too, because no later record can replace them.
+     * all the same. Those without a usable key go there too, because no later record can replace them. It gets no
+     * tombstone among them: whatever is wrong with it, it can only say that something ended.
      */
     default boolean takesMalformed(HawserTopic topic) {
         return false;
