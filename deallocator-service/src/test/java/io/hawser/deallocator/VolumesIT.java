@@ -28,6 +28,7 @@ import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.DeallocatedResource;
 import io.hawser.v1.Deallocation;
 import io.hawser.v1.ResourceFate;
+import io.hawser.v1.Service;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumePolicy;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -124,6 +125,34 @@ class VolumesIT {
         assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "scratch")).hasSize(1);
         soon().untilAsserted(() -> assertThat(left("volume/unread", "volume/scratch", "service/vols"))
                 .isEmpty());
+    }
+
+    @Test
+    @DisplayName("a volume that another service retains stays, although that service's record is refused for a fault")
+    void aRefusedRecordRetains() {
+        // Given
+        volumeIs(topics, "kept-data", "u1", false);
+        topics.say(
+                HawserTopic.SERVICES,
+                "faulty",
+                "faulty-record",
+                Service.newBuilder()
+                        .setName("faulty")
+                        .addNetworks("../up")
+                        .addVolumes(volume("kept-data", VolumePolicy.VOLUME_POLICY_RETAIN))
+                        .build());
+        soon().untilAsserted(() -> assertThat(topics.read(HawserTopic.COMMAND_RESULTS, "faulty-record"))
+                .hasSize(1));
+        // When
+        service(topics, "beside-faulty", volume("kept-data", VolumePolicy.VOLUME_POLICY_DELETE));
+        awaitDeallocated(topics, "service/beside-faulty");
+        // Then
+        awaitWhy("volumes", "kept-data", "waits for 1 service: faulty");
+        // When
+        topics.forget(HawserTopic.SERVICES, "faulty");
+        // Then
+        awaitWhy("volumes", "kept-data", "kept: a service that has ended said RETAIN");
+        assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "kept-data")).isEmpty();
     }
 
     @Test

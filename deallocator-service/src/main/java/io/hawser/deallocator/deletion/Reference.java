@@ -9,11 +9,15 @@ public record Reference(ResourceId resource, Policy policy) {
         Objects.requireNonNull(policy, "policy");
     }
 
-    /** What the service says about the resource's end. */
+    /** What the service says about the resource's end; what is stronger comes later. */
     public enum Policy {
         /** Nothing: the resource's own record says it. */
         NONE,
         DELETE,
-        RETAIN
+        RETAIN;
+
+        public Policy stronger(Policy other) {
+            return compareTo(other) < 0 ? other : this;
+        }
     }
 }

@@ -30,6 +30,17 @@ public sealed interface Fact {
         }
     }
 
+    /**
+     * The record is refused, but may be meant: the service may use what it lists.
+     *
+     * @param references as far as they could be read; none of policy DELETE
+     */
+    record ServiceRefused(String name, Set<Reference> references, String origin) implements Fact {
+        public ServiceRefused {
+            references = Set.copyOf(references);
+        }
+    }
+
     record ServiceGone(String name) implements Fact {}
 
     /**

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Applies facts in their order. Facts are true, and are never refused for their content; only pending_delete is
@@ -83,6 +85,7 @@ public final class InventoryUpdate {
             case Fact.TaskUnreadable unreadable -> tasks.unreadable(unreadable);
             case Fact.TaskDiscarded(String place) -> tasks.discarded(place);
             case Fact.ServiceIs is -> serviceIs(is);
+            case Fact.ServiceRefused refused -> serviceRefused(refused);
             case Fact.ServiceGone(String name) -> serviceGone(name);
             case Fact.ResourceIs is -> resourceIs(is);
             case Fact.ResourceGone(ResourceId id) -> resourceGone(id);
@@ -118,6 +121,20 @@ public final class InventoryUpdate {
         Set<ResourceId> old = before == null ? Set.of() : before.resources();
         old.stream().filter(id -> !after.resources().contains(id)).forEach(this::lookAt);
         after.resources().stream().filter(id -> !old.contains(id)).sorted().forEach(id -> refersTo(is.name(), id));
+    }
+
+    /** Until a later record of the service, it also holds what the refused one lists. Nothing else of that counts. */
+    private void serviceRefused(Fact.ServiceRefused refused) {
+        Service before = services.getOrDefault(
+                refused.name(), new Service(refused.name(), Set.of(), new Deletion.NotAsked(), refused.origin(), now));
+        Map<ResourceId, Reference.Policy> policies = new HashMap<>();
+        Stream.concat(before.references().stream(), refused.references().stream())
+                .forEach(each -> policies.merge(each.resource(), each.policy(), Reference.Policy::stronger));
+        Set<Reference> both = policies.entrySet().stream()
+                .map(each -> new Reference(each.getKey(), each.getValue()))
+                .collect(Collectors.toUnmodifiableSet());
+        boolean marked = !(before.deletion() instanceof Deletion.NotAsked);
+        serviceIs(new Fact.ServiceIs(refused.name(), both, marked, before.origin()));
     }
 
     private void refersTo(String service, ResourceId id) {

@@ -12,7 +12,7 @@ public sealed interface ParsedRecord {
      *
      * @param id of the CloudEvent: key of the answer
      * @param entity as far as it could be read
-     * @param holds present for a task's record: the task may run
+     * @param holds what it may mean all the same: the task may run, the service may use what its record lists
      * @param warnings what of the record was ignored
      */
     record Refused(
@@ -21,7 +21,7 @@ public sealed interface ParsedRecord {
             String entity,
             String field,
             String message,
-            Optional<Fact.TaskUnreadable> holds,
+            Optional<Fact> holds,
             List<String> warnings)
             implements ParsedRecord {
         public Refused {

@@ -74,7 +74,7 @@ public record Kinds(List<ResourceKind> all) {
     /** A volume that is listed twice has one reference; to retain is stronger. */
     private static Stream<Reference> volumes(Collection<ServiceVolume> listed) {
         return listed.stream()
-                .collect(Collectors.toMap(ServiceVolume::getName, Kinds::policy, Kinds::stronger))
+                .collect(Collectors.toMap(ServiceVolume::getName, Kinds::policy, Reference.Policy::stronger))
                 .entrySet()
                 .stream()
                 .map(volume -> new Reference(Kind.VOLUME.id(volume.getKey()), volume.getValue()));
@@ -84,9 +84,5 @@ public record Kinds(List<ResourceKind> all) {
         return volume.getPolicy() == VolumePolicy.VOLUME_POLICY_DELETE
                 ? Reference.Policy.DELETE
                 : Reference.Policy.RETAIN;
-    }
-
-    private static Reference.Policy stronger(Reference.Policy one, Reference.Policy other) {
-        return one == Reference.Policy.RETAIN ? one : other;
     }
 }

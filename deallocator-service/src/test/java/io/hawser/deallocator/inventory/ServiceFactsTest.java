@@ -1,10 +1,16 @@
 package io.hawser.deallocator.inventory;
 
+import static io.hawser.deallocator.deletion.Reference.Policy.DELETE;
+import static io.hawser.deallocator.deletion.Reference.Policy.NONE;
+import static io.hawser.deallocator.deletion.Reference.Policy.RETAIN;
 import static io.hawser.deallocator.inventory.Inventories.ASKED;
 import static io.hawser.deallocator.inventory.Inventories.DONE;
+import static io.hawser.deallocator.inventory.Inventories.HELD;
 import static io.hawser.deallocator.inventory.Inventories.LATER;
 import static io.hawser.deallocator.inventory.Inventories.N1;
 import static io.hawser.deallocator.inventory.Inventories.NOT_ASKED;
+import static io.hawser.deallocator.inventory.Inventories.NOW;
+import static io.hawser.deallocator.inventory.Inventories.ORIGIN;
 import static io.hawser.deallocator.inventory.Inventories.WEB;
 import static io.hawser.deallocator.inventory.Inventories.apply;
 import static io.hawser.deallocator.inventory.Inventories.is;
@@ -17,8 +23,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.deallocator.deletion.Deletion;
 import io.hawser.deallocator.deletion.Kind;
+import io.hawser.deallocator.deletion.Reference;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -112,5 +120,67 @@ class ServiceFactsTest {
         // Then
         assertThat(outcome.after()).isEqualTo(before);
         assertThat(outcome.notices()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("what a refused record lists is held besides, and the earlier record counts in all else")
+    void aRefusedRecordHolds() {
+        // Given
+        Inventory before = with(
+                new Service("web", Set.of(to("v1", DELETE), to("v2", RETAIN), to("v3", DELETE)), ASKED, ORIGIN, NOW),
+                network("n1", ASKED));
+        Fact refused = new Fact.ServiceRefused(
+                "web",
+                Set.of(to("v1", RETAIN), to("v2", NONE), to("v4", NONE), new Reference(N1, NONE)),
+                "the refused record");
+        // When
+        var outcome = apply(before, List.of(refused));
+        // Then
+        assertThat(outcome.after().services().get("web"))
+                .isEqualTo(new Service(
+                        "web",
+                        Set.of(
+                                to("v1", RETAIN),
+                                to("v2", RETAIN),
+                                to("v3", DELETE),
+                                to("v4", NONE),
+                                new Reference(N1, NONE)),
+                        ASKED,
+                        ORIGIN,
+                        LATER));
+        assertThat(outcome.after().resources().get(N1).deletion()).isEqualTo(HELD);
+        assertThat(outcome.notices()).containsExactly(new Notice.HeldAgain(N1, "web"));
+    }
+
+    @Test
+    @DisplayName("a refused record of an unknown service holds what it lists until a later record or a tombstone")
+    void aRefusedRecordOfAnUnknownService() {
+        // Given
+        Fact refused = new Fact.ServiceRefused("web", Set.of(to("v1", RETAIN)), "the refused record");
+        // When
+        var held = apply(with(), List.of(refused));
+        var replaced = apply(held.after(), List.of(is("web", true)));
+        var gone = apply(held.after(), List.of(new Fact.ServiceGone("web")));
+        // Then
+        assertThat(held.after().services().get("web"))
+                .isEqualTo(new Service("web", Set.of(to("v1", RETAIN)), NOT_ASKED, "the refused record", LATER));
+        assertThat(replaced.after().services().get("web").references()).isEmpty();
+        assertThat(gone.after().services()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a refused record of a deallocated service says nothing")
+    void aRefusedRecordAfterTheDeallocation() {
+        // Given
+        Inventory before = with(service("web", DONE, "n1"));
+        // When
+        var outcome = apply(before, List.of(new Fact.ServiceRefused("web", Set.of(to("v1", RETAIN)), "refused")));
+        // Then
+        assertThat(outcome.after()).isEqualTo(before);
+        assertThat(outcome.notices()).isEmpty();
+    }
+
+    private static Reference to(String volume, Reference.Policy policy) {
+        return new Reference(Kind.VOLUME.id(volume), policy);
     }
 }

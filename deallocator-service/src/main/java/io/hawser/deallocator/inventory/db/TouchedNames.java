@@ -46,6 +46,7 @@ final class TouchedNames {
                 case Fact.TaskLives lives -> names.add(lives.service());
                 case Fact.TaskUnreadable unreadable -> unreadable.service().ifPresent(names::add);
                 case Fact.ServiceIs is -> names.add(is.name());
+                case Fact.ServiceRefused refused -> names.add(refused.name());
                 case Fact.ServiceGone gone -> names.add(gone.name());
                 default -> {}
             }
@@ -63,6 +64,10 @@ final class TouchedNames {
                 case Fact.ServiceIs is -> {
                     changed.add(is.name());
                     is.references().stream().map(Reference::resource).forEach(ids::add);
+                }
+                case Fact.ServiceRefused refused -> {
+                    changed.add(refused.name());
+                    refused.references().stream().map(Reference::resource).forEach(ids::add);
                 }
                 case Fact.ServiceGone gone -> changed.add(gone.name());
                 case Fact.ResourceIs is -> ids.add(is.id());

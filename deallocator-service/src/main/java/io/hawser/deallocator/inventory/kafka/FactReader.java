@@ -5,6 +5,7 @@ import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.deallocator.deletion.Reference;
 import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.inventory.ParsedRecord;
 import io.hawser.deallocator.kafka.Kinds;
@@ -14,6 +15,9 @@ import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.VolumePolicy;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Turns decoded records into facts, or into a refusal that names the field. The rule for names allows every
@@ -45,22 +49,55 @@ public final class FactReader {
                         invalid.key().orElse(""),
                         invalid.field(),
                         invalid.message(),
-                        unreadable(record, invalid.key(), Optional.empty()),
+                        holds(record, invalid.id(), invalid.key(), invalid.parsed()),
                         invalid.warnings());
             case Decoded.Newer ignored -> new ParsedRecord.Skipped();
             case Decoded.Malformed malformed ->
-                unreadable(record, malformed.key(), Optional.empty())
+                holds(record, "", malformed.key(), Optional.empty())
                         .<ParsedRecord>map(ParsedRecord.Accepted::new)
                         .orElseGet(ParsedRecord.Skipped::new);
         };
     }
 
-    /** Present for a record on the topic of tasks: the task may run. */
-    private Optional<Fact.TaskUnreadable> unreadable(Decoded record, Optional<String> key, Optional<String> service) {
-        return topic(record) == HawserTopic.TASKS
-                ? Optional.of(
-                        new Fact.TaskUnreadable(record.origin().place(), key.filter(name -> !name.isEmpty()), service))
+    /**
+     * What a record holds that is not accepted: the task may run, and the service may use what it lists.
+     *
+     * @param message as far as it could be read
+     */
+    private Optional<Fact> holds(Decoded record, String id, Optional<String> key, Optional<Message> message) {
+        return switch (topic(record)) {
+            case TASKS ->
+                Optional.of(new Fact.TaskUnreadable(
+                        record.origin().place(),
+                        key.filter(name -> !name.isEmpty()),
+                        message.flatMap(FactReader::serviceOf)));
+            case SERVICES ->
+                message.filter(Service.class::isInstance)
+                        .flatMap(service -> refused(record.origin(), id, key, (Service) service));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> serviceOf(Message message) {
+        return message instanceof Task task
+                ? Optional.of(task.getService()).filter(NameRules::isService)
                 : Optional.empty();
+    }
+
+    /** What the refused record wants to be deleted is held, and not deleted on its word. */
+    private Optional<Fact> refused(Origin origin, String id, Optional<String> key, Service service) {
+        Set<Reference> references = kinds.references(service).stream()
+                .filter(reference -> NameRules.isService(reference.resource().name()))
+                .map(reference -> reference.policy() == Reference.Policy.DELETE
+                        ? new Reference(reference.resource(), Reference.Policy.NONE)
+                        : reference)
+                .collect(Collectors.toUnmodifiableSet());
+        return references.isEmpty()
+                ? Optional.empty()
+                : Stream.concat(key.stream(), Stream.of(service.getName()))
+                        .filter(NameRules::isService)
+                        .findFirst()
+                        .map(name -> new Fact.ServiceRefused(name, references, text(origin, id)));
     }
 
     private HawserTopic topic(Decoded record) {
@@ -138,21 +175,18 @@ public final class FactReader {
         }
         return named(known, service.getName())
                 .orElseGet(() -> new ParsedRecord.Accepted(new Fact.ServiceIs(
-                        service.getName(), kinds.references(service), service.getPendingDelete(), text(known))));
+                        service.getName(),
+                        kinds.references(service),
+                        service.getPendingDelete(),
+                        text(known.origin(), known.id()))));
     }
 
     /**
      * Includes the topic's id, because a topic that was deleted and created again starts its offsets again at 0, and
      * a hash of the record's id, because one that lost its end uses offsets a second time.
      */
-    private static String text(Decoded.Known known) {
-        Origin origin = known.origin();
-        return "%s-%d-%d-%08x"
-                .formatted(
-                        origin.topicId(),
-                        origin.partition(),
-                        origin.offset(),
-                        known.id().hashCode());
+    private static String text(Origin origin, String id) {
+        return "%s-%d-%d-%08x".formatted(origin.topicId(), origin.partition(), origin.offset(), id.hashCode());
     }
 
     /** Present if the name or the key is at fault. */
@@ -166,16 +200,13 @@ public final class FactReader {
     }
 
     private ParsedRecord refused(Decoded.Known known, String field, String message) {
-        Optional<String> service = known.message() instanceof Task task
-                ? Optional.of(task.getService()).filter(NameRules::isService)
-                : Optional.empty();
         return new ParsedRecord.Refused(
                 known.id(),
                 known.type(),
                 known.key(),
                 field,
                 message,
-                unreadable(known, Optional.of(known.key()), service),
+                holds(known, known.id(), Optional.of(known.key()), Optional.of(known.message())),
                 known.warnings());
     }
 }

@@ -265,6 +265,68 @@ class FactReaderTest {
         assertThat(elsewhere).isEqualTo(new ParsedRecord.Skipped());
     }
 
+    @Test
+    @DisplayName("a task's record with an unknown value holds the service that it names, not every one")
+    void anInvalidTaskNamesItsService() {
+        // Given
+        Task task = Task.newBuilder()
+                .setName("web.1")
+                .setService("web")
+                .setObservedValue(50)
+                .build();
+        // When
+        ParsedRecord named = read(invalid("tasks", "web.1", task));
+        ParsedRecord badly = read(
+                invalid("tasks", "web.1", task.toBuilder().setService("../up").build()));
+        // Then
+        assertThat(holds(named))
+                .contains(new Fact.TaskUnreadable("hawser.tasks-3@9/t", Optional.of("web.1"), Optional.of("web")));
+        assertThat(holds(badly))
+                .contains(new Fact.TaskUnreadable("hawser.tasks-3@9/t", Optional.of("web.1"), Optional.empty()));
+    }
+
+    @Test
+    @DisplayName("what a refused service lists is held and not deleted, under the record's key if that is a name")
+    void aRefusedServiceHolds() {
+        // Given
+        Service service = Service.newBuilder()
+                .setName("db")
+                .addNetworks("n1")
+                .addNetworks("../up")
+                .addVolumes(volume("data", VolumePolicy.VOLUME_POLICY_RETAIN))
+                .addVolumes(volume("scratch", VolumePolicy.VOLUME_POLICY_DELETE))
+                .addVolumes(volume("new", VolumePolicy.VOLUME_POLICY_UNSPECIFIED))
+                .setPendingDelete(true)
+                .build();
+        Set<Reference> listed = Set.of(
+                new Reference(Kind.NETWORK.id("n1"), Reference.Policy.NONE),
+                new Reference(NODE.id("n1"), Reference.Policy.NONE),
+                new Reference(Kind.VOLUME.id("data"), Reference.Policy.RETAIN),
+                new Reference(Kind.VOLUME.id("scratch"), Reference.Policy.NONE),
+                new Reference(Kind.VOLUME.id("new"), Reference.Policy.RETAIN));
+        // When
+        ParsedRecord refused = read("services", "db", service);
+        ParsedRecord elsewhere = read("services", "db2", service);
+        ParsedRecord invalid = read(invalid("services", "no name", service));
+        ParsedRecord nothing = read(invalid("services", "db", Service.getDefaultInstance()));
+        ParsedRecord network = read(invalid("networks", "db", service));
+        // Then
+        assertThat(holds(refused)).contains(new Fact.ServiceRefused("db", listed, "t-3-9-003137ff"));
+        assertThat(holds(elsewhere)).contains(new Fact.ServiceRefused("db2", listed, "t-3-9-003137ff"));
+        assertThat(holds(invalid)).contains(new Fact.ServiceRefused("db", listed, "t-3-9-003137ff"));
+        assertThat(holds(nothing)).isEmpty();
+        assertThat(holds(network)).isEmpty();
+    }
+
+    private static Optional<Fact> holds(ParsedRecord record) {
+        return ((ParsedRecord.Refused) record).holds();
+    }
+
+    private static Decoded invalid(String topic, String key, Message message) {
+        return Decoded.Invalid.of(
+                new Decoded.Known(origin(topic), key, "id-1", MessageTypes.nameOf(message), message), "any", "wrong");
+    }
+
     private static ServiceVolume volume(String name, VolumePolicy policy) {
         return ServiceVolume.newBuilder().setName(name).setPolicy(policy).build();
     }
