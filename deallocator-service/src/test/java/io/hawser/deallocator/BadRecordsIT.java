@@ -161,6 +161,26 @@ class BadRecordsIT {
     }
 
     @Test
+    @DisplayName("a task's record on a topic that only this service reads is answered here")
+    void aTaskOnTheTopicOfServices() {
+        // When
+        topics.say(
+                HawserTopic.SERVICES,
+                "astray",
+                "task-astray",
+                Task.newBuilder().setName("astray").build());
+        // Then
+        soon().untilAsserted(() -> {
+            List<ConsumerRecord<byte[], byte[]>> results = topics.read(HawserTopic.COMMAND_RESULTS, "task-astray");
+            assertThat(results).hasSize(1);
+            assertThat(CommandResult.parseFrom(results.getFirst().value())
+                            .getRejected()
+                            .getField())
+                    .isEqualTo("type");
+        });
+    }
+
+    @Test
     @DisplayName(
             "a service that is marked while a transaction ends its last holder is looked at again within a minute: "
                     + "that transaction did not know it")

@@ -22,7 +22,6 @@ import io.hawser.v1.DeallocatedResource;
 import io.hawser.v1.Deallocation;
 import io.hawser.v1.Event;
 import io.hawser.v1.ResourceFate;
-import io.hawser.v1.Task;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -192,10 +191,10 @@ public class Announcements {
     }
 
     /**
-     * Answers under the event's id. For a task's record volume-service answers, which reads it too: one answer is
+     * Answers under the event's id. On the topic of tasks volume-service answers, which reads it too: one answer is
      * enough.
      */
-    public void refused(LedgerTransaction tx, ParsedRecord.Refused refused) {
+    public void refused(LedgerTransaction tx, Decoded record, ParsedRecord.Refused refused) {
         tx.afterCommit(() -> {
             metrics.counter("hawser_records_refused_total", "type", refused.type())
                     .increment();
@@ -203,6 +202,7 @@ public class Announcements {
         });
         answer(
                 tx,
+                record,
                 CommandResults.rejected(
                         new CommandResults.Asked(refused.id(), refused.type(), refused.entity()),
                         refused.field(),
@@ -215,13 +215,14 @@ public class Announcements {
         if (record instanceof Decoded.Known known && !known.warnings().isEmpty()) {
             answer(
                     tx,
+                    record,
                     CommandResults.accepted(new CommandResults.Asked(known.id(), known.type(), known.key()), ""),
                     known.warnings());
         }
     }
 
-    private void answer(LedgerTransaction tx, CommandResult answer, List<String> warnings) {
-        if (answer.getCommandType().equals(Task.getDescriptor().getFullName())) {
+    private void answer(LedgerTransaction tx, Decoded record, CommandResult answer, List<String> warnings) {
+        if (record.origin().topic().equals(encoder.names().of(HawserTopic.TASKS))) {
             return;
         }
         long revision = Revisions.next(0, tx.now());

@@ -65,7 +65,7 @@ public class InventoryIntake implements RecordHandler {
                     announcements.ignored(tx, record);
                 }
                 case ParsedRecord.Refused refused -> {
-                    announcements.refused(tx, refused);
+                    announcements.refused(tx, record, refused);
                     refused.holds().ifPresent(facts::add);
                 }
                 case ParsedRecord.Skipped() -> {}
