@@ -164,7 +164,8 @@ public class Announcements {
                         "HeldAgain",
                         "service " + held.service() + " refers to it although it is marked for deletion");
             case Notice.TaskUnreadable unreadable -> {
-                LOG.warnf("unreadable task record=%s holds=%s", unreadable.place(), unreadable.holds());
+                tx.afterCommit(
+                        () -> LOG.warnf("unreadable task record=%s holds=%s", unreadable.place(), unreadable.holds()));
                 event(
                         tx,
                         about,

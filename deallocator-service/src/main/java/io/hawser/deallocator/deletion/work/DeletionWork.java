@@ -147,6 +147,6 @@ public class DeletionWork {
         candidate.ending().decided(decided);
         announcements.deallocated(tx, candidate.id(), asked.changed());
         later(tx, candidate);
-        LOG.infof("deallocated resource=%s revision=%d", candidate.id(), revision);
+        tx.afterCommit(() -> LOG.infof("deallocated resource=%s revision=%d", candidate.id(), revision));
     }
 }

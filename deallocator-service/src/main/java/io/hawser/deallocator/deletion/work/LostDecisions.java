@@ -101,13 +101,13 @@ public class LostDecisions {
 
     private Uni<Void> takeOver(LedgerTransaction tx, Map<String, Instant> decided) {
         return notDeallocated(tx, decided.keySet())
-                .invoke(rows -> rows.forEach(row -> takeOver(row, Objects.requireNonNull(decided.get(row.name())))))
+                .invoke(rows -> rows.forEach(row -> takeOver(tx, row, Objects.requireNonNull(decided.get(row.name())))))
                 .replaceWithVoid();
     }
 
-    private static void takeOver(ServiceRow row, Instant at) {
+    private static void takeOver(LedgerTransaction tx, ServiceRow row, Instant at) {
         if (row.lostDecision(at)) {
-            LOG.warnf("a database that is lost deallocated service=%s at %s", row.name(), at);
+            tx.afterCommit(() -> LOG.warnf("a database that is lost deallocated service=%s at %s", row.name(), at));
         }
     }
 }
