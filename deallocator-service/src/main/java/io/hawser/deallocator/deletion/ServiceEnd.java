@@ -13,7 +13,7 @@ import java.util.function.Function;
  * What follows for the resources of a service when it is deallocated.
  *
  * @param fates of everything that it refers to
- * @param voted those that keep what the service said about them
+ * @param voted those that keep what the service said about them, and those that another service wants to be deleted
  */
 public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> voted) {
     /** The volume's time and the decision's come from the clocks of two databases. In doubt the volume is kept. */
@@ -43,8 +43,15 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
             ResourceId id = reference.resource();
             Optional<Resource> resource = Optional.ofNullable(known.get(id));
             List<String> holders = others.apply(id);
-            if (reference.policy() == Reference.Policy.DELETE
-                    && lostDecision.filter(at -> isLater(resource, at)).isPresent()) {
+            boolean later = reference.policy() == Reference.Policy.DELETE
+                    && lostDecision.filter(at -> isLater(resource, at)).isPresent();
+            if (later && resource.filter(ServiceEnd::isAsked).isPresent()) {
+                // Another service wants it to be deleted, which this end may make possible.
+                fates.put(id, Fate.of(reference, resource, holders));
+                voted.put(id, resource.get());
+                continue;
+            }
+            if (later) {
                 fates.put(
                         id,
                         new Fate.Kept("the service was deallocated before, at " + lostDecision.get()
@@ -61,6 +68,10 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
             }
         }
         return new ServiceEnd(fates, voted);
+    }
+
+    private static boolean isAsked(Resource resource) {
+        return resource.deletion() instanceof Deletion.Asked;
     }
 
     /** What is not there was removed then, or is created later. */

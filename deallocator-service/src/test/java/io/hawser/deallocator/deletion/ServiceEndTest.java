@@ -132,6 +132,27 @@ class ServiceEndTest {
         assertThat(end.voted().get(DATA).votes().retain()).contains("web");
     }
 
+    @Test
+    @DisplayName("A volume that another service wants to be deleted may go with a service that a lost database ended")
+    void askedByAnother() {
+        // Given
+        Resource later = volume().seen("u2", false, Optional.of(NOW.plusNanos(1000)))
+                .voted(Reference.Policy.DELETE, new Votes.Owner("db", "r2"), NOW);
+        // When
+        ServiceEnd end = ServiceEnd.of(
+                Set.of(new Reference(DATA, Reference.Policy.DELETE)),
+                WEB,
+                Optional.of(NOW),
+                Map.of(DATA, later),
+                NOBODY,
+                NOW);
+        // Then
+        assertThat(end.fates().get(DATA)).isEqualTo(new Fate.Goes("no service holds it any more"));
+        assertThat(end.voted())
+                .as("it is looked at")
+                .containsExactly(Map.entry(DATA, later));
+    }
+
     private static Resource volume() {
         return Resource.named(DATA).seen("u1", false, Optional.empty());
     }
