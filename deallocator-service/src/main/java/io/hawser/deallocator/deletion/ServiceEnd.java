@@ -41,7 +41,8 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
         Map<ResourceId, Resource> voted = new TreeMap<>();
         for (Reference reference : references) {
             ResourceId id = reference.resource();
-            Optional<Resource> resource = Optional.ofNullable(known.get(id));
+            Optional<Resource> resource = Optional.ofNullable(known.get(id))
+                    .map(each -> each.with(each.deletion().held(now)));
             List<String> holders = others.apply(id);
             boolean later = reference.policy() == Reference.Policy.DELETE
                     && lostDecision.filter(at -> isLater(resource, at)).isPresent();

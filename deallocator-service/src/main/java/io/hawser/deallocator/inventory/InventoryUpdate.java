@@ -119,7 +119,7 @@ public final class InventoryUpdate {
         services.put(is.name(), after);
         lookAtService(is.name());
         Set<ResourceId> old = before == null ? Set.of() : before.resources();
-        old.stream().filter(id -> !after.resources().contains(id)).forEach(this::lookAt);
+        old.stream().filter(id -> !after.resources().contains(id)).forEach(this::released);
         after.resources().stream().filter(id -> !old.contains(id)).sorted().forEach(id -> refersTo(is.name(), id));
     }
 
@@ -146,6 +146,12 @@ public final class InventoryUpdate {
         }
     }
 
+    private void released(ResourceId id) {
+        resources.computeIfPresent(
+                id, (ignored, resource) -> resource.with(resource.deletion().held(now)));
+        lookAt(id);
+    }
+
     private void serviceGone(String name) {
         Service before = services.remove(name);
         if (before == null) {
@@ -162,6 +168,7 @@ public final class InventoryUpdate {
                             reference.resource(),
                             Resource.named(reference.resource()).voted(reference.policy(), before.owner(), now),
                             (resource, ignored) -> resource.voted(reference.policy(), before.owner(), now)));
+            before.resources().forEach(this::released);
         }
         before.resources().forEach(this::lookAt);
     }

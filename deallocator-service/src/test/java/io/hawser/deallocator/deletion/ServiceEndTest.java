@@ -73,7 +73,9 @@ class ServiceEndTest {
         // Then
         assertThat(with.fates().get(NET)).isEqualTo(new Fate.Goes("no service holds it any more"));
         assertThat(without.fates().get(NET)).isEqualTo(new Fate.Kept("it is not marked for deletion"));
-        assertThat(with.voted().get(NET)).isEqualTo(marked);
+        assertThat(with.voted().get(NET))
+                .as("from now on nothing holds it")
+                .isEqualTo(marked.with(marked.deletion().held(NOW)));
     }
 
     @Test
@@ -150,7 +152,7 @@ class ServiceEndTest {
         assertThat(end.fates().get(DATA)).isEqualTo(new Fate.Goes("no service holds it any more"));
         assertThat(end.voted())
                 .as("it is looked at")
-                .containsExactly(Map.entry(DATA, later));
+                .containsExactly(Map.entry(DATA, later.with(later.deletion().held(NOW))));
     }
 
     private static Resource volume() {

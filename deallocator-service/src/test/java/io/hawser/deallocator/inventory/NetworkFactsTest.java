@@ -36,6 +36,9 @@ class NetworkFactsTest {
         var outcome = apply(before, List.of(is("web", false)));
         // Then
         assertThat(outcome.wake()).containsExactly(N1);
+        assertThat(outcome.after().resources().get(N1).deletion())
+                .as("from now on nothing holds it")
+                .isEqualTo(HELD);
     }
 
     @Test

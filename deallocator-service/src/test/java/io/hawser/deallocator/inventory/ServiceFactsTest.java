@@ -82,6 +82,7 @@ class ServiceFactsTest {
         var outcome = apply(before, List.of(new Fact.ServiceGone("web")));
         // Then
         assertThat(outcome.wake()).containsExactly(N1);
+        assertThat(outcome.after().resources().get(N1).deletion()).isEqualTo(HELD);
         assertThat(outcome.gone()).containsExactly(WEB);
         assertThat(outcome.notices()).containsExactly(new Notice.DeletedUnasked(WEB));
     }
