@@ -32,6 +32,8 @@ class Discards {
     private DiscardedPlaces discarded = new DiscardedPlaces(Set.of());
     /** The offsets up to which the topic was read. */
     private Map<TopicPartition, Long> read = Map.of();
+    /** Whether that was its end. */
+    private boolean complete = true;
     /** The topic that has these offsets. */
     private Optional<TopicWatch.Life> life = Optional.empty();
 
@@ -42,35 +44,41 @@ class Discards {
     }
 
     /**
-     * Those of these places whose records were discarded. Reads on where it stopped; a place that was not asked before
-     * may stand in what was read, so then all is read again. Blocks.
+     * Those of these places whose records were discarded. Reads on where it stopped. A place that was not asked before
+     * may stand in what was read, so all is read again, but only once the topic was read to its end: with new places at
+     * each call, it would never get there. Until then nothing is said of the new ones. Blocks.
      *
      * @throws IllegalStateException the topic of dead letters was not read to its end; the next call reads on
      */
-    synchronized Set<String> of(Set<String> places) {
+    Set<String> of(Set<String> places) {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         try (Consumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            String letters = names.deadOf(HawserTopic.TASKS);
-            Optional<TopicWatch.Life> now = watch.present(letters);
-            List<PartitionInfo> partitions = consumer.listTopics().getOrDefault(letters, List.of());
-            List<TopicPartition> logs = partitions.stream()
-                    .map(info -> new TopicPartition(info.topic(), info.partition()))
-                    .toList();
-            Map<TopicPartition, Long> ends = consumer.endOffsets(logs);
-            if (!discarded.covers(places) || !life.equals(now) || !continues(ends)) {
-                discarded = new DiscardedPlaces(places);
-                read = consumer.beginningOffsets(logs);
-                life = now;
-            }
-            if (!read.equals(ends)) {
-                readOn(consumer, ends);
-            }
-            return discarded.places();
+            return of(places, consumer, watch.present(names.deadOf(HawserTopic.TASKS)));
         }
+    }
+
+    /** @param now the topic of dead letters as it is now */
+    synchronized Set<String> of(Set<String> places, Consumer<byte[], byte[]> consumer, Optional<TopicWatch.Life> now) {
+        List<PartitionInfo> partitions = consumer.listTopics().getOrDefault(names.deadOf(HawserTopic.TASKS), List.of());
+        List<TopicPartition> logs = partitions.stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition()))
+                .toList();
+        Map<TopicPartition, Long> ends = consumer.endOffsets(logs);
+        if ((complete && !discarded.covers(places)) || !life.equals(now) || !continues(ends)) {
+            discarded = new DiscardedPlaces(places);
+            read = consumer.beginningOffsets(logs);
+            life = now;
+        }
+        complete = false;
+        if (!read.equals(ends)) {
+            readOn(consumer, ends);
+        }
+        complete = true;
+        return discarded.places();
     }
 
     /**
