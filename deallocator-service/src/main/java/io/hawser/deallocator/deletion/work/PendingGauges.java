@@ -6,10 +6,17 @@ import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
@@ -36,35 +43,47 @@ public class PendingGauges {
     @Produces
     final Periodic looks;
 
-    private volatile Map<String, Pending> seen = Map.of();
+    /** Empty: they are not counted yet, or could not be. Neither 0 nor an old number would say so. */
+    private volatile Optional<Map<String, Pending>> seen = Optional.empty();
 
+    @Inject
     PendingGauges(DeletionConfig config, Transactions transactions, Vertx vertx, Kinds kinds, MeterRegistry metrics) {
+        this(
+                () -> transactions.single(statements -> statements.select(PENDING)),
+                config.countEvery(),
+                vertx,
+                kinds,
+                metrics);
+    }
+
+    PendingGauges(
+            Supplier<Uni<List<Object[]>>> count, Duration every, Vertx vertx, Kinds kinds, MeterRegistry metrics) {
         this.looks = new Periodic(
                 vertx,
-                config.countEvery(),
-                () -> transactions
-                        .single(statements -> statements.select(PENDING))
-                        .invoke(rows -> seen = rows.stream()
+                every,
+                () -> count.get()
+                        .invoke(rows -> seen = Optional.of(rows.stream()
                                 .collect(Collectors.toUnmodifiableMap(
-                                        row -> (String) row[0], row -> new Pending((Long) row[1], (Double) row[2])))),
-                failure -> LOG.debugf("pending deletions could not be counted: %s", failure));
+                                        row -> (String) row[0], row -> new Pending((Long) row[1], (Double) row[2]))))),
+                failure -> {
+                    seen = Optional.empty();
+                    LOG.debugf("pending deletions could not be counted: %s", failure);
+                });
         Stream.concat(Stream.of("service"), kinds.all().stream().map(kind -> kind.kind()
                         .word()))
                 .forEach(word -> register(metrics, word));
     }
 
     private void register(MeterRegistry metrics, String word) {
-        Gauge.builder("hawser_deletions_pending", this, gauges -> gauges.of(word)
-                        .count())
-                .tag("resource", word)
-                .register(metrics);
-        Gauge.builder("hawser_deletions_oldest_seconds", this, gauges -> gauges.of(word)
-                        .oldestSeconds())
-                .tag("resource", word)
-                .register(metrics);
+        gauge("hawser_deletions_pending", metrics, word, Pending::count);
+        gauge("hawser_deletions_oldest_seconds", metrics, word, Pending::oldestSeconds);
     }
 
-    private Pending of(String word) {
-        return seen.getOrDefault(word, Pending.NONE);
+    private void gauge(String name, MeterRegistry metrics, String word, ToDoubleFunction<Pending> value) {
+        Gauge.builder(name, this, gauges -> gauges.seen
+                        .map(counted -> value.applyAsDouble(counted.getOrDefault(word, Pending.NONE)))
+                        .orElse(Double.NaN))
+                .tag("resource", word)
+                .register(metrics);
     }
 }
