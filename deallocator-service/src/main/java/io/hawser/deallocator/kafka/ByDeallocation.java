@@ -11,7 +11,10 @@ import io.hawser.v1.Deallocation;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The orchestrator deletes its record of the network, which closes the deallocation. */
+/**
+ * The orchestrator deletes its record of the network, which closes the deallocation. {@link Deallocation} has a field
+ * for networks only; another kind needs its own, and then another message here.
+ */
 final class ByDeallocation implements ResourceKind.GivenBack {
     @Override
     public Message message(Resource resource, long revision, Instant decided) {

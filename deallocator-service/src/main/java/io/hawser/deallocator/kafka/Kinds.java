@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The kinds of resources that services refer to. Nothing else lists them. */
+/** The kinds of resources that services refer to. The paths of the REST pages name them, too. */
 public record Kinds(List<ResourceKind> all) {
     public static final ResourceKind NETWORK = new ResourceKind(
             Kind.NETWORK,

@@ -113,7 +113,10 @@ public enum HawserTopic {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Whether Hawser writes it for orchestrators and people. Its own services read at most VOLUMES of these. */
+    /**
+     * Whether Hawser writes it for orchestrators and people. Of these, its services read at most VOLUMES of each other;
+     * each may read what it has written itself.
+     */
     public boolean isForOrchestrators() {
         return switch (this) {
             case VOLUMES, TASK_VOLUMES, COMMAND_RESULTS, DEALLOCATIONS, EVENTS -> true;
