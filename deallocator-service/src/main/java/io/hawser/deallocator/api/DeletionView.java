@@ -37,23 +37,18 @@ public record DeletionView(
         List<String> stillToRead =
                 next instanceof NextStep.CatchUp(String watermarks) ? behind(watermarks, positions) : List.of();
         String message = InWords.of(next, progress.standstill());
-        return switch (deletion) {
-            case Deletion.NotAsked() ->
-                new DeletionView(
-                        "not-asked", message, Optional.empty(), holders.count(), holders.some(), stillToRead, 0);
-            case Deletion.Asked asked ->
-                new DeletionView(
-                        "asked", message, Optional.of(asked.since()), holders.count(), holders.some(), stillToRead, 0);
-            case Deletion.Deallocated(long revision, Instant at) ->
-                new DeletionView(
-                        "deallocated",
-                        message,
-                        Optional.of(at),
-                        holders.count(),
-                        holders.some(),
-                        stillToRead,
-                        revision);
-        };
+        return new DeletionView(
+                switch (deletion) {
+                    case Deletion.NotAsked() -> "not-asked";
+                    case Deletion.Asked asked -> "asked";
+                    case Deletion.Deallocated decided -> "deallocated";
+                },
+                message,
+                deletion.asked(),
+                holders.count(),
+                holders.some(),
+                stillToRead,
+                deletion instanceof Deletion.Deallocated decided ? decided.revision() : 0);
     }
 
     private static List<String> behind(String watermarks, Map<LogPartition, Long> positions) {

@@ -179,10 +179,8 @@ public class Announcements {
 
     /** Also without a known deallocation: a lost database may have published one, and no row would ever end it. */
     private void closed(LedgerTransaction tx, ResourceId about) {
-        if (about.equals(InventoryUpdate.service(about.name()))) {
+        if (isOrchestrators(about)) {
             tx.publish(encoder.tombstone(HawserTopic.DEALLOCATIONS, about.key()));
-        } else {
-            kinds.of(about.kind()).givenBack().served(encoder, about.name()).ifPresent(tx::publish);
         }
     }
 

@@ -3,13 +3,11 @@ package io.hawser.deallocator.kafka;
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
-import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.deletion.Deletion;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.message.Events;
 import io.hawser.v1.Deallocation;
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * The orchestrator deletes its record of the network, which closes the deallocation. {@link Deallocation} has a field
@@ -40,10 +38,5 @@ final class ByDeallocation implements ResourceKind.GivenBack {
     @Override
     public boolean settledImmediately(Resource resource) {
         return false;
-    }
-
-    @Override
-    public Optional<OutgoingRecord> served(RecordEncoder encoder, String name) {
-        return Optional.of(encoder.tombstone(HawserTopic.DEALLOCATIONS, "network/" + name));
     }
 }

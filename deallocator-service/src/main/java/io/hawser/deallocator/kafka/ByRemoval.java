@@ -10,7 +10,6 @@ import io.hawser.deallocator.deletion.Resource;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.v1.RemoveVolume;
 import java.time.Instant;
-import java.util.Optional;
 
 /** volume-service removes the volume by command. Its answer is the volume's own record. */
 final class ByRemoval implements ResourceKind.GivenBack {
@@ -48,10 +47,5 @@ final class ByRemoval implements ResourceKind.GivenBack {
     @Override
     public boolean settledImmediately(Resource volume) {
         return volume.uid().isEmpty();
-    }
-
-    @Override
-    public Optional<OutgoingRecord> served(RecordEncoder encoder, String name) {
-        return Optional.empty();
     }
 }

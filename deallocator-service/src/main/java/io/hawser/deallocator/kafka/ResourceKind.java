@@ -45,9 +45,6 @@ public record ResourceKind(
 
         /** Whether nothing more is to be expected after the first record. */
         boolean settledImmediately(Resource resource);
-
-        /** The record that follows when the resource is gone. */
-        Optional<OutgoingRecord> served(RecordEncoder encoder, String name);
     }
 
     /** @param message of {@link GivenBack#message}, in bytes */

@@ -26,13 +26,15 @@ public final class StepRunner {
     public boolean run(String name, Supplier<String> action) {
         long began = System.nanoTime();
         deadline.stepBegins();
-        StepResult result;
+        boolean ok = false;
+        String detail;
         try {
-            result = new StepResult(name, millisSince(began), true, action.get());
+            detail = action.get();
+            ok = true;
         } catch (RuntimeException e) {
-            result = new StepResult(name, millisSince(began), false, sentence(e));
+            detail = sentence(e);
         }
-        result = new StepResult(name, millisSince(began), result.ok(), result.detail());
+        StepResult result = new StepResult(name, millisSince(began), ok, detail);
         results.add(result);
         tell.accept("%s %6.1f s  %s%s"
                 .formatted(
