@@ -128,7 +128,8 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
                 .setAvailability(NodeAvailability.NODE_AVAILABILITY_ACTIVE)
                 .build();
         // No state, which would be written again to a topic that was made again: over a drain or a fence.
-        writer.message(() -> record(HawserTopic.NODES, node, _ -> self));
+        String id = UUID.randomUUID().toString();
+        writer.message(() -> encoder.encode(HawserTopic.NODES, node, id, self, clock.instant()));
     }
 
     @Override

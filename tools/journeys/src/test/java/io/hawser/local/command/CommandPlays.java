@@ -234,8 +234,8 @@ abstract class CommandPlays {
         // Then
         await().atMost(AT_MOST)
                 .untilAsserted(() -> assertThat(copy().hawser("command " + id).out())
-                        .startsWith("hawser.v1.RegisterPluginInstance p.example.com: rejected: must be")
-                        .contains("(field endpoint)"));
+                        .startsWith("hawser.v1.RegisterPluginInstance p.example.com: rejected: ")
+                        .contains("'nowhere' is none of unix:", "(field endpoint)"));
     }
 
     @Test
