@@ -3,14 +3,11 @@ package io.hawser.ledger.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.ReplicaSettings;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quarkus.runtime.configuration.DurationConverter;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import io.smallrye.mutiny.Uni;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +66,8 @@ class IntakeProgressTest {
                             : Uni.createFrom().failure(new TimeoutException("no answer"));
                 }
             },
-            config());
+            // A cursor that is found where it was stands too long.
+            ReplicaSettings.with(Map.of("hawser.ledger.intake.stands-still-after", "0s")));
 
     @Test
     @DisplayName("A consumer that has not joined its group says so, and nothing else")
@@ -173,19 +171,5 @@ class IntakeProgressTest {
 
     private void cursor(TopicPartition partition, long next) {
         cursors.set(partition, new LogPartition("id", partition.topic(), partition.partition()), next);
-    }
-
-    /** A cursor that is found where it was stands too long. */
-    private static LedgerConfig config() {
-        return new SmallRyeConfigBuilder()
-                .withMapping(LedgerConfig.class)
-                .withConverter(Duration.class, 100, new DurationConverter())
-                .withDefaultValue("hawser.ledger.service", "tested")
-                .withDefaultValue("hawser.ledger.replica", "0")
-                .withDefaultValue("hawser.ledger.topic-prefix", "hawser")
-                .withDefaultValue("hawser.ledger.answers", "protobuf")
-                .withDefaultValue("hawser.ledger.intake.stands-still-after", "0s")
-                .build()
-                .getConfigMapping(LedgerConfig.class);
     }
 }

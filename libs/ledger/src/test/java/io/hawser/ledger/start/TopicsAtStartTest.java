@@ -7,11 +7,8 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.bus.right.NeededRights;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.ReplicaSettings;
 import io.quarkus.runtime.StartupEvent;
-import io.quarkus.runtime.configuration.DurationConverter;
-import io.smallrye.config.SmallRyeConfigBuilder;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -88,22 +85,10 @@ class TopicsAtStartTest {
 
     private static TopicsAtStart topics(String bootstrap) {
         return new TopicsAtStart(
-                config(),
+                ReplicaSettings.needed(),
                 NeededRights.ofService(
                         "volume-service", new TopicNames("hawser"), Set.of(HawserTopic.TASKS), Set.of(), List.of()),
                 null,
                 Map.of("bootstrap.servers", bootstrap));
-    }
-
-    private static LedgerConfig config() {
-        return new SmallRyeConfigBuilder()
-                .withMapping(LedgerConfig.class)
-                .withConverter(Duration.class, 100, new DurationConverter())
-                .withDefaultValue("hawser.ledger.service", "tested")
-                .withDefaultValue("hawser.ledger.replica", "0")
-                .withDefaultValue("hawser.ledger.topic-prefix", "hawser")
-                .withDefaultValue("hawser.ledger.answers", "protobuf")
-                .build()
-                .getConfigMapping(LedgerConfig.class);
     }
 }

@@ -6,11 +6,9 @@ import io.hawser.bus.right.NeededRights;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.ReplicaSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quarkus.runtime.configuration.DurationConverter;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +36,7 @@ class TopicWatchTest {
     private static final String TASKS = TopicNames.DEFAULT.of(HawserTopic.TASKS);
 
     private Function<String, KafkaFuture<TopicDescription>> broker = name -> present();
-    private final LedgerConfig config = config();
+    private final LedgerConfig config = ReplicaSettings.needed();
     private final TopicWatch watch = new TopicWatch(
             config,
             NeededRights.ofService(
@@ -115,17 +113,5 @@ class TopicWatchTest {
         Answers(Map<String, KafkaFuture<TopicDescription>> byName) {
             super(null, byName);
         }
-    }
-
-    private static LedgerConfig config() {
-        return new SmallRyeConfigBuilder()
-                .withMapping(LedgerConfig.class)
-                .withConverter(Duration.class, 100, new DurationConverter())
-                .withDefaultValue("hawser.ledger.service", "tested")
-                .withDefaultValue("hawser.ledger.replica", "0")
-                .withDefaultValue("hawser.ledger.topic-prefix", "hawser")
-                .withDefaultValue("hawser.ledger.answers", "protobuf")
-                .build()
-                .getConfigMapping(LedgerConfig.class);
     }
 }
