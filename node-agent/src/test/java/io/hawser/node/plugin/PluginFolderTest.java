@@ -46,16 +46,7 @@ class PluginFolderTest implements PluginFolder.Listener {
         pipe(longer);
         Files.writeString(folder.resolve("z".repeat(120) + ".sock"), "no socket at all");
         try (CsiClient client = CsiClient.create(new SimpleMeterRegistry());
-                PluginFolder plugins = new PluginFolder(
-                        folder,
-                        client,
-                        SecretProvider.ofFiles(Optional.empty(), "hawser.secrets-dir"),
-                        book,
-                        Clock.systemUTC(),
-                        new LookPauses(Duration.ofHours(1), Duration.ofHours(1)),
-                        Duration.ofMillis(100),
-                        Optional.empty(),
-                        this)) {
+                PluginFolder plugins = watched(client, Clock.systemUTC(), Duration.ofMillis(100))) {
             // When
             plugins.list();
             plugins.list();
@@ -91,16 +82,7 @@ class PluginFolderTest implements PluginFolder.Listener {
         Path socket = folder.resolve("left.sock");
         ServerSocketChannel process = listen(socket);
         try (CsiClient client = CsiClient.create(new SimpleMeterRegistry());
-                PluginFolder plugins = new PluginFolder(
-                        folder,
-                        client,
-                        SecretProvider.ofFiles(Optional.empty(), "hawser.secrets-dir"),
-                        book,
-                        Clock.systemUTC(),
-                        new LookPauses(Duration.ofHours(1), Duration.ofHours(1)),
-                        Duration.ofMillis(100),
-                        Optional.empty(),
-                        this)) {
+                PluginFolder plugins = watched(client, Clock.systemUTC(), Duration.ofMillis(100))) {
             // When it listens and says nothing
             plugins.list();
             plugins.list();
@@ -143,6 +125,19 @@ class PluginFolderTest implements PluginFolder.Listener {
         } finally {
             process.close();
         }
+    }
+
+    private PluginFolder watched(CsiClient client, Clock clock, Duration rpcDeadline) throws Exception {
+        return new PluginFolder(
+                folder,
+                client,
+                SecretProvider.ofFiles(Optional.empty(), "hawser.secrets-dir"),
+                book,
+                clock,
+                new LookPauses(Duration.ofHours(1), Duration.ofHours(1)),
+                rpcDeadline,
+                Optional.empty(),
+                this);
     }
 
     private static ServerSocketChannel listen(Path socket) throws Exception {
@@ -196,16 +191,7 @@ class PluginFolderTest implements PluginFolder.Listener {
                 })
                 .withZone(ZoneOffset.UTC);
         try (CsiClient client = CsiClient.create(new SimpleMeterRegistry());
-                PluginFolder plugins = new PluginFolder(
-                        folder,
-                        client,
-                        SecretProvider.ofFiles(Optional.empty(), "hawser.secrets-dir"),
-                        book,
-                        clock,
-                        new LookPauses(Duration.ofHours(1), Duration.ofHours(1)),
-                        Duration.ofSeconds(30),
-                        Optional.empty(),
-                        this)) {
+                PluginFolder plugins = watched(client, clock, Duration.ofSeconds(30))) {
             its.set(plugins);
             // When
             plugins.list();

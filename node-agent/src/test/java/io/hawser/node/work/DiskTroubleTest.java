@@ -166,11 +166,7 @@ class DiskTroubleTest {
             bench.desired(Sample.nothing(2));
 
             // Then
-            await().untilAsserted(
-                            () -> assertThat(bench.report("data").getMessage()).contains("cannot be changed"));
-            assertThat(bench.report("data").getNothingLeft()).isFalse();
-            broken.set(false);
-            await().until(() -> bench.report("data").getNothingLeft());
+            isNotSaidUntil(bench, "cannot be changed", () -> broken.set(false));
         }
     }
 
@@ -202,11 +198,15 @@ class DiskTroubleTest {
             bench.desired(Sample.nothing(2));
 
             // Then
-            await().untilAsserted(
-                            () -> assertThat(bench.report("data").getMessage()).contains("cannot be read"));
-            assertThat(bench.report("data").getNothingLeft()).isFalse();
-            unreadable.set(false);
-            await().until(() -> bench.report("data").getNothingLeft());
+            isNotSaidUntil(bench, "cannot be read", () -> unreadable.set(false));
         }
+    }
+
+    private static void isNotSaidUntil(Bench bench, String trouble, Runnable mend) {
+        await().untilAsserted(
+                        () -> assertThat(bench.report("data").getMessage()).contains(trouble));
+        assertThat(bench.report("data").getNothingLeft()).isFalse();
+        mend.run();
+        await().until(() -> bench.report("data").getNothingLeft());
     }
 }

@@ -24,8 +24,6 @@ import java.util.stream.Collectors;
  * that the task has already, from a life of the database that is lost, is granted without the others.
  */
 public final class ClaimDecision {
-    private static final String STOPS = "the task is to stop";
-
     private ClaimDecision() {}
 
     /**
@@ -77,10 +75,9 @@ public final class ClaimDecision {
         missing.removeIf(claim -> releasing.containsKey(claim.target()));
         if (!missing.isEmpty()) {
             // A task that is to stop gets nothing new, but may still run with what it has.
-            List<Claim> decided = spec.wants()
-                    ? decide(missing, kept, input, held)
-                    : decide(missing, kept, input, Optional.of(STOPS)).stream()
-                            .filter(Claim::holds)
+            List<Claim> decided =
+                    decide(missing, kept, input, spec.wants() ? held : Optional.of("the task is to stop")).stream()
+                            .filter(claim -> spec.wants() || claim.holds())
                             .toList();
             decided.stream().filter(Claim::holds).forEach(claim -> claim.volume()
                     .ifPresent(touched::add));

@@ -24,6 +24,20 @@ import java.util.Optional;
 /** Compares the nodes' reports of mounts with the publications that explain them. */
 @ApplicationScoped
 class MountReportHandler {
+    /**
+     * The node may report what a life of the database that is lost mounted for a task that waits here, or that still
+     * releases what it had elsewhere.
+     */
+    private static final String CONCERNED = """
+            select distinct task from claim
+            where state = 'WAITING' and (source = $1
+               or source = (select 'group:' || volume_group from volume where name = $1))
+            union select task from claim where state = 'RELEASING' and volume = $1
+            """;
+
+    /** A task that is to stop has no claim that waits, and may still run with the reported mount. */
+    private static final String ON_NODE = "union select name from task where node = $2 and not gone";
+
     private final Publishing publishing;
     private final VolumeRecords records;
 
@@ -67,7 +81,7 @@ class MountReportHandler {
             return orphaned(tx, volume, report);
         }
         if (report.getGeneration() > before.generation()) {
-            return wakeTasks(tx, name).chain(() -> wakeTasks(tx, node));
+            return wakeTasks(tx, CONCERNED + ON_NODE, name.value(), node.value());
         }
         // The end of such a mount changes no claim, so nothing else wakes the writer that waits for it.
         boolean unclaimed =
@@ -121,27 +135,13 @@ class MountReportHandler {
         tx.due(new DueChange.Wake(VolumeRow.KIND, volume.name, tx.now()));
     }
 
-    /**
-     * The node may report what a life of the database that is lost mounted for a task that waits here, or that still
-     * releases what it had elsewhere.
-     */
     private static Uni<Void> wakeTasks(LedgerTransaction tx, VolumeName volume) {
-        return tx.statements()
-                .select("""
-                        select distinct task from claim
-                        where state = 'WAITING' and (source = $1
-                           or source = (select 'group:' || volume_group from volume where name = $1))
-                        union select task from claim where state = 'RELEASING' and volume = $1
-                        """, volume.value())
-                .invoke(found ->
-                        found.forEach(task -> tx.due(new DueChange.Wake(TaskRow.KIND, (String) task[0], tx.now()))))
-                .replaceWithVoid();
+        return wakeTasks(tx, CONCERNED, volume.value());
     }
 
-    /** A task that is to stop has no claim that waits, and may still run with the reported mount. */
-    private static Uni<Void> wakeTasks(LedgerTransaction tx, NodeName node) {
+    private static Uni<Void> wakeTasks(LedgerTransaction tx, String select, Object... parameters) {
         return tx.statements()
-                .select("select name from task where node = $1 and not gone", node.value())
+                .select(select, parameters)
                 .invoke(found ->
                         found.forEach(task -> tx.due(new DueChange.Wake(TaskRow.KIND, (String) task[0], tx.now()))))
                 .replaceWithVoid();

@@ -52,8 +52,8 @@ record Services(HolderQueries holders, Announcements announcements) implements S
     }
 
     /**
-     * A resource without a row has nothing to lock, and its last services may end in two replicas at once. One lock is
-     * enough for all, as there are few; the database could not hold one for each of thousands.
+     * A resource without a row has nothing to lock, and two replicas may end its last services at the same time. One
+     * lock is enough for all, as there are few; the database could not hold one for each of thousands.
      */
     private static Uni<Void> lockUnknown(LedgerTransaction tx, Set<ResourceId> ids, List<ResourceRow> known) {
         return known.size() == ids.size()

@@ -69,8 +69,8 @@ class ServicesIT {
     }
 
     @Test
-    @DisplayName("Of services that end in two replicas at once the last one removes their volume, even if no record of "
-            + "it was read")
+    @DisplayName("Of services that two replicas end at the same time the last one removes their volume, even if no "
+            + "record of it was read")
     void twoReplicas() {
         // Given
         List<List<String>> pairs = IntStream.rangeClosed(1, 20)

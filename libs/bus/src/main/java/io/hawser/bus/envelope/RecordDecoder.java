@@ -169,9 +169,7 @@ public final class RecordDecoder {
         if (unknown.isPresent()) {
             return new Parsed(rest(json, prototype), false, unknown.map(RecordDecoder::unknownValue), List.of());
         }
-        Message.Builder builder = prototype.newBuilderForType();
-        PROTO_JSON.merge(json.toString(), builder);
-        return checked(builder.build(), false, UnknownFields.in(prototype.getDescriptorForType(), json));
+        return checked(read(json, prototype), false, UnknownFields.in(prototype.getDescriptorForType(), json));
     }
 
     private static Parsed checked(Message message, boolean storable, List<String> warnings) {
@@ -179,12 +177,16 @@ public final class RecordDecoder {
                 Optional.of(message), storable, UnknownEnums.in(message).map(RecordDecoder::unknownValue), warnings);
     }
 
+    private static Message read(JsonNode json, Message prototype) throws IOException {
+        Message.Builder builder = prototype.newBuilderForType();
+        PROTO_JSON.merge(json.toString(), builder);
+        return builder.build();
+    }
+
     /** The parser leaves unknown values out. The record is refused in any case, whatever else is wrong with it. */
     private static Optional<Message> rest(JsonNode json, Message prototype) {
         try {
-            Message.Builder builder = prototype.newBuilderForType();
-            PROTO_JSON.merge(json.toString(), builder);
-            return Optional.of(builder.build());
+            return Optional.of(read(json, prototype));
         } catch (IOException | RuntimeException e) {
             return Optional.empty();
         }

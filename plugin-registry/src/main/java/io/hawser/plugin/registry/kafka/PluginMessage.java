@@ -85,19 +85,19 @@ public final class PluginMessage {
     }
 
     /**
-     * Names of the controllers, and of those instances whose word is needed to believe that there is none any more. An
-     * instance that served the controller stays one until it has answered, and while its denial is not believed yet.
+     * Names of the controllers, and of those instances whose answer is needed to believe that there is none any more.
+     * An instance that served the controller stays one until it has answered, and while its denial is not believed yet.
      *
-     * @param stands whether the published capabilities stand
+     * @param unbelieved whether no identity is believed
      */
-    private static Set<String> controllers(Plugin plugin, Optional<io.hawser.v1.Plugin> before, boolean stands) {
+    private static Set<String> controllers(Plugin plugin, Optional<io.hawser.v1.Plugin> before, boolean unbelieved) {
         Set<String> served = controllers(before);
         return plugin.instances().stream()
                 .filter(instance -> instance.controller()
                         || served.contains(instance.name())
                                 && instance.health()
                                         .lastSaid()
-                                        .map(said -> stands && said.deniesController())
+                                        .map(said -> unbelieved && said.deniesController())
                                         .orElse(true))
                 .map(Instance::name)
                 .collect(Collectors.toSet());

@@ -24,11 +24,26 @@ import org.junit.jupiter.api.Test;
 /** Volumes whose data make it hard to take them down. */
 class TakeDownIT {
     private TestBed bed;
+    private PluginClient client;
+    private String id;
+    private Path staging;
+    private Path target;
 
     @BeforeEach
     void start() throws Exception {
         bed = new TestBed().requireMounts();
         Files.createDirectory(bed.state);
+    }
+
+    /** A volume of node-1, which it has mounted. */
+    private void publish() throws Exception {
+        client = bed.node("node-1");
+        id = client.create("v", SINGLE_NODE_WRITER).getVolumeId();
+        Map<String, String> context = client.attach(id, "node-1", SINGLE_NODE_WRITER);
+        staging = bed.directory("staging");
+        target = bed.root.resolve("target");
+        client.stage(id, context, staging, mount(SINGLE_NODE_WRITER));
+        client.publish(id, context, staging, target, mount(SINGLE_NODE_WRITER), false);
     }
 
     @AfterEach
@@ -41,13 +56,7 @@ class TakeDownIT {
     void aFullDisk() throws Exception {
         // Given
         run("mount", "-t", "tmpfs", "-o", "size=1m", "full", bed.state.toString());
-        PluginClient client = bed.node("node-1");
-        String id = client.create("v", SINGLE_NODE_WRITER).getVolumeId();
-        Map<String, String> context = client.attach(id, "node-1", SINGLE_NODE_WRITER);
-        Path staging = bed.directory("staging");
-        Path target = bed.root.resolve("target");
-        client.stage(id, context, staging, mount(SINGLE_NODE_WRITER));
-        client.publish(id, context, staging, target, mount(SINGLE_NODE_WRITER), false);
+        publish();
         fillAgain(target.resolve("file"));
         assertThat(code(() -> client.create("another", SINGLE_NODE_WRITER))).isEqualTo(INTERNAL);
         // When
@@ -66,13 +75,7 @@ class TakeDownIT {
     void aDiskThatIsFilledAgain() throws Exception {
         // Given
         run("mount", "-t", "tmpfs", "-o", "size=1m", "full", bed.state.toString());
-        PluginClient client = bed.node("node-1");
-        String id = client.create("v", SINGLE_NODE_WRITER).getVolumeId();
-        Map<String, String> context = client.attach(id, "node-1", SINGLE_NODE_WRITER);
-        Path staging = bed.directory("staging");
-        Path target = bed.root.resolve("target");
-        client.stage(id, context, staging, mount(SINGLE_NODE_WRITER));
-        client.publish(id, context, staging, target, mount(SINGLE_NODE_WRITER), false);
+        publish();
         Path data = bed.state.resolve("data").resolve(id);
         // When
         fillAgain(data.resolve("1"));
@@ -93,7 +96,7 @@ class TakeDownIT {
     void aRecordThatCannotBeWritten() throws Exception {
         // Given
         run("mount", "-t", "tmpfs", "-o", "size=1m", "full", bed.state.toString());
-        PluginClient client = bed.node("node-1");
+        client = bed.node("node-1");
         Path file = bed.state.resolve("filling");
         fillAgain(file);
         // When
@@ -111,13 +114,7 @@ class TakeDownIT {
     @DisplayName("A volume whose data another machine deleted while this node was fenced is unpublished and unstaged")
     void dataThatAreGone() throws Exception {
         // Given
-        PluginClient client = bed.node("node-1");
-        String id = client.create("v", SINGLE_NODE_WRITER).getVolumeId();
-        Map<String, String> context = client.attach(id, "node-1", SINGLE_NODE_WRITER);
-        Path staging = bed.directory("staging");
-        Path target = bed.root.resolve("target");
-        client.stage(id, context, staging, mount(SINGLE_NODE_WRITER));
-        client.publish(id, context, staging, target, mount(SINGLE_NODE_WRITER), false);
+        publish();
         Path trash = bed.state.resolve("trash").resolve(id);
         Files.move(bed.state.resolve("data").resolve(id), trash);
         // When
@@ -132,8 +129,8 @@ class TakeDownIT {
     @DisplayName("A volume with folders below each other whose path is longer than the kernel accepts is deleted")
     void aDeepTree() throws Exception {
         // Given
-        PluginClient client = bed.node("node-1");
-        String id = client.create("v", SINGLE_NODE_WRITER).getVolumeId();
+        client = bed.node("node-1");
+        id = client.create("v", SINGLE_NODE_WRITER).getVolumeId();
         Path tree = Files.createDirectory(bed.root.resolve("tree"));
         for (int depth = 0; depth < 3000; depth++) {
             Path above = Files.createDirectory(bed.root.resolve("above"));
@@ -153,8 +150,8 @@ class TakeDownIT {
             "A block volume whose file is missing is not replaced by an empty one when it is expanded or created again")
     void aMissingFile() throws Exception {
         // Given
-        PluginClient client = bed.node("node-1");
-        String id = client.createBlock("v", SINGLE_NODE_WRITER, 1 << 20).getVolumeId();
+        client = bed.node("node-1");
+        id = client.createBlock("v", SINGLE_NODE_WRITER, 1 << 20).getVolumeId();
         Path file = bed.state.resolve("data").resolve(id);
         Files.delete(file);
         // When
