@@ -20,9 +20,12 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Attachments that only a plugin knows, which does not list them (ADR 18). */
 @QuarkusTest
@@ -56,6 +59,30 @@ class UnrecordedAttachmentIT extends OwnCluster {
         orchestrator.awaitGone(HawserTopic.VOLUMES, volume);
         assertThat(cluster.strict.volumes()).isEmpty();
         onlyTheLostCallBreaks("controller-unpublish-before-delete");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"n10, 16", "n29, 20"})
+    @DisplayName("Of many nodes, a page at a time is asked to give the volume up, until it can be deleted")
+    void aPageOfNodesAtATime(String attached, int calls) throws IOException {
+        String[] nodes =
+                IntStream.range(10, 30).mapToObj(number -> "n" + number).toArray(String[]::new);
+        try (Cluster many =
+                new Cluster(kafka, options -> options.withName("many-" + run).withNodes(nodes))) {
+            // Given
+            many.describe();
+            many.create("guessed" + run, "create-guessed-" + run);
+            many.orchestrator.awaitCreated("guessed" + run);
+            Unrecorded.attach(many, attached);
+
+            // When
+            many.remove("guessed" + run, "remove-guessed-" + run);
+
+            // Then
+            many.orchestrator.awaitGone(HawserTopic.VOLUMES, "guessed" + run);
+            assertThat(many.strict.volumes()).isEmpty();
+            assertThat(many.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).hasSize(calls);
+        }
     }
 
     @Test

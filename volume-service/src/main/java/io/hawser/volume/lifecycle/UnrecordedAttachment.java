@@ -1,10 +1,12 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.CallEffects.Applied;
 import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.Effect.RecordEvent;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -46,9 +48,12 @@ final class UnrecordedAttachment {
                         .map(here -> applied.and(volume, new Effect.AskNodesNamedIn(message)))
                         .orElse(applied);
             case IN_USE ->
-                isTurn(volume.provision().retry().attempt()) && mayBeAnywhere(volume, inputs)
-                        ? anywhere(applied, volume, policy, decision)
-                        : applied;
+                volume.removal()
+                        .filter(removal -> removal.guessed().isPresent()
+                                || isTurn(volume.provision().retry().attempt()))
+                        .filter(removal -> mayBeAnywhere(inputs))
+                        .map(removal -> anywhere(applied, volume, removal.guessed(), policy, decision))
+                        .orElse(applied);
         };
     }
 
@@ -88,23 +93,30 @@ final class UnrecordedAttachment {
      * A plugin that lists its attachments is asked by the sweep. A node that has reported a mount of the volume
      * meanwhile unmounts it first.
      */
-    private static boolean mayBeAnywhere(Volume volume, VolumeInputs inputs) {
-        return volume.removal().isPresent()
-                && inputs.orphans().isEmpty()
+    private static boolean mayBeAnywhere(VolumeInputs inputs) {
+        return inputs.orphans().isEmpty()
                 && inputs.plugin()
                         .filter(plugin -> plugin.publishes() && !plugin.listsPublishedNodes())
                         .isPresent();
     }
 
-    /** The deletion is tried again after the detaches, which the same transaction stores after this decision. */
-    private static Applied anywhere(Applied applied, Volume volume, Policy policy, DecisionContext decision) {
+    /**
+     * The deletion is tried again after the detaches, which the same transaction stores after this decision. If it is
+     * rejected again, the next page of nodes follows.
+     */
+    private static Applied anywhere(
+            Applied applied, Volume volume, Optional<NodeName> after, Policy policy, DecisionContext decision) {
         Instant soon = decision.now().plus(policy.backoff().delay(1, decision.jitter()));
         Provision provision = volume.provision();
-        return applied.and(
-                volume.with(provision.with(provision.retry().notBefore(soon))),
-                new Effect.DetachEverywhere(),
-                new RecordEvent(
-                        REASON,
-                        "the plugin says that it is in use, and no record says where: it is detached from each node"));
+        Applied detached = applied.and(
+                volume.with(provision.with(provision.retry().notBefore(soon))), new Effect.DetachEverywhere(after));
+        return after.isPresent()
+                ? detached
+                : detached.and(
+                        detached.volume().orElseThrow(),
+                        new RecordEvent(
+                                REASON,
+                                "the plugin says that it is in use, and no record says where:"
+                                        + " it is detached from each node"));
     }
 }

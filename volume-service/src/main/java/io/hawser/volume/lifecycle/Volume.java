@@ -43,23 +43,30 @@ public record Volume(
      * @param abandoned nodes where the volume may still be attached, because the removal is forced and the plugin did
      *     not confirm the detach
      * @param later ids of further commands that asked for it, to be answered at the end, too
+     * @param guessed the last node of a page of nodes from which it is detached without a record of it there; empty =
+     *     no such page, or the last one
      */
     public record Removal(
-            boolean force, String command, Optional<String> barrier, Set<NodeName> abandoned, List<String> later) {
+            boolean force,
+            String command,
+            Optional<String> barrier,
+            Set<NodeName> abandoned,
+            List<String> later,
+            Optional<NodeName> guessed) {
         public Removal {
             abandoned = Collections.unmodifiableSet(new TreeSet<>(abandoned));
             later = List.copyOf(later);
         }
 
         public Removal(boolean force, String command, Optional<String> barrier) {
-            this(force, command, barrier, Set.of(), List.of());
+            this(force, command, barrier, Set.of(), List.of(), Optional.empty());
         }
 
         /** The same removal, asked for by one more command. */
         public Removal askedAgain(boolean force, String command) {
             List<String> more = new ArrayList<>(later);
             more.add(command);
-            return new Removal(this.force || force, this.command, barrier, abandoned, more);
+            return new Removal(this.force || force, this.command, barrier, abandoned, more, guessed);
         }
 
         /** All commands to answer at the end. */
@@ -72,7 +79,7 @@ public record Volume(
         Removal abandoning(NodeName node) {
             Set<NodeName> more = new TreeSet<>(abandoned);
             more.add(node);
-            return new Removal(force, command, barrier, more, later);
+            return new Removal(force, command, barrier, more, later, guessed);
         }
     }
 

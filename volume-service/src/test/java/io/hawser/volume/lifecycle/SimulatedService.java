@@ -13,15 +13,20 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** The service: decides, does what was decided, and makes the call. */
 final class SimulatedService {
+    /** Nodes of one page of guessed attachments. */
+    private static final int PAGE = 2;
+
     private final SimulatedWorld world;
     private final VolumeInvariants invariants;
     private final StandstillInvariant standstill;
@@ -105,7 +110,7 @@ final class SimulatedService {
                 world.nodes.get(assign.publication().node()).told(assign);
             }
             case Effect.NoteBarrier noteBarrier -> noteBarrier();
-            case Effect.DetachEverywhere() -> detachEverywhere();
+            case Effect.DetachEverywhere(var after) -> detachFromNext(after);
             case Effect.CommandDone answer
             when answer.type().equals(RemoveVolume.getDescriptor()) ->
                 kept = answer.note().contains("backing storage");
@@ -113,26 +118,44 @@ final class SimulatedService {
         }
     }
 
-    private void detachEverywhere() {
+    private void detachFromNext(Optional<NodeName> after) {
         if (world.volume.isEmpty()) {
             // Its removal was forced while the plugin rejected the deletion.
             return;
         }
-        world.nodes.values().stream()
-                .filter(node -> node.csiIdKnown && world.publication(node.name).isEmpty())
+        List<SimulatedNode> page = world.nodes.values().stream()
+                .filter(node -> node.csiIdKnown && after.stream().allMatch(last -> last.compareTo(node.name) < 0))
+                .sorted(Comparator.comparing(node -> node.name))
+                .limit(PAGE)
+                .toList();
+        asking(removal -> new Volume.Removal(
+                removal.force(),
+                removal.command(),
+                removal.barrier(),
+                removal.abandoned(),
+                removal.later(),
+                page.size() < PAGE ? Optional.empty() : Optional.of(page.getLast().name)));
+        page.stream()
+                .filter(node -> world.publication(node.name).isEmpty())
                 .forEach(node -> world.store(Publication.perhapsAttached(node.name, node.csiId())));
+    }
+
+    private void asking(UnaryOperator<Volume.Removal> change) {
+        world.volume = world.volume.map(volume -> volume.removal()
+                .map(change)
+                .map(volume::removing)
+                .orElse(volume));
     }
 
     private void noteBarrier() {
         barrierRead = world.now.plusMillis(world.random.nextInt(2000));
-        world.volume = world.volume.map(v -> v.removal()
-                .map(removal -> v.removing(new Volume.Removal(
-                        removal.force(),
-                        removal.command(),
-                        Optional.of("barrier"),
-                        removal.abandoned(),
-                        removal.later())))
-                .orElse(v));
+        asking(removal -> new Volume.Removal(
+                removal.force(),
+                removal.command(),
+                Optional.of("barrier"),
+                removal.abandoned(),
+                removal.later(),
+                removal.guessed()));
     }
 
     private void intend(Operation operation, boolean allRead) {

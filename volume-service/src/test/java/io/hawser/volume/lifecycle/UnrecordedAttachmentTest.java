@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 class UnrecordedAttachmentTest {
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
     private static final List<Claim> CLAIMS = List.of(granted("a", N1));
+    private static final Effect EVERYWHERE = new Effect.DetachEverywhere(Optional.empty());
 
     @Test
     @DisplayName("A plugin says twice that the volume is attached to the node in another way: the node is asked,"
@@ -112,15 +113,48 @@ class UnrecordedAttachmentTest {
         Outcome other = deleteRejected(once.volume().orElseThrow(), FACTS, Cause.OTHER);
 
         // Then
-        assertThat(once.effects()).doesNotContain(new Effect.DetachEverywhere());
+        assertThat(once.effects()).doesNotContain(EVERYWHERE);
         assertThat(once.next()).contains(NOW.plus(POLICY.rejectedInterval()));
-        assertThat(twice.effects()).contains(new Effect.DetachEverywhere());
+        assertThat(twice.effects()).contains(EVERYWHERE);
         assertThat(twice.call()).isEmpty();
         assertThat(twice.next().orElseThrow()).isBetween(NOW.plusMillis(1), NOW.plusSeconds(1));
-        assertThat(again.effects()).doesNotContain(new Effect.DetachEverywhere());
+        assertThat(again.effects()).doesNotContain(EVERYWHERE);
         assertThat(again.next()).contains(NOW.plus(POLICY.rejectedInterval()));
-        assertThat(fourth.effects()).contains(new Effect.DetachEverywhere());
-        assertThat(other.effects()).doesNotContain(new Effect.DetachEverywhere());
+        assertThat(fourth.effects()).contains(EVERYWHERE);
+        assertThat(other.effects()).doesNotContain(EVERYWHERE);
+    }
+
+    @Test
+    @DisplayName("A volume in use is detached from a page of nodes at a time: each further rejection brings the next"
+            + " page, soon, and only the first one is an event")
+    void page() {
+        // Given
+        Volume.Removal asked =
+                new Volume.Removal(false, "cmd", Optional.of(""), Set.of(), List.of(), Optional.of(N1));
+        Outcome once = deleteRejected(created().removing(REMOVAL), FACTS, Cause.IN_USE);
+        Outcome twice = deleteRejected(once.volume().orElseThrow(), FACTS, Cause.IN_USE);
+
+        // When
+        Outcome third = deleteRejected(twice.volume().orElseThrow().removing(asked), FACTS, Cause.IN_USE);
+        Outcome other = deleteRejected(twice.volume().orElseThrow().removing(asked), FACTS, Cause.OTHER);
+        Outcome forced = deleteRejected(
+                twice.volume().orElseThrow().removing(asked.askedAgain(false, "again").abandoning(N2)),
+                FACTS,
+                Cause.IN_USE);
+
+        // Then
+        assertThat(twice.effects()).contains(EVERYWHERE).anyMatch(UnrecordedAttachmentTest::isEvent);
+        assertThat(third.effects())
+                .contains(new Effect.DetachEverywhere(Optional.of(N1)))
+                .noneMatch(UnrecordedAttachmentTest::isEvent);
+        assertThat(third.next().orElseThrow()).isBetween(NOW.plusMillis(1), NOW.plusSeconds(1));
+        assertThat(forced.effects()).contains(new Effect.DetachEverywhere(Optional.of(N1)));
+        assertThat(other.effects()).noneMatch(Effect.DetachEverywhere.class::isInstance);
+    }
+
+    private static boolean isEvent(Effect effect) {
+        return effect instanceof Effect.RecordEvent(String reason, var node, String message)
+                && reason.equals("UnrecordedAttachment");
     }
 
     @Test
@@ -143,8 +177,8 @@ class UnrecordedAttachmentTest {
         Outcome twice = deleteRejected(once.volume().orElseThrow(), FACTS, Cause.IN_USE);
 
         // Then
-        assertThat(once.effects()).doesNotContain(new Effect.DetachEverywhere());
-        assertThat(twice.effects()).contains(new Effect.DetachEverywhere());
+        assertThat(once.effects()).doesNotContain(EVERYWHERE);
+        assertThat(twice.effects()).contains(EVERYWHERE);
     }
 
     @Test
@@ -170,7 +204,7 @@ class UnrecordedAttachmentTest {
         for (VolumeInputs inputs : List.of(attachesNothing, lists)) {
             Outcome once = deleteRejected(created().removing(REMOVAL), inputs, Cause.IN_USE);
             Outcome twice = deleteRejected(once.volume().orElseThrow(), inputs, Cause.IN_USE);
-            assertThat(twice.effects()).doesNotContain(new Effect.DetachEverywhere());
+            assertThat(twice.effects()).doesNotContain(EVERYWHERE);
         }
     }
 
@@ -189,7 +223,7 @@ class UnrecordedAttachmentTest {
         // When / Then
         assertThat(deleteRejected(once.volume().orElseThrow(), reported, Cause.IN_USE)
                         .effects())
-                .doesNotContain(new Effect.DetachEverywhere());
+                .doesNotContain(EVERYWHERE);
     }
 
     @Test

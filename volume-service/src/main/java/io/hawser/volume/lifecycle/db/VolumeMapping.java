@@ -56,7 +56,8 @@ public final class VolumeMapping {
                                 row.removalCommand,
                                 Optional.ofNullable(row.removalBarrier),
                                 set(row.removalAbandoned, NodeName::new),
-                                List.of(row.removalLater)))
+                                List.of(row.removalLater),
+                                Optional.ofNullable(row.removalGuessed).map(NodeName::new)))
                         : Optional.empty(),
                 byNode,
                 Optional.ofNullable(row.callId)
@@ -94,6 +95,10 @@ public final class VolumeMapping {
                 sorted(volume.removal().map(Volume.Removal::abandoned).orElse(Set.of()));
         row.removalLater =
                 volume.removal().map(Volume.Removal::later).orElse(List.of()).toArray(String[]::new);
+        row.removalGuessed = volume.removal()
+                .flatMap(Volume.Removal::guessed)
+                .map(NodeName::value)
+                .orElse(null);
         row.generation = volume.generation();
         row.since = volume.since().orElse(null);
         write(volume.call(), row);

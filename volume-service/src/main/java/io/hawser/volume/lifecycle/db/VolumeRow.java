@@ -107,6 +107,9 @@ public class VolumeRow {
     @Column(name = "removal_later")
     public String[] removalLater = {};
 
+    @Column(name = "removal_guessed")
+    public @Nullable String removalGuessed;
+
     public @Nullable Instant requested;
 
     /** Written only by the sweep's own statements. */

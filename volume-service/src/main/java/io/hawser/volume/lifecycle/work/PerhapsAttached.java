@@ -8,6 +8,7 @@ import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.db.PublicationRow;
 import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.orphan.db.OrphanRows;
 import io.smallrye.mutiny.Uni;
@@ -17,10 +18,13 @@ import java.util.regex.Pattern;
 
 /** Stores the attachments that no record has and that the plugin's rejections speak of, so that they end (ADR 18). */
 final class PerhapsAttached {
+    /** Nodes whose guessed attachments one volume has at a time: each is a row of every decision, and a call. */
+    static final int PAGE = 16;
+
     private PerhapsAttached() {}
 
     /** What an effect says about a volume; stored in the transaction that has the volume locked. */
-    record Suspected(Volume volume, Effect effect) {
+    record Suspected(VolumeRow row, Volume volume, Effect effect) {
         Uni<Void> store(LedgerTransaction tx) {
             return switch (effect) {
                 case Effect.AskNodesNamedIn(String message) ->
@@ -30,33 +34,39 @@ final class PerhapsAttached {
                             volume.name(),
                             volume.uid(),
                             node -> isElsewhere(volume, node) && names(message, node.getCsiNodeId()));
-                case Effect.DetachEverywhere() -> detachedEverywhere(tx);
+                case Effect.DetachEverywhere(var after) -> detachedFromNext(tx, after);
                 default -> Uni.createFrom().voidItem();
             };
         }
 
-        private Uni<Void> detachedEverywhere(LedgerTransaction tx) {
-            return NodePluginRow.of(tx, volume.plugin())
-                    .invoke(rows -> rows.stream()
-                            .map(NodePluginRow::fingerprint)
-                            .filter(node -> isElsewhere(volume, node))
-                            .forEach(node -> {
-                                PublicationRow row = new PublicationRow();
-                                Publication publication =
-                                        Publication.perhapsAttached(new NodeName(node.getNode()), node.getCsiNodeId());
-                                VolumeMapping.write(volume.name(), publication, row);
-                                tx.add(row);
-                            }))
+        private Uni<Void> detachedFromNext(LedgerTransaction tx, Optional<NodeName> after) {
+            return NodePluginRow.page(tx, volume.plugin(), after, PAGE)
+                    .invoke(rows -> {
+                        row.removalGuessed = rows.size() < PAGE ? null : rows.getLast().node;
+                        rows.stream()
+                                .map(NodePluginRow::fingerprint)
+                                .filter(node -> isElsewhere(volume, node))
+                                .forEach(node -> tx.add(guess(node)));
+                    })
                     .replaceWithVoid();
+        }
+
+        private PublicationRow guess(Fingerprint node) {
+            PublicationRow guess = new PublicationRow();
+            VolumeMapping.write(
+                    volume.name(),
+                    Publication.perhapsAttached(new NodeName(node.getNode()), node.getCsiNodeId()),
+                    guess);
+            return guess;
         }
     }
 
-    static List<Suspected> suspected(Optional<Volume> volume, List<Effect> effects) {
+    static List<Suspected> suspected(VolumeRow row, Optional<Volume> volume, List<Effect> effects) {
         return volume.stream()
                 .flatMap(locked -> effects.stream()
                         .filter(effect ->
                                 effect instanceof Effect.AskNodesNamedIn || effect instanceof Effect.DetachEverywhere)
-                        .map(effect -> new Suspected(locked, effect)))
+                        .map(effect -> new Suspected(row, locked, effect)))
                 .toList();
     }
 

@@ -215,7 +215,7 @@ public class VolumeWork {
                 .flatMap(Volume.Removal::barrier)
                 .filter(noted -> !batch.isReached(noted))
                 .ifPresent(noted -> worked.unreached().put(row.name, noted));
-        worked.suspected().addAll(PerhapsAttached.suspected(after, outcome.effects()));
+        worked.suspected().addAll(PerhapsAttached.suspected(row, after, outcome.effects()));
         worked.freed().addAll(FreedPlaces.of(before, after));
     }
 

@@ -14,6 +14,7 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** The last {@code hawser.v1.Fingerprint} of a plugin on a node; its lock guards the plugin's places there. */
 @Entity
@@ -45,6 +46,17 @@ public class NodePluginRow {
     /** The plugin on all nodes. */
     public static Uni<List<NodePluginRow>> of(LedgerTransaction tx, PluginName plugin) {
         return tx.select(NodePluginRow.class, "where r.plugin = $1 order by r.node", plugin.value());
+    }
+
+    /** The plugin on the next nodes after that one, in the order of {@link #of}; empty = on the first ones. */
+    public static Uni<List<NodePluginRow>> page(
+            LedgerTransaction tx, PluginName plugin, Optional<NodeName> after, int most) {
+        return tx.select(
+                NodePluginRow.class,
+                "where r.plugin = $1 and r.node > $2 order by r.node limit $3",
+                plugin.value(),
+                after.map(NodeName::value).orElse(""),
+                most);
     }
 
     public static Uni<List<NodePluginRow>> locked(LedgerTransaction tx, Collection<NodePlugin> ids, RowLock lock) {

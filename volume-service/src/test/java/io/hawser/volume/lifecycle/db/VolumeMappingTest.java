@@ -204,8 +204,8 @@ class VolumeMappingTest {
                                         .putSegments("zone", "a")
                                         .build())),
                         new Retry(1, Optional.of(NOW.plusSeconds(1)), "lost", OptionalLong.of(8), false)),
-                Optional.of(
-                        new Volume.Removal(true, "remove", Optional.of("barrier"), Set.of(N3, N2), List.of("again"))),
+                Optional.of(new Volume.Removal(
+                        true, "remove", Optional.of("barrier"), Set.of(N3, N2), List.of("again"), Optional.of(N1))),
                 publications,
                 Optional.of(new Volume.Call(new CallToken("call", NOW.plusSeconds(2)), operation, true)),
                 9,
