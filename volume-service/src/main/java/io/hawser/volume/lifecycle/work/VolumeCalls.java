@@ -40,10 +40,13 @@ import org.jboss.logging.Logger;
 public class VolumeCalls {
     private static final Logger LOG = Logger.getLogger(VolumeCalls.class);
     private static final int BATCHES = 4;
-    /** Estimates a claim's size: a row of a few short texts. */
-    private static final String SIZES = """
+    /** Estimates a claim's size, and a publication's without its bytes: a row of a few short texts. */
+    static final String SIZES = """
             select name, octet_length(spec) + coalesce(octet_length(published), 0) + octet_length(volume_context)
               + 1024 * (select count(*) from claim where volume = v.name)
+              + 1024 * (select count(*) from claim where state = 'WAITING' and source = v.name)
+              + (select coalesce(sum(1024 + octet_length(publish_context) + coalesce(octet_length(reported), 0)), 0)
+                 from publication where volume = v.name)
             from volume v where name = any($1)
             """;
 
