@@ -107,7 +107,10 @@ public class Speakers {
     }
 
     /**
-     * Whether no report of the agent is waited for. Exact under the lock of the node's row.
+     * Whether no report of the agent is waited for. Under the lock of the node's row this is exact for what a task has
+     * there. What only a plugin or a lost life says, {@code OrphanRows.perhapsAttached} and a guessed publication, is
+     * stored without that lock: it may appear a moment later, but it brings the plugin's id of the node, and needs no
+     * fingerprint.
      *
      * @param fenced the node's fence counts: the reports of its unconfirmed detaches are not waited for
      */
@@ -122,10 +125,7 @@ public class Speakers {
 
     private record Around(boolean idle, Duration patience) {}
 
-    /**
-     * Claims and publications are inserted under a share lock of the node's row, so one may appear a moment later: it
-     * then waits for the new agent.
-     */
+    /** The node's row is not locked, so a claim, a publication or a mount may appear later: it waits for the new agent. */
     private static Uni<Around> around(LedgerTransaction tx, NodeName node, boolean matters) {
         return matters
                 ? tx.statements()
