@@ -28,7 +28,7 @@ public final class Reconciliation {
      * @param volume empty = the record is deleted
      * @param claims the remaining ones, in their new state
      * @param calls that are due, the longest due first; one of them is made once this is stored
-     * @param next when to decide again without an event; empty = never
+     * @param next when to decide again without an event, if no call is made; empty = never
      */
     public record Outcome(
             Optional<Volume> volume,

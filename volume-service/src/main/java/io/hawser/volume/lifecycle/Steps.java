@@ -131,12 +131,11 @@ final class Steps {
                 .sorted(Comparator.comparing((Wanted w) -> w.retry().notBefore().orElse(Instant.MIN)))
                 .map(Wanted::operation)
                 .toList();
-        if (!now.isEmpty()) {
-            return outcome(volume, claims, effects, now, Optional.empty());
-        }
-        Optional<Instant> earliest =
-                wanted.stream().flatMap(w -> w.retry().notBefore().stream()).min(Comparator.naturalOrder());
-        return outcome(volume, claims, effects, List.of(), earliest);
+        Optional<Instant> later = wanted.stream()
+                .filter(w -> !w.retry().allows(decision.now(), version))
+                .flatMap(w -> w.retry().notBefore().stream())
+                .min(Comparator.naturalOrder());
+        return outcome(volume, claims, effects, now, later);
     }
 
     /**

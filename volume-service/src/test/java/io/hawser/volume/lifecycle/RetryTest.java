@@ -139,6 +139,21 @@ class RetryTest {
     }
 
     @Test
+    @DisplayName("While one call may be made and another one pauses, the end of the pause is known, because the first"
+            + " one may find no permit")
+    void oneNowAndOneLater() {
+        // Given
+        Volume two = created().with(detaching(N1, NOW.minusSeconds(1))).with(detaching(N2, NOW.plusSeconds(10)));
+
+        // When
+        var outcome = decide(two, List.of(), FACTS);
+
+        // Then
+        assertThat(outcome.call()).contains(new Operation.Unpublish(N1));
+        assertThat(outcome.next()).contains(NOW.plusSeconds(10));
+    }
+
+    @Test
     @DisplayName("While a call is under way nothing else is called, and the next look is when its time is over")
     void oneCallAtATime() {
         // Given

@@ -94,6 +94,10 @@ public class VolumeRow {
     @Column(name = "queued_since")
     public @Nullable Instant queuedSince;
 
+    /** When a volume that waits for a permit is to be decided although none is free; null = it waits for none. */
+    @Column(name = "look_at")
+    public @Nullable Instant lookAt;
+
     public long generation;
     public @Nullable Instant since;
 

@@ -3,9 +3,9 @@ package io.hawser.volume.lifecycle.work;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Periodic;
-import io.hawser.ledger.tx.Statements;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.volume.lifecycle.Conditions;
+import io.hawser.volume.lifecycle.Operation;
+import io.hawser.volume.lifecycle.Reconciliation;
 import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
@@ -13,14 +13,16 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
- * Wakes a volume once when it has waited more than 10 s in its plugin's queue, so that it gets its condition: a queued
- * volume has no due time of its own. The volume keeps its place in the queue.
+ * Wakes a volume that waits in a queue of its plugin, when it gets a condition or may make a call of another kind: a
+ * queued volume has no due time of its own. The volume keeps the time at which its wait began.
  */
 @ApplicationScoped
 public class LongQueued {
@@ -31,43 +33,45 @@ public class LongQueued {
     @Produces
     final Periodic looks;
 
-    private Place woken = new Place(Instant.EPOCH, "");
-
     public LongQueued(Transactions transactions, Vertx vertx) {
         this.looks = new Periodic(
                 vertx,
                 EVERY,
-                () -> transactions.run(this::wake).invoke(last -> woken = last),
+                () -> transactions.run(tx -> next(tx, tx.now()).invoke(found -> found.forEach(volume ->
+                        tx.due(new DueChange.Wake(VolumeRow.KIND, volume, tx.now()))))),
                 failure -> LOG.warnf(
                         "looking for volumes that wait for long failed, trying again: %s", failure.getMessage()));
     }
 
-    /** A place in the order of the look. Volumes that one transaction queued have the same time. */
-    record Place(Instant since, String volume) {}
-
-    /** @return the place of the last volume woken so far */
-    private Uni<Place> wake(LedgerTransaction tx) {
-        return next(tx.statements(), woken, tx.now().minus(Conditions.QUIET)).map(found -> {
-            found.forEach(queued -> tx.due(new DueChange.Wake(VolumeRow.KIND, queued.volume(), tx.now())));
-            return found.isEmpty() ? woken : found.getLast();
-        });
+    /** The kinds of the calls that the volume could make now. */
+    static List<Operation.Kind> kinds(Reconciliation.Outcome outcome) {
+        return outcome.calls().stream().map(Operation::kind).distinct().toList();
     }
 
-    /** The longest queued volumes after that place, queued until then. */
-    static Uni<List<Place>> next(Statements statements, Place after, Instant until) {
-        return statements
+    /**
+     * When a volume that waits for a permit is decided without one: it waits in the queue of one kind only, and in no
+     * queue for a call that is due later.
+     *
+     * @param toTell when its next condition is to be shown
+     */
+    static Optional<Instant> lookAt(Reconciliation.Outcome outcome, Optional<Instant> toTell, Instant now) {
+        Optional<Instant> otherKind = kinds(outcome).size() > 1 ? Optional.of(now.plus(EVERY)) : Optional.empty();
+        return Stream.of(otherKind, outcome.next(), toTell)
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder());
+    }
+
+    /** The volumes whose look is due, each once: the decision names the next look. */
+    static Uni<List<String>> next(LedgerTransaction tx, Instant until) {
+        return tx.statements()
                 .select(
                         """
-                        select due, key from ledger_due
-                        where kind = 'volume' and queue > '' and due >= $1 and (due, key) > ($1, $2) and due <= $3
-                        order by due, key limit $4
+                        update volume set look_at = null where name in (
+                          select name from volume where look_at <= $1 order by look_at limit $2 for update skip locked)
+                        returning name
                         """,
-                        after.since().atOffset(ZoneOffset.UTC),
-                        after.volume(),
                         until.atOffset(ZoneOffset.UTC),
                         BATCH)
-                .map(found -> found.stream()
-                        .map(row -> new Place(((OffsetDateTime) row[0]).toInstant(), (String) row[1]))
-                        .toList());
+                .map(rows -> rows.stream().map(row -> (String) row[0]).toList());
     }
 }

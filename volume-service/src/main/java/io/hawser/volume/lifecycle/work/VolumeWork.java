@@ -262,14 +262,21 @@ public class VolumeWork {
                 Optional.ofNullable(row.queuedSince),
                 Optional.ofNullable(row.unservedSince));
         records.state(tx, row, said, batch.waitingFor(row.id()), batch.suspects(row));
-        tx.due(next(row, volume, outcome, Conditions.next(said, tx.now())));
+        Optional<Instant> toTell = Conditions.next(said, tx.now());
+        row.lookAt = row.queuedSince == null
+                ? null
+                : LongQueued.lookAt(outcome, toTell, tx.now()).orElse(null);
+        tx.due(next(row, volume, outcome, toTell));
     }
 
     /** A queued volume has no other due time; {@link LongQueued} wakes it. */
     private static DueChange next(
             VolumeRow row, Volume volume, Reconciliation.Outcome outcome, Optional<Instant> toTell) {
         if (row.queuedSince != null) {
-            CallQueue queue = CallQueue.of(volume.plugin(), outcome.call().orElseThrow());
+            // Of several queues it waits in any, and after each look perhaps in another one.
+            List<Operation.Kind> kinds = LongQueued.kinds(outcome);
+            CallQueue queue = new CallQueue(
+                    volume.plugin(), kinds.get(ThreadLocalRandom.current().nextInt(kinds.size())));
             return new DueChange.At(VolumeRow.KIND, row.name, queue.inTable(), row.queuedSince);
         }
         return Stream.of(volume.call().map(call -> call.token().until()).or(outcome::next), toTell)

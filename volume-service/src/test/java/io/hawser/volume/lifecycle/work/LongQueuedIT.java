@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
-import io.hawser.volume.lifecycle.work.LongQueued.Place;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.VolumeName;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -38,13 +41,12 @@ class LongQueuedIT {
 
         // When
         assertThatThrownBy(() -> transactions
-                        .run(tx -> tx.execute(
-                                        "insert into ledger_due (kind, key, queue, due, woken)"
-                                                + " select 'volume', 'queued-' || i, 'p', $1::timestamptz, false"
-                                                + " from generate_series(1, $2::int) i",
-                                        SINCE.atOffset(ZoneOffset.UTC),
-                                        QUEUED)
-                                .chain(() -> all(tx, new Place(Instant.EPOCH, ""), found)))
+                        .run(tx -> {
+                            for (int i = 0; i < QUEUED; i++) {
+                                tx.add(queued(new VolumeName("queued-" + i)));
+                            }
+                            return tx.flush().chain(() -> all(tx, found));
+                        })
                         .await()
                         .atMost(SOON))
                 .isInstanceOf(NotStoredException.class);
@@ -53,14 +55,22 @@ class LongQueuedIT {
         assertThat(found).hasSize(QUEUED).doesNotHaveDuplicates();
     }
 
+    private static VolumeRow queued(VolumeName name) {
+        VolumeRow row = new VolumeRow();
+        row.createCommand = "create";
+        row.lookAt = SINCE;
+        VolumeMapping.write(Volume.accepted(name, "uid", VolumeSpec.getDefaultInstance()), row);
+        return row;
+    }
+
     /** Nothing of it is stored: the running service would look for these volumes. */
-    private static Uni<Void> all(LedgerTransaction tx, Place after, List<String> found) {
-        return LongQueued.next(tx.statements(), after, SINCE).chain(places -> {
-            if (places.isEmpty()) {
+    private static Uni<Void> all(LedgerTransaction tx, List<String> found) {
+        return LongQueued.next(tx, SINCE).chain(volumes -> {
+            if (volumes.isEmpty()) {
                 return Uni.createFrom().failure(new NotStoredException());
             }
-            places.forEach(place -> found.add(place.volume()));
-            return all(tx, places.getLast(), found);
+            found.addAll(volumes);
+            return all(tx, found);
         });
     }
 
