@@ -6,10 +6,12 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Task;
+import io.hawser.v1.TaskDesiredState;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
@@ -209,6 +211,50 @@ class WaitingTasksIT extends OwnCluster {
 
         // Then
         tables.awaitCount(1, "select count(*) from claim where state = 'GRANTED' and task = ?", "b" + run);
+    }
+
+    @Test
+    @DisplayName("A task that is to stop keeps a mount that its node reports late, of a later generation than this"
+            + " database gave, also if the volume is decided before the task")
+    void aMountOfATaskThatIsToStop() throws Exception {
+        // Given
+        String volume = "s" + run;
+        cluster.create(volume, "create-" + run, cluster.spec().setSharing(Sharing.SHARING_ALL));
+        cluster.task("a" + run, ownNode, volume, TaskState.TASK_STATE_PENDING);
+        Assignment assigned = orchestrator.awaitAssigned(ownNode, volume);
+        orchestrator.write(
+                HawserTopic.TASKS,
+                "b" + run,
+                "stops-" + run,
+                Task.newBuilder()
+                        .setName("b" + run)
+                        .setNode(ownNode)
+                        .setObserved(TaskState.TASK_STATE_RUNNING)
+                        .setDesired(TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN)
+                        .addMounts(TaskMount.newBuilder().setSource(volume).setTarget("/data"))
+                        .build());
+        tables.awaitCount(
+                1, "select count(*) from ledger_due where kind = 'task' and due > '9998-01-01' and key = ?", "b" + run);
+        try (Connection other = database.getConnection()) {
+            // As if another replica worked on the task.
+            other.createStatement()
+                    .execute("update ledger_due set leased = now() + interval '9 seconds'"
+                            + " where kind = 'task' and key = 'b" + run + "'");
+        }
+
+        // When
+        long late = assigned.getGeneration() + 1;
+        cluster.report(MountReports.obeyed(assigned)
+                .setGeneration(late)
+                .addTargets(MountedTarget.newBuilder().setId(ownTarget(volume))));
+
+        // Then
+        assertThat(orchestrator
+                        .awaitAssignment(ownNode, volume, next -> next.getGeneration() > late)
+                        .getTargetsList())
+                .extracting(AssignmentTarget::getId)
+                .contains(ownTarget(volume))
+                .hasSize(2);
     }
 
     @Test

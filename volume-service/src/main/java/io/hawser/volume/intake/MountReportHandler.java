@@ -117,7 +117,8 @@ class MountReportHandler {
         if (volume.isPresent()) {
             wake(tx, volume.get());
             tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, name), tx.now()));
-            return OrphanRows.store(tx, report).chain(() -> wakeTasks(tx, name));
+            return OrphanRows.store(tx, report)
+                    .chain(() -> wakeTasks(tx, CONCERNED + ON_NODE, name.value(), node.value()));
         }
         // Nothing explains the mount: a person must decide.
         tx.publish(publishing.event(

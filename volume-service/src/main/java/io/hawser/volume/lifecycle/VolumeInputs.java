@@ -16,7 +16,7 @@ import java.util.Set;
  * @param barrierReached whether the removal's barrier is noted and reached, and no node has an orphaned mount of the
  *     volume
  * @param orphans orphaned mounts of the volume, by node
- * @param waiting the targets of claims that wait for the volume, by node
+ * @param waiting the targets of tasks that wait for the volume, or that may have it without a claim, by node
  */
 public record VolumeInputs(
         Optional<PluginFacts> plugin,

@@ -1,9 +1,11 @@
 package io.hawser.volume.lifecycle.work;
 
 import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Pipeline;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.id.Identifier;
@@ -55,9 +57,13 @@ final class VolumeBatch {
     private final Set<VolumeName> existing = new TreeSet<>();
     private final Set<NodeName> lockedNodes = new TreeSet<>();
     private final Set<OrphanRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
+    private final List<Unclaimed> unclaimed = new ArrayList<>();
     private Predicate<String> reached = barrier -> false;
 
     private VolumeBatch() {}
+
+    /** A mount of a task that may run; the task has no claim for it, or one that waits. */
+    private record Unclaimed(NodeName node, String source, TargetId target) {}
 
     /**
      * @param lock {@link RowLock#UPDATE_SKIP_LOCKED} for due work, {@link RowLock#UPDATE} if each volume must be locked
@@ -108,6 +114,7 @@ final class VolumeBatch {
                                         .add(row))),
                         OrphanRows.of(tx.statements(), batch.existing).invoke(batch.mountedSomewhere::addAll))))
                 .chain(() -> batch.readReached(tx, catchUp))
+                .chain(() -> batch.readUnclaimed(tx))
                 .replaceWith(batch);
     }
 
@@ -116,6 +123,48 @@ final class VolumeBatch {
             return Uni.createFrom().voidItem();
         }
         return catchUp.reached(tx).invoke(read -> reached = read).replaceWithVoid();
+    }
+
+    /**
+     * A task that is to stop has no claim that waits. If a node reports a mount that no assignment of this database
+     * explains, such a task may run with it, and gets a claim with its next decision. A mount of which the task still
+     * releases something does not count: that ends only with an assignment.
+     */
+    private Uni<Void> readUnclaimed(LedgerTransaction tx) {
+        String[] reporting = publications.values().stream()
+                .flatMap(List::stream)
+                .filter(this::reportsUnexplained)
+                .map(row -> row.node)
+                .distinct()
+                .toArray(String[]::new);
+        return reporting.length == 0
+                ? Uni.createFrom().voidItem()
+                : tx.statements()
+                        .select("""
+                                select message, array(select target from claim where task = t.name)
+                                from task t where node = any($1) and not gone
+                                """, (Object) reporting)
+                        .invoke(found -> found.forEach(row -> addUnclaimed(
+                                new TaskSpec(ColumnCodec.read(Task.parser(), ColumnCodec.bytes(row[0])), false),
+                                Set.of((String[]) row[1]))))
+                        .replaceWithVoid();
+    }
+
+    private boolean reportsUnexplained(PublicationRow row) {
+        return !VolumeMapping.publication(row).mounts().ofALaterLife().isEmpty()
+                || mountedSomewhere.stream()
+                        .anyMatch(there -> there.volume().equals(row.volumeName())
+                                && there.node().equals(row.nodeName()));
+    }
+
+    private void addUnclaimed(TaskSpec spec, Set<String> claimed) {
+        if (!spec.over()) {
+            spec.mounts().stream()
+                    .filter(mount -> !claimed.contains(mount.getTarget()))
+                    .map(mount ->
+                            new Unclaimed(spec.node(), mount.getSource(), TaskSpec.targetId(spec.task(), mount)))
+                    .forEach(unclaimed::add);
+        }
     }
 
     /** Whether the volume existed a moment ago; another transaction may hold its lock. */
@@ -214,10 +263,13 @@ final class VolumeBatch {
     }
 
     private Map<NodeName, Set<TargetId>> waitingTargets(VolumeRow row) {
-        return waitingClaims(row)
+        Stream<Unclaimed> waits = waitingClaims(row)
+                .map(claim -> new Unclaimed(claim.nodeName(), claim.source, new TargetId(claim.targetId)));
+        Stream<Unclaimed> runs =
+                unclaimed.stream().filter(mount -> TaskSpec.answers(mount.source(), row.id(), row.group));
+        return Stream.concat(waits, runs)
                 .collect(Collectors.groupingBy(
-                        ClaimRow::nodeName,
-                        Collectors.mapping(claim -> new TargetId(claim.targetId), Collectors.toUnmodifiableSet())));
+                        Unclaimed::node, Collectors.mapping(Unclaimed::target, Collectors.toUnmodifiableSet())));
     }
 
     private Map<NodeName, VolumeInputs.Orphan> orphans(VolumeName volume) {
