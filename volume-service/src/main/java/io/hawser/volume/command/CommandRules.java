@@ -177,8 +177,7 @@ public final class CommandRules {
     }
 
     private static Optional<Fault> name(String name, String key) {
-        return Names.volume(name)
-                .map(message -> new Fault("name", message))
+        return Names.volume("name", name)
                 .or(() -> name.equals(key)
                         ? Optional.empty()
                         : Optional.of(new Fault(

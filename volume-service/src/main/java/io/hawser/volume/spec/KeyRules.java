@@ -32,24 +32,20 @@ public final class KeyRules {
     public static Optional<Fault> check(Decoded.Known record, HawserTopic topic) {
         // A producer that may write commands must not write records of nodes.
         if (!topic.holds(record.message())) {
-            return Optional.of(new Fault(
+            return Fault.of(
                     "type",
                     record.type() + " does not belong on topic "
-                            + record.origin().topic() + "; " + UnknownTypes.typesOn(topic)));
+                            + record.origin().topic() + "; " + UnknownTypes.typesOn(topic));
         }
         return switch (record.message()) {
-            case Node node ->
-                Names.segment(node.getName())
-                        .map(message -> new Fault("name", message))
-                        .or(() -> same(record.key(), node.getName()));
+            case Node node -> Names.segment("name", node.getName()).or(() -> same(record.key(), node.getName()));
             case Task task -> TaskRules.check(task).or(() -> same(record.key(), task.getName()));
             case Plugin plugin -> same(record.key(), plugin.getName());
             case Fingerprint nodePlugin ->
                 same(record.key(), new NodePlugin(nodePlugin.getNode(), nodePlugin.getPlugin()).key())
                         .or(() -> agent(nodePlugin.getAgent()));
             case NodeHeartbeat heartbeat ->
-                Names.segment(heartbeat.getNode())
-                        .map(message -> new Fault("node", message))
+                Names.segment("node", heartbeat.getNode())
                         .or(() -> same(record.key(), heartbeat.getNode()))
                         .or(() -> agent(heartbeat.getAgent()));
             case MountReport report ->
@@ -66,17 +62,15 @@ public final class KeyRules {
     }
 
     private static Optional<Fault> id(String field, String id) {
-        return ID.matcher(id).matches()
-                ? Optional.empty()
-                : Optional.of(new Fault(field, "is not 0 to 64 letters, digits or [._-]"));
+        return ID.matcher(id).matches() ? Optional.empty() : Fault.of(field, "is not 0 to 64 letters, digits or [._-]");
     }
 
     private static Optional<Fault> same(String key, String name) {
         return key.equals(name)
                 ? Optional.empty()
-                : Optional.of(new Fault(
+                : Fault.of(
                         "key",
                         "the record's key '" + Truncated.of(key) + "' is not the entity's name '" + Truncated.of(name)
-                                + "'"));
+                                + "'");
     }
 }

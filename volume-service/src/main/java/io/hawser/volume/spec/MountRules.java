@@ -36,21 +36,21 @@ public final class MountRules {
             String flag = flags.get(i);
             String field = list + "[" + i + "]";
             if (flag.isBlank()) {
-                return Optional.of(new Fault(field, "it is empty"));
+                return Fault.of(field, "it is empty");
             }
             Optional<String> credential = credential(flag);
             if (credential.isPresent()) {
                 // The answer never contains the flag itself, because many can read it.
-                return Optional.of(new Fault(
+                return Fault.of(
                         field,
                         "option '" + credential.get()
                                 + "' looks like a credential, and flags are no secret: refer to one in"
-                                + " spec.secrets. Its value is on the topic already, so change it"));
+                                + " spec.secrets. Its value is on the topic already, so change it");
             }
         }
         int bytes = bytes(flags);
         return bytes > SpecRules.MAP_BYTES
-                ? Optional.of(new Fault(list, bytes + " bytes where " + SpecRules.MAP_BYTES + " is the most"))
+                ? Fault.of(list, bytes + " bytes where " + SpecRules.MAP_BYTES + " is the most")
                 : Optional.empty();
     }
 

@@ -45,46 +45,44 @@ public final class SpecRules {
      */
     public static Optional<Fault> changeable(VolumeSpec spec) {
         return spec.getLabelsMap().containsKey("")
-                ? fault("spec.labels", "a label has no key")
+                ? Fault.of("spec.labels", "a label has no key")
                 : map("spec.labels", spec.getLabelsMap());
     }
 
     private static Optional<Fault> plugin(VolumeSpec spec) {
         if (spec.getPlugin().isEmpty()) {
-            return fault("spec.plugin", "no plugin is named");
+            return Fault.of("spec.plugin", "no plugin is named");
         }
         return NameRules.isPlugin(spec.getPlugin())
                 ? Optional.empty()
-                : fault("spec.plugin", "'" + Truncated.of(spec.getPlugin()) + "' cannot be a plugin's name");
+                : Fault.of("spec.plugin", "'" + Truncated.of(spec.getPlugin()) + "' cannot be a plugin's name");
     }
 
     private static Optional<Fault> group(VolumeSpec spec) {
-        return spec.getGroup().isEmpty()
-                ? Optional.empty()
-                : Names.segment(spec.getGroup()).map(message -> new Fault("spec.group", message));
+        return spec.getGroup().isEmpty() ? Optional.empty() : Names.segment("spec.group", spec.getGroup());
     }
 
     private static Optional<Fault> access(VolumeSpec spec) {
         if (spec.getAccessTypeCase() == VolumeSpec.AccessTypeCase.ACCESSTYPE_NOT_SET) {
-            return fault("spec.mount", "neither mount nor block is said");
+            return Fault.of("spec.mount", "neither mount nor block is said");
         }
         boolean exclusive =
                 spec.getSharing() == Sharing.SHARING_NONE || spec.getSharing() == Sharing.SHARING_UNSPECIFIED;
         if (spec.getScope() == Scope.SCOPE_MULTI_NODE && exclusive) {
-            return fault("spec.sharing", "several nodes and one task at a time exclude each other");
+            return Fault.of("spec.sharing", "several nodes and one task at a time exclude each other");
         }
         return MountRules.check(spec.getMount());
     }
 
     private static Optional<Fault> capacity(CapacityRange capacity) {
         if (capacity.getRequiredBytes() < 0) {
-            return fault("spec.capacity.required_bytes", capacity.getRequiredBytes() + " is negative");
+            return Fault.of("spec.capacity.required_bytes", capacity.getRequiredBytes() + " is negative");
         }
         if (capacity.getLimitBytes() < 0) {
-            return fault("spec.capacity.limit_bytes", capacity.getLimitBytes() + " is negative");
+            return Fault.of("spec.capacity.limit_bytes", capacity.getLimitBytes() + " is negative");
         }
         return capacity.getLimitBytes() > 0 && capacity.getLimitBytes() < capacity.getRequiredBytes()
-                ? fault("spec.capacity.limit_bytes", "the limit is below what is required")
+                ? Fault.of("spec.capacity.limit_bytes", "the limit is below what is required")
                 : Optional.empty();
     }
 
@@ -95,22 +93,22 @@ public final class SpecRules {
             SecretReference secret = spec.getSecrets(i);
             String field = "spec.secrets[" + i + "]";
             if (!SECRET_KEY.matcher(secret.getKey()).matches()) {
-                return fault(
+                return Fault.of(
                         field + ".key",
                         "'" + Truncated.of(secret.getKey()) + "' is not 1 to 128 characters of [A-Za-z0-9_.-]");
             }
             if (!keys.add(secret.getKey())) {
-                return fault(field + ".key", "'" + secret.getKey() + "' is given twice");
+                return Fault.of(field + ".key", "'" + secret.getKey() + "' is given twice");
             }
-            Optional<String> name = Names.segment(secret.getName());
+            Optional<Fault> name = Names.segment(field + ".name", secret.getName());
             if (name.isPresent()) {
-                return fault(field + ".name", name.get());
+                return name;
             }
             bytes += secret.getKey().length();
         }
         // They are one map of the call, together with their values.
         return bytes > MAP_BYTES
-                ? fault("spec.secrets", "keys of " + bytes + " bytes where " + MAP_BYTES + " is the most")
+                ? Fault.of("spec.secrets", "keys of " + bytes + " bytes where " + MAP_BYTES + " is the most")
                 : Optional.empty();
     }
 
@@ -124,21 +122,17 @@ public final class SpecRules {
             bytes += bytes(entry.getKey()) + bytes(entry.getValue());
         }
         return bytes > MAP_BYTES
-                ? fault(field, bytes + " bytes where " + MAP_BYTES + " is the most")
+                ? Fault.of(field, bytes + " bytes where " + MAP_BYTES + " is the most")
                 : Optional.empty();
     }
 
     static Optional<Fault> tooLong(String field, String value) {
         return bytes(value) > STRING_BYTES
-                ? fault(field, bytes(value) + " bytes where " + STRING_BYTES + " is the most")
+                ? Fault.of(field, bytes(value) + " bytes where " + STRING_BYTES + " is the most")
                 : Optional.empty();
     }
 
     static int bytes(String value) {
         return value.getBytes(StandardCharsets.UTF_8).length;
-    }
-
-    private static Optional<Fault> fault(String field, String message) {
-        return Optional.of(new Fault(field, message));
     }
 }

@@ -2,7 +2,6 @@ package io.hawser.volume.spec;
 
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -24,63 +23,59 @@ public final class TaskRules {
 
     /** @return the first fault; empty = none */
     public static Optional<Fault> check(Task task) {
-        Optional<String> name = Names.segment(task.getName());
-        if (name.isPresent()) {
-            return Optional.of(new Fault("name", name.get()));
-        }
-        if (!task.getService().isEmpty()) {
-            Optional<String> service = Names.service(task.getService());
-            if (service.isPresent()) {
-                return Optional.of(new Fault("service", service.get()));
-            }
-        }
-        Optional<Fault> node = node(task);
-        if (node.isPresent()) {
-            return node;
-        }
+        return Names.segment("name", task.getName())
+                .or(() -> task.getService().isEmpty() ? Optional.empty() : Names.service("service", task.getService()))
+                .or(() -> node(task))
+                .or(() -> mounts(task));
+    }
+
+    private static Optional<Fault> mounts(Task task) {
         if (task.getMountsCount() > MOUNTS) {
-            return Optional.of(new Fault("mounts", task.getMountsCount() + " mounts where " + MOUNTS + " is the most"));
+            return Fault.of("mounts", task.getMountsCount() + " mounts where " + MOUNTS + " is the most");
         }
         Set<String> targets = new HashSet<>();
         for (int i = 0; i < task.getMountsCount(); i++) {
-            TaskMount mount = task.getMounts(i);
-            Optional<String> source = mount.getSource().startsWith(GROUP)
-                    ? Names.segment(mount.getSource().substring(GROUP.length()))
-                    : Names.volume(mount.getSource());
-            if (source.isPresent()) {
-                return Optional.of(new Fault("mounts[" + i + "].source", source.get()));
-            }
-            if (mount.getTarget().isEmpty() || !targets.add(mount.getTarget())) {
-                return Optional.of(new Fault("mounts[" + i + "].target", "it is empty, or is given twice"));
-            }
-            if (mount.getTarget().indexOf('\0') >= 0) {
-                return Optional.of(new Fault("mounts[" + i + "].target", "it holds a NUL character"));
-            }
-            if (!mount.getTarget().startsWith("/")) {
-                return Optional.of(
-                        new Fault("mounts[" + i + "].target", "it is no absolute path: it begins without /"));
-            }
-            int bytes = mount.getTarget().getBytes(StandardCharsets.UTF_8).length;
-            if (bytes > TARGET_BYTES) {
-                return Optional.of(
-                        new Fault("mounts[" + i + "].target", bytes + " bytes where " + TARGET_BYTES + " is the most"));
-            }
-            Optional<Fault> flags = MountRules.flags("mounts[" + i + "].mount_flags", mount.getMountFlagsList());
-            if (flags.isPresent()) {
-                return flags;
+            Optional<Fault> fault = mount("mounts[" + i + "].", task.getMounts(i), targets);
+            if (fault.isPresent()) {
+                return fault;
             }
         }
         return Optional.empty();
     }
 
+    private static Optional<Fault> mount(String field, TaskMount mount, Set<String> targets) {
+        String source = mount.getSource();
+        Optional<Fault> name = source.startsWith(GROUP)
+                ? Names.segment(field + "source", source.substring(GROUP.length()))
+                : Names.volume(field + "source", source);
+        return name.or(() -> target(field + "target", mount.getTarget(), targets))
+                .or(() -> MountRules.flags(field + "mount_flags", mount.getMountFlagsList()));
+    }
+
+    private static Optional<Fault> target(String field, String target, Set<String> targets) {
+        if (target.isEmpty() || !targets.add(target)) {
+            return Fault.of(field, "it is empty, or is given twice");
+        }
+        if (target.indexOf('\0') >= 0) {
+            return Fault.of(field, "it holds a NUL character");
+        }
+        if (!target.startsWith("/")) {
+            return Fault.of(field, "it is no absolute path: it begins without /");
+        }
+        int bytes = SpecRules.bytes(target);
+        return bytes > TARGET_BYTES
+                ? Fault.of(field, bytes + " bytes where " + TARGET_BYTES + " is the most")
+                : Optional.empty();
+    }
+
     /** A task without node gives its mounts back, so a container that runs is never without one. */
     private static Optional<Fault> node(Task task) {
         if (!task.getNode().isEmpty()) {
-            return Names.segment(task.getNode()).map(message -> new Fault("node", message));
+            return Names.segment("node", task.getNode());
         }
         return switch (task.getObserved()) {
             case TASK_STATE_STARTING, TASK_STATE_RUNNING ->
-                Optional.of(new Fault("node", "it is empty, and a container that starts or runs is on a node"));
+                Fault.of("node", "it is empty, and a container that starts or runs is on a node");
             case TASK_STATE_UNSPECIFIED,
                     TASK_STATE_PENDING,
                     TASK_STATE_COMPLETE,

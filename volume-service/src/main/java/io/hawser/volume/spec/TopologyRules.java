@@ -25,7 +25,7 @@ final class TopologyRules {
         }
         TopologyRequirement topology = spec.getTopology();
         if (topology.getRequisiteCount() == 0 && topology.getPreferredCount() == 0) {
-            return Optional.of(new Fault(FIELD, "it names neither a requisite nor a preferred topology"));
+            return Fault.of(FIELD, "it names neither a requisite nor a preferred topology");
         }
         return segments("requisite", topology.getRequisiteList())
                 .or(() -> segments("preferred", topology.getPreferredList()))
@@ -36,7 +36,7 @@ final class TopologyRules {
         Set<Topology> requisite = new HashSet<>(topology.getRequisiteList());
         for (int i = 0; i < topology.getPreferredCount(); i++) {
             if (!requisite.isEmpty() && !requisite.contains(topology.getPreferred(i))) {
-                return Optional.of(new Fault(FIELD + ".preferred[" + i + "]", "it is not among the requisite ones"));
+                return Fault.of(FIELD + ".preferred[" + i + "]", "it is not among the requisite ones");
             }
         }
         return Optional.empty();
@@ -46,7 +46,7 @@ final class TopologyRules {
         for (int i = 0; i < topologies.size(); i++) {
             Optional<String> message = segments(topologies.get(i));
             if (message.isPresent()) {
-                return Optional.of(new Fault(FIELD + "." + list + "[" + i + "].segments", message.get()));
+                return Fault.of(FIELD + "." + list + "[" + i + "].segments", message.get());
             }
         }
         return Optional.empty();

@@ -10,10 +10,10 @@ class NamesTest {
     @DisplayName("Names that could leave their folder are no names")
     void namesThatCouldLeaveTheirFolderAreNoNames() {
         for (String name : new String[] {"", "A", "a/b", "..", "a..b", "-a", "a-", "a".repeat(64), "a\u0000"}) {
-            assertThat(Names.segment(name)).as(name).isPresent();
-            assertThat(Names.volume(name)).as(name).isPresent();
+            assertThat(Names.segment("name", name)).as(name).isPresent();
+            assertThat(Names.volume("name", name)).as(name).isPresent();
         }
-        assertThat(Names.volume("a.b")).isPresent();
-        assertThat(Names.segment("a.b")).isEmpty();
+        assertThat(Names.volume("name", "a.b")).isPresent();
+        assertThat(Names.segment("name", "a.b")).isEmpty();
     }
 }

@@ -58,9 +58,9 @@ class SpecBoundsTest {
     void sentencesStayShort() {
         String endless = "x".repeat(550_000);
 
-        assertThat(Names.volume(endless).orElseThrow()).hasSizeLessThan(700);
-        assertThat(Names.segment(endless).orElseThrow()).hasSizeLessThan(700);
-        assertThat(Names.service(endless).orElseThrow()).hasSizeLessThan(700);
+        assertThat(Names.volume("name", endless).orElseThrow().message()).hasSizeLessThan(700);
+        assertThat(Names.segment("name", endless).orElseThrow().message()).hasSizeLessThan(700);
+        assertThat(Names.service("name", endless).orElseThrow().message()).hasSizeLessThan(700);
         assertThat(SpecRules.check(spec().setPlugin(endless).build())
                         .orElseThrow()
                         .message())
