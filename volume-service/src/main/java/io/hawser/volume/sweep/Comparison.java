@@ -21,20 +21,21 @@ public final class Comparison {
      * @param nodes whether the plugin lists attachments (LIST_VOLUMES_PUBLISHED_NODES); if not, they are not compared
      * @return the differences, as {@link Difference#text}; no set if the listing says nothing about the volume
      */
-    public static Optional<Set<String>> of(Recorded now, Listing listing, boolean nodes) {
+    public static Optional<Set<String>> of(Recorded now, ListedPages listing, boolean nodes) {
         Set<String> found = new TreeSet<>();
-        if (!now.resting() || !listing.before().rested(now.volumeId(), now.attached())) {
+        if (!now.resting() || !listing.rested(now.volumeId(), now.attached())) {
             return Optional.of(found);
         }
         if (!listing.lists(now.volumeId())) {
             found.add(new Difference.NotListed().text());
             return listing.whole() ? Optional.of(found) : Optional.empty();
         }
-        Set<String> on = listing.differing().get(now.volumeId());
-        if (nodes && on == null && !listing.allDiffering()) {
+        Optional<Set<String>> differing =
+                Optional.ofNullable(listing.differing().get(now.volumeId()));
+        if (nodes && differing.isEmpty() && !listing.allDiffering()) {
             return Optional.empty();
         }
-        if (nodes && on != null) {
+        differing.filter(on -> nodes).ifPresent(on -> {
             now.attached().stream()
                     .filter(node -> !on.contains(node))
                     .forEach(node -> found.add(new Difference.NotAttached(node).text()));
@@ -43,7 +44,7 @@ public final class Comparison {
                     .sorted()
                     .limit(MOST_ELSEWHERE)
                     .forEach(node -> found.add(new Difference.AttachedElsewhere(node).text()));
-        }
+        });
         return Optional.of(found);
     }
 
@@ -52,7 +53,7 @@ public final class Comparison {
      *
      * @param uids of volumes that are recorded
      */
-    public static Map<String, String> orphans(Listing listing, Set<String> uids) {
+    public static Map<String, String> orphans(ListedPages listing, Set<String> uids) {
         Map<String, String> orphans = new TreeMap<>(listing.ours());
         orphans.values().removeIf(uids::contains);
         return orphans;

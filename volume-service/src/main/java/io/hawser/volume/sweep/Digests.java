@@ -59,8 +59,4 @@ final class Digests {
         }
         return Arrays.binarySearch(values, 0, count, digest);
     }
-
-    boolean contains(long digest) {
-        return find(digest) >= 0;
-    }
 }

@@ -2,6 +2,7 @@ package io.hawser.volume.sweep;
 
 import io.hawser.csi.v1.ListVolumesResponse;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Takes from each page what is compared, and does not keep the page. A listing has no size limit, so of a volume that
+ * A plugin's listing: takes from each page what is compared, and does not keep the page. A volume that is listed twice
+ * counts once. A listing has no size limit, so of a volume that
  * agrees with its record one bit is kept. Of the others, and of volumes without a record under a name of Hawser's, only
  * so many are kept.
  */
@@ -28,9 +30,13 @@ public final class ListedPages {
     private final RecordedBefore before;
     private final int asked;
     private final boolean nodes;
+    /** The places of those of the volumes that are listed. */
     private final BitSet listed = new BitSet();
+    /** By volume id, for listed volumes that did not rest on exactly the listed nodes: CSI ids of these nodes. */
     private final Map<String, Set<String>> differing = new HashMap<>();
+    /** By volume id, for volumes without a record: the uid in a name of Hawser's, in the id or the context. */
     private final Map<String, String> ours = new HashMap<>();
+
     private int nodesKept;
     private boolean cut = true;
     private boolean allOurs = true;
@@ -52,8 +58,38 @@ public final class ListedPages {
         cut = page.getEntriesCount() >= asked;
     }
 
-    public Listing listing() {
-        return new Listing(before, listed, differing, ours, !cut, allOurs, allDiffering);
+    boolean lists(String volumeId) {
+        int place = before.find(volumeId);
+        return place >= 0 && listed.get(place);
+    }
+
+    /** Whether the volume rested when the listing began, attached to exactly these nodes. */
+    boolean rested(String volumeId, Set<String> nodes) {
+        return before.rested(volumeId, nodes);
+    }
+
+    public Map<String, Set<String>> differing() {
+        return Collections.unmodifiableMap(differing);
+    }
+
+    /** By volume id: the uid of each volume that has a name of Hawser's and no record, as far as they are kept. */
+    public Map<String, String> ours() {
+        return Collections.unmodifiableMap(ours);
+    }
+
+    /** Whether absence means anything: a full page without a token may have been cut short. */
+    boolean whole() {
+        return !cut;
+    }
+
+    /** Whether {@link #ours} are all that there are. */
+    public boolean allOurs() {
+        return !cut && allOurs;
+    }
+
+    /** Whether all differing volumes are kept. */
+    public boolean allDiffering() {
+        return allDiffering;
     }
 
     private void add(ListVolumesResponse.Entry entry) {

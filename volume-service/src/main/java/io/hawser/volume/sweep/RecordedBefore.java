@@ -28,6 +28,6 @@ public final class RecordedBefore {
 
     /** Whether the volume rested then, attached to exactly these nodes. */
     boolean rested(String volumeId, Collection<String> nodes) {
-        return resting.contains(Digests.of(volumeId, nodes));
+        return resting.find(Digests.of(volumeId, nodes)) >= 0;
     }
 }

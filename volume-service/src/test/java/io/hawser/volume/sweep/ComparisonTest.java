@@ -66,8 +66,8 @@ class ComparisonTest {
         Recorded createdSince = new Recorded(new VolumeName("w"), "x", "id2", true, Set.of(), Set.of(), Set.of());
 
         // Then
-        assertThat(Comparison.of(ATTACHED, nothing.listing(), true)).contains(Set.of());
-        assertThat(Comparison.of(createdSince, nothing.listing(), true)).contains(Set.of());
+        assertThat(Comparison.of(ATTACHED, nothing, true)).contains(Set.of());
+        assertThat(Comparison.of(createdSince, nothing, true)).contains(Set.of());
     }
 
     @Test
@@ -87,8 +87,8 @@ class ComparisonTest {
     @DisplayName("A volume that is listed twice counts once, with the nodes of both")
     void listedTwice() {
         // When
-        Listing agreesOnce = listed(2, attached("id", "n1"), attached("id"), page());
-        Listing onTwoNodes = listed(2, attached("id", "n2"), attached("id", "n1"), page());
+        ListedPages agreesOnce = listed(2, attached("id", "n1"), attached("id"), page());
+        ListedPages onTwoNodes = listed(2, attached("id", "n2"), attached("id", "n1"), page());
 
         // Then
         assertThat(Comparison.of(ATTACHED, agreesOnce, true)).contains(Set.of());
@@ -104,7 +104,7 @@ class ComparisonTest {
                 .forEach(i -> entry.getStatusBuilder().addPublishedNodeIds("a" + i));
 
         // When
-        Listing listing =
+        ListedPages listing =
                 listed(10, ListVolumesResponse.newBuilder().addEntries(entry).build());
 
         // Then
@@ -115,7 +115,7 @@ class ComparisonTest {
     @Test
     void aVolumeUnderANameOfOursThatNobodyKnowsIsAStray() {
         // Given
-        Listing listing = listed(
+        ListedPages listing = listed(
                 100,
                 ListVolumesResponse.newBuilder()
                         .addEntries(entry(OURS))
@@ -145,7 +145,7 @@ class ComparisonTest {
         entry.getStatusBuilder().addPublishedNodeIds("");
 
         // When
-        Listing listing =
+        ListedPages listing =
                 listed(10, ListVolumesResponse.newBuilder().addEntries(entry).build());
 
         // Then
@@ -162,7 +162,7 @@ class ComparisonTest {
                 .addEntries(entry("somebody-elses-" + i)));
 
         // When
-        Listing listing = listed(10_000, page.build());
+        ListedPages listing = listed(10_000, page.build());
 
         // Then
         assertThat(listing.differing()).containsOnlyKeys("id");
@@ -190,12 +190,12 @@ class ComparisonTest {
         assertThat(found.orElseThrow()).hasSize(16).contains("AttachedElsewhere:a0000", "AttachedElsewhere:a0015");
     }
 
-    private static Listing listed(int asked, ListVolumesResponse... pages) {
+    private static ListedPages listed(int asked, ListVolumesResponse... pages) {
         RecordedBefore before = new RecordedBefore();
         before.add(List.of(ATTACHED));
         ListedPages listed = new ListedPages(before, asked, true);
         Stream.of(pages).forEach(listed::add);
-        return listed.listing();
+        return listed;
     }
 
     private static ListVolumesResponse attached(String id, String... nodes) {

@@ -4,7 +4,6 @@ import io.hawser.csi.CsiCode;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.v1.ListVolumesResponse;
 import io.hawser.volume.sweep.ListedPages;
-import io.hawser.volume.sweep.Listing;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.util.Optional;
@@ -31,7 +30,7 @@ public final class ListingReader {
     private Optional<Result> result = Optional.empty();
 
     public sealed interface Result {
-        record Listed(Listing listing) implements Result {}
+        record Listed(ListedPages listing) implements Result {}
 
         /** @param rejected the plugin finally rejected it; otherwise the outcome is open */
         record Failed(String message, boolean rejected) implements Result {}
@@ -64,7 +63,7 @@ public final class ListingReader {
                 pages.add(page);
                 token = page.getNextToken();
                 if (token.isEmpty()) {
-                    result = Optional.of(new Result.Listed(pages.listing()));
+                    result = Optional.of(new Result.Listed(pages));
                 } else if (wasThere(token)) {
                     result = Optional.of(new Result.Failed("its pages go round in a circle", false));
                 }

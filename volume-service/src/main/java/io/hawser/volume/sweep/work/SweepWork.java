@@ -1,9 +1,12 @@
 package io.hawser.volume.sweep.work;
 
 import io.hawser.csi.CapabilitySet;
+import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.due.DueLoop;
+import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -15,18 +18,20 @@ import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.csi.ControllerCalls;
 import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.orphan.db.OrphanRows;
 import io.hawser.volume.plugin.db.PluginRow;
 import io.hawser.volume.sweep.Comparison;
 import io.hawser.volume.sweep.Difference;
 import io.hawser.volume.sweep.ListedPages;
-import io.hawser.volume.sweep.Listing;
 import io.hawser.volume.sweep.Recorded;
 import io.hawser.volume.sweep.RecordedBefore;
 import io.hawser.volume.sweep.csi.ListingReader;
 import io.hawser.volume.sweep.db.SweepRows;
 import io.hawser.volume.wiring.VolumeConfig;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,11 +41,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * One sweep of one plugin: takes the right to list it, reads the records, lists, compares. Two replicas never list one
- * plugin at the same time; if one dies, the others wait until its time has passed.
+ * Sweeps due plugins: takes the right to list one, reads the records, lists, compares. Two replicas never list one
+ * plugin at the same time; if one dies, the others wait until its time has passed. A plugin that never answers does not
+ * delay the others.
  */
 @ApplicationScoped
 public class SweepWork {
@@ -49,7 +56,8 @@ public class SweepWork {
 
     private static final Logger LOG = Logger.getLogger(SweepWork.class);
     private static final Duration MOST = Duration.ofMinutes(10);
-    private static final int AT_ONCE = 100;
+    private static final int PLUGINS_AT_ONCE = 8;
+    private static final int VOLUMES_AT_ONCE = 100;
 
     private final Transactions transactions;
     private final StartGate gate;
@@ -58,25 +66,38 @@ public class SweepWork {
     private final VolumeConfig config;
     private final Clock clock;
 
+    @Produces
+    final DueLoop loop;
+
     public SweepWork(
             Transactions transactions,
             StartGate gate,
             ControllerCalls controllers,
             Publishing publishing,
             VolumeConfig config,
-            Clock clock) {
+            Clock clock,
+            LedgerConfig ledger,
+            Vertx vertx,
+            DueSignal signal) {
         this.transactions = transactions;
         this.gate = gate;
         this.controllers = controllers;
         this.publishing = publishing;
         this.config = config;
         this.clock = clock;
+        this.loop = new DueLoop(
+                        new DueLoop.Settings(KIND, 1, PLUGINS_AT_ONCE, ledger.due()),
+                        transactions,
+                        vertx,
+                        signal,
+                        plugins -> work(new PluginName(plugins.getFirst())))
+                .onlyWhile(gate::isOpen);
     }
 
     /** @param before read after the right to list was taken, and before the listing */
     private record Begun(PluginName plugin, String endpoint, boolean nodes, RecordedBefore before) {}
 
-    Uni<Void> work(PluginName plugin) {
+    private Uni<Void> work(PluginName plugin) {
         CallDeadline whole = CallDeadline.start(MOST, config.clockMargin(), clock, System::nanoTime);
         return gate.whenOpen(tx -> begin(tx, plugin, whole))
                 .call(begun -> begun.isEmpty()
@@ -124,7 +145,7 @@ public class SweepWork {
     private static Uni<Void> forget(LedgerTransaction tx, PluginName plugin) {
         return SweepRows.forget(tx, plugin)
                 .invoke(names -> {
-                    names.forEach(name -> tx.due(new DueChange.Wake(VolumeRow.KIND, name, tx.now())));
+                    names.forEach(name -> VolumeRow.wake(tx, new VolumeName(name)));
                     if (!names.isEmpty()) {
                         tx.due(new DueChange.At(KIND, plugin.value(), "", tx.now()));
                     }
@@ -148,7 +169,7 @@ public class SweepWork {
                 LOG.infof("volumes not listed plugin=%s message=%s", plugin, message);
                 yield Uni.createFrom().voidItem();
             }
-            case ListingReader.Result.Listed(Listing listing) ->
+            case ListingReader.Result.Listed(ListedPages listing) ->
                 compare(plugin, begun, listing).chain(() -> transactions.run(tx -> orphans(tx, plugin, listing)));
         };
     }
@@ -171,14 +192,14 @@ public class SweepWork {
                 .chain(() -> SweepRows.release(tx, plugin, tx.now().plus(least)));
     }
 
-    private Uni<Void> compare(PluginName plugin, Begun begun, Listing listing) {
+    private Uni<Void> compare(PluginName plugin, Begun begun, ListedPages listing) {
         if (!listing.allDiffering()) {
             LOG.warnf("the plugin lists more differences than one sweep compares plugin=%s", plugin);
         }
         return SweepRows.ofPlugin(transactions, plugin, volumes -> compare(begun, listing, volumes));
     }
 
-    private Uni<Void> compare(Begun begun, Listing listing, Collection<Recorded> volumes) {
+    private Uni<Void> compare(Begun begun, ListedPages listing, Collection<Recorded> volumes) {
         List<VolumeName> concerned = volumes.stream()
                 .filter(volume -> !volume.found().isEmpty()
                         || Comparison.of(volume, listing, begun.nodes())
@@ -187,8 +208,8 @@ public class SweepWork {
                 .map(Recorded::name)
                 .toList();
         List<List<VolumeName>> batches = new ArrayList<>();
-        for (int i = 0; i < concerned.size(); i += AT_ONCE) {
-            batches.add(concerned.subList(i, Math.min(i + AT_ONCE, concerned.size())));
+        for (int i = 0; i < concerned.size(); i += VOLUMES_AT_ONCE) {
+            batches.add(concerned.subList(i, Math.min(i + VOLUMES_AT_ONCE, concerned.size())));
         }
         return InOrder.each(
                 batches,
@@ -197,7 +218,7 @@ public class SweepWork {
                                 InOrder.each(List.copyOf(now.values()), volume -> store(tx, begun, volume, listing)))));
     }
 
-    private Uni<Void> store(LedgerTransaction tx, Begun begun, Recorded now, Listing listing) {
+    private Uni<Void> store(LedgerTransaction tx, Begun begun, Recorded now, ListedPages listing) {
         return Comparison.of(now, listing, begun.nodes())
                 .map(found -> store(tx, begun.plugin(), now, found))
                 .orElseGet(() -> Uni.createFrom().voidItem());
@@ -223,21 +244,35 @@ public class SweepWork {
                                 Optional.empty(),
                                 difference.sentence(),
                                 tx.now())));
-                tx.due(new DueChange.Wake(VolumeRow.KIND, now.name().value(), tx.now()));
+                VolumeRow.wake(tx, now.name());
             }
             return SweepRows.store(tx, now.name(), found, confirmed)
                     // Each time: the node of one that is confirmed already may have its fingerprint by now.
-                    .chain(() -> UnrecordedAttachments.store(tx, plugin, now, differences));
+                    .chain(() -> attachedElsewhere(tx, plugin, now, differences));
         });
     }
 
-    private Uni<Void> orphans(LedgerTransaction tx, PluginName plugin, Listing listing) {
+    /**
+     * Attachments to nodes of Hawser's that no record has: of a call whose intent a lost database had, or that the
+     * plugin carried out after a later one. Each is stored like an orphaned mount, so that its node is asked before the
+     * volume is detached (ADR 17).
+     */
+    private static Uni<Void> attachedElsewhere(
+            LedgerTransaction tx, PluginName plugin, Recorded volume, List<Difference> confirmed) {
+        Set<String> csiNodeIds = confirmed.stream()
+                .filter(Difference.AttachedElsewhere.class::isInstance)
+                .map(elsewhere -> ((Difference.AttachedElsewhere) elsewhere).csiNodeId())
+                .collect(Collectors.toSet());
+        return csiNodeIds.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : OrphanRows.perhapsAttached(
+                        tx, plugin, volume.name(), volume.uid(), node -> csiNodeIds.contains(node.getCsiNodeId()));
+    }
+
+    private Uni<Void> orphans(LedgerTransaction tx, PluginName plugin, ListedPages listing) {
         return SweepRows.uids(tx, new HashSet<>(listing.ours().values()))
                 .chain(recorded -> SweepRows.orphans(
-                        tx,
-                        plugin,
-                        Comparison.orphans(listing, recorded).keySet(),
-                        listing.whole() && listing.allOurs()))
+                        tx, plugin, Comparison.orphans(listing, recorded).keySet(), listing.allOurs()))
                 .invoke(reported -> reported.forEach(id -> tx.publish(publishing.event(
                         plugin,
                         "UnknownVolume",
