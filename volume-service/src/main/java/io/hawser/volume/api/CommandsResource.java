@@ -1,6 +1,8 @@
 package io.hawser.volume.api;
 
+import io.hawser.bus.envelope.ProtobufJson;
 import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.Transactions;
 import io.hawser.rest.RawJson;
 import io.hawser.rest.RawJson.Either;
 import io.hawser.v1.CommandResult;
@@ -14,27 +16,32 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
+import java.util.List;
 import java.util.Optional;
 
 /** The last answer to a command: accepted, rejected or done; deferred while the records that it needs may be unread. */
 @Path("/v1/commands")
 @Produces(MediaType.APPLICATION_JSON)
 public class CommandsResource {
-    private final Queries queries;
+    private final Transactions transactions;
 
-    public CommandsResource(Queries queries) {
-        this.queries = queries;
+    public CommandsResource(Transactions transactions) {
+        this.transactions = transactions;
     }
 
     @GET
     @Path("{id}")
     public Uni<RawJson<Either<CommandResult, DeferredCommand>>> one(@PathParam("id") String id) {
-        return queries.one(CommandRow.class, "where r.id = $1", id)
-                .chain(row -> row.<Uni<Optional<String>>>map(found -> Uni.createFrom()
-                                .item(Optional.of(Json.of(ColumnCodec.read(CommandResult.parser(), found.result)))))
-                        .orElseGet(() ->
-                                queries.with(tx -> DeferredRows.find(tx, id)).map(deferred -> deferred.map(Json::of))))
+        return transactions
+                .read(tx -> CommandRow.of(tx, List.of(id))
+                        .chain(rows -> rows.isEmpty()
+                                ? DeferredRows.find(tx, id).map(found -> found.map(ProtobufJson::withDefaults))
+                                : Uni.createFrom().item(Optional.of(json(rows.getFirst())))))
                 .map(answer -> new RawJson<>(answer.orElseThrow(
                         () -> new NotFoundException("command " + id + " has not been read, or is older than 7 days"))));
+    }
+
+    private static String json(CommandRow row) {
+        return ProtobufJson.withDefaults(ColumnCodec.read(CommandResult.parser(), row.result));
     }
 }

@@ -1,10 +1,12 @@
 package io.hawser.volume.api;
 
+import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
+import java.util.List;
 
 /** How many entities there are, and how much work is left. */
 @Path("/v1/counts")
@@ -16,17 +18,18 @@ public class CountsResource {
                    (select count(*) from ledger_due where due <= now())
             """;
 
-    private final Queries queries;
+    private final Transactions transactions;
 
-    public CountsResource(Queries queries) {
-        this.queries = queries;
+    public CountsResource(Transactions transactions) {
+        this.transactions = transactions;
     }
 
     public record Counts(long volumes, long publications, long claims, long outbox, long due) {}
 
     @GET
     public Uni<Counts> counts() {
-        return queries.row(COUNTS)
+        return transactions
+                .read(tx -> tx.statements().select(COUNTS).map(List::getFirst))
                 .map(row -> new Counts((Long) row[0], (Long) row[1], (Long) row[2], (Long) row[3], (Long) row[4]));
     }
 }

@@ -1,5 +1,6 @@
 package io.hawser.volume.api;
 
+import io.hawser.bus.envelope.ProtobufJson;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.silence.HeardRows;
@@ -8,6 +9,7 @@ import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.Transactions;
 import io.hawser.rest.EnumNames;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
@@ -49,10 +51,10 @@ public class NodesResource {
             "octet_length(r.message)"
                     + " + (select coalesce(sum(octet_length(s.message)), 0) from node_plugin s where s.node = r.name)");
 
-    private final Queries queries;
+    private final Transactions transactions;
 
-    public NodesResource(Queries queries) {
-        this.queries = queries;
+    public NodesResource(Transactions transactions) {
+        this.transactions = transactions;
     }
 
     /**
@@ -82,22 +84,21 @@ public class NodesResource {
     @GET
     public Uni<Page<NodeView>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
-        return queries.page(NODES, PageRequest.of("nodes", limit, token), NodesResource::views);
+        PageRequest asked = PageRequest.of("nodes", limit, token);
+        return transactions.read(tx -> NODES.page(tx, asked, names -> views(tx, names)));
     }
 
     private static Uni<List<NodeView>> views(LedgerTransaction tx, List<String> names) {
-        return KeyedRows.of(tx, NodeRow.class, "where r.name = any($1) order by r.name", names, RowLock.NONE)
-                .chain(nodes -> KeyedRows.of(
-                                tx,
-                                NodePluginRow.class,
-                                "where r.node = any($1) order by r.node, r.plugin",
-                                names,
-                                RowLock.NONE)
-                        .map(nodePlugins ->
-                                nodePlugins.stream().collect(Collectors.groupingBy(nodePlugin -> nodePlugin.node)))
-                        .chain(nodePlugins -> agents(tx, names).map(agents -> nodes.stream()
-                                .map(node -> view(node, nodePlugins.getOrDefault(node.name, List.of()), agents))
-                                .toList())));
+        return KeyedRows.by(tx, NodeRow.class, "name", names, RowLock.NONE).chain(nodes -> KeyedRows.of(
+                        tx,
+                        NodePluginRow.class,
+                        "where r.node = any($1) order by r.node, r.plugin",
+                        names,
+                        RowLock.NONE)
+                .map(nodePlugins -> nodePlugins.stream().collect(Collectors.groupingBy(nodePlugin -> nodePlugin.node)))
+                .chain(nodePlugins -> agents(tx, names).map(agents -> nodes.stream()
+                        .map(node -> view(node, nodePlugins.getOrDefault(node.name, List.of()), agents))
+                        .toList())));
     }
 
     /** Each node's agent, and when it was last heard. */
@@ -119,7 +120,7 @@ public class NodesResource {
     }
 
     private static Uni<Agents> agents(LedgerTransaction tx, List<String> names) {
-        return KeyedRows.of(tx, SpeakerRow.class, "where r.node = any($1)", names, RowLock.NONE)
+        return KeyedRows.by(tx, SpeakerRow.class, "node", names, RowLock.NONE)
                 .chain(speakers -> HeardRows.of(tx.statements(), names)
                         .map(heard -> new Agents(
                                 speakers.stream().collect(Collectors.toMap(SpeakerRow::node, SpeakerRow::toDomain)),
@@ -138,7 +139,7 @@ public class NodesResource {
                 .ifPresent(stranger -> conditions.add(new Condition(
                         "OtherAgent", stranger.words() + " also reports as this node, and is ignored", null)));
         return new NodeView(
-                Json.raw(ColumnCodec.read(Node.parser(), node.message)),
+                new RawJson<>(ProtobufJson.withDefaults(ColumnCodec.read(Node.parser(), node.message))),
                 node.removed,
                 Fences.counts(node),
                 agents.lastHeard(node.id()),
@@ -148,7 +149,7 @@ public class NodesResource {
 
     private static RawJson<Fingerprint> fingerprint(NodePluginRow nodePlugin) {
         return EnumNames.in(
-                Json.of(nodePlugin.fingerprint()),
+                ProtobufJson.withDefaults(nodePlugin.fingerprint()),
                 Map.of("nodeCapabilities", NodeServiceCapability.RPC.Type::forNumber));
     }
 }

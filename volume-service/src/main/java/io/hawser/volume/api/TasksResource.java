@@ -1,11 +1,13 @@
 package io.hawser.volume.api;
 
+import io.hawser.bus.envelope.ProtobufJson;
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.Transactions;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
 import io.hawser.rest.RawJson;
@@ -42,18 +44,18 @@ public class TasksResource {
                     + " + (select coalesce(sum(octet_length(c.source || c.target || c.volume || c.message)), 0)"
                     + " from claim c where c.task = r.name and c.state = 'RELEASING')");
 
-    private final Queries queries;
+    private final Transactions transactions;
 
-    public TasksResource(Queries queries) {
-        this.queries = queries;
+    public TasksResource(Transactions transactions) {
+        this.transactions = transactions;
     }
 
     /** Pages as in {@link PageRequest}. */
     @GET
     public Uni<Page<RawJson<TaskVolumes>>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
-        return queries.page(
-                TASKS, PageRequest.of("tasks", limit, token), (tx, names) -> messages(tx, names, row -> false));
+        PageRequest asked = PageRequest.of("tasks", limit, token);
+        return transactions.read(tx -> TASKS.page(tx, asked, names -> messages(tx, names, row -> false)));
     }
 
     /** @param shown of the tasks that have no mount, not even one that is released */
@@ -66,12 +68,11 @@ public class TasksResource {
                         names,
                         RowLock.NONE)
                 .map(claims -> claims.stream().collect(Collectors.groupingBy(claim -> claim.task)))
-                .chain(releasing -> KeyedRows.of(
-                                tx, TaskRow.class, "where r.name = any($1) order by r.name", names, RowLock.NONE)
+                .chain(releasing -> KeyedRows.by(tx, TaskRow.class, "name", names, RowLock.NONE)
                         .map(rows -> rows.stream()
                                 .filter(row ->
                                         row.published != null || releasing.containsKey(row.name) || shown.test(row))
-                                .map(row -> Json.raw(message(row, releasing.getOrDefault(row.name, List.of()))))
+                                .map(row -> message(row, releasing.getOrDefault(row.name, List.of())))
                                 .toList()));
     }
 
@@ -79,12 +80,14 @@ public class TasksResource {
     @GET
     @Path("{name}")
     public Uni<RawJson<TaskVolumes>> one(@PathParam("name") String name) {
-        return queries.with(tx -> messages(tx, List.of(name), row -> !row.gone)).map(found -> found.stream()
-                .findFirst()
-                .orElseThrow(() -> new NotFoundException("no task " + name + " is known")));
+        return transactions
+                .read(tx -> messages(tx, List.of(name), row -> !row.gone))
+                .map(found -> found.stream()
+                        .findFirst()
+                        .orElseThrow(() -> new NotFoundException("no task " + name + " is known")));
     }
 
-    private static TaskVolumes message(TaskRow row, List<ClaimRow> releasing) {
+    private static RawJson<TaskVolumes> message(TaskRow row, List<ClaimRow> releasing) {
         TaskVolumes.Builder message = row.published == null
                 ? TaskVolumes.newBuilder().setTask(row.name).setNode(row.node)
                 : ColumnCodec.read(TaskVolumes.parser(), row.published).toBuilder()
@@ -95,6 +98,6 @@ public class TasksResource {
                 .setReadOnly(claim.readOnly)
                 .setVolume(claim.volume)
                 .setReleasing(MountReleasing.newBuilder().setMessage(Truncated.of(claim.message)))));
-        return message.build();
+        return new RawJson<>(ProtobufJson.withDefaults(message.build()));
     }
 }

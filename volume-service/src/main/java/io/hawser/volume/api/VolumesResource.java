@@ -1,10 +1,12 @@
 package io.hawser.volume.api;
 
+import io.hawser.bus.envelope.ProtobufJson;
 import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.Transactions;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
 import io.hawser.rest.RawJson;
@@ -38,28 +40,29 @@ public class VolumesResource {
             "r.node",
             "octet_length(r.failure) + coalesce(octet_length(r.reported), 0)");
 
-    private final Queries queries;
+    private final Transactions transactions;
 
-    public VolumesResource(Queries queries) {
-        this.queries = queries;
+    public VolumesResource(Transactions transactions) {
+        this.transactions = transactions;
     }
 
     /** Pages as in {@link PageRequest}. */
     @GET
     public Uni<Page<RawJson<Volume>>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
-        return queries.page(VOLUMES, PageRequest.of("volumes", limit, token), (tx, names) -> KeyedRows.of(
-                        tx, VolumeRow.class, "where r.name = any($1) order by r.name", names, RowLock.NONE)
-                .map(rows -> rows.stream()
-                        .filter(row -> row.published != null)
-                        .map(row -> Json.raw(message(row)))
-                        .toList()));
+        PageRequest asked = PageRequest.of("volumes", limit, token);
+        return transactions.read(
+                tx -> VOLUMES.page(tx, asked, names -> KeyedRows.by(tx, VolumeRow.class, "name", names, RowLock.NONE)
+                        .map(rows -> rows.stream()
+                                .filter(row -> row.published != null)
+                                .map(VolumesResource::message)
+                                .toList())));
     }
 
     @GET
     @Path("{name}")
     public Uni<RawJson<Volume>> one(@PathParam("name") String name) {
-        return queries.with(tx -> published(tx, name)).map(found -> Json.raw(message(found)));
+        return transactions.read(tx -> published(tx, name)).map(VolumesResource::message);
     }
 
     /** All nodes; the volume's record names only some. Pages as in {@link PageRequest}. */
@@ -70,7 +73,7 @@ public class VolumesResource {
             @QueryParam("limit") Optional<String> limit,
             @QueryParam("continue") Optional<String> token) {
         PageRequest asked = PageRequest.of("volumes/" + name + "/nodes", limit, token);
-        return queries.with(tx -> NODES.page(tx, asked, nodes -> onNodes(tx, name, nodes), name)
+        return transactions.read(tx -> NODES.page(tx, asked, nodes -> onNodes(tx, name, nodes), name)
                 .call(page -> page.items().isEmpty()
                         ? published(tx, name)
                         : Uni.createFrom().nullItem()));
@@ -93,13 +96,13 @@ public class VolumesResource {
                 .map(rows -> rows.stream()
                         .map(VolumeMapping::publication)
                         .map(VolumeReport::onNode)
-                        .map(Json::raw)
+                        .map(node -> new RawJson<VolumeOnNode>(ProtobufJson.withDefaults(node)))
                         .toList());
     }
 
-    private static Volume message(VolumeRow row) {
-        return ColumnCodec.read(Volume.parser(), Objects.requireNonNull(row.published)).toBuilder()
-                .setRevision(row.revision)
-                .build();
+    private static RawJson<Volume> message(VolumeRow row) {
+        Volume.Builder volume = ColumnCodec.read(Volume.parser(), Objects.requireNonNull(row.published)).toBuilder();
+        return new RawJson<>(
+                ProtobufJson.withDefaults(volume.setRevision(row.revision).build()));
     }
 }
