@@ -86,7 +86,7 @@ final class Admission {
             return refused("plugin " + volume.plugin() + " on node " + view.name() + " is unhealthy: "
                     + nodePlugin.getMessage());
         }
-        return Topologies.fits(volume.topology(), nodePlugin.getTopology())
+        return volume.isReachableFrom(nodePlugin.getTopology())
                 ? Optional.empty()
                 : refused("volume " + volume.name() + " is not reachable from node " + view.name() + " (topology)");
     }

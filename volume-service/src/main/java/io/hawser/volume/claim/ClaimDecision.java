@@ -246,16 +246,7 @@ public final class ClaimDecision {
                 .filter(claim -> claim.has(volume.name()))
                 .filter(claim -> volume.claims().stream().noneMatch(same(claim)))
                 .forEach(claims::add);
-        return new VolumeView(
-                volume.name(),
-                volume.spec(),
-                volume.created(),
-                volume.removal(),
-                volume.topology(),
-                volume.publications(),
-                volume.unexplained(),
-                claims,
-                volume.fenced());
+        return volume.with(claims);
     }
 
     private static Predicate<Claim> same(Claim claim) {

@@ -38,6 +38,10 @@ public record VolumeView(
         fenced = Set.copyOf(fenced);
     }
 
+    VolumeView with(List<Claim> claims) {
+        return new VolumeView(name, spec, created, removal, topology, publications, unexplained, claims, fenced);
+    }
+
     /** As if this claim were the volume's only one. */
     VolumeView heldBy(Claim claim) {
         return new VolumeView(name, spec, created, removal, topology, Map.of(), Map.of(), List.of(claim), Set.of());
@@ -45,5 +49,17 @@ public record VolumeView(
 
     PluginName plugin() {
         return new PluginName(spec.getPlugin());
+    }
+
+    /**
+     * Whether it has no topology, or at least one of its topologies has all its segments on the node (CSI, "Topology",
+     * which compares keys without regard to case).
+     */
+    boolean isReachableFrom(Topology node) {
+        return topology.isEmpty()
+                || topology.stream().anyMatch(wanted -> wanted.getSegmentsMap().entrySet().stream()
+                        .allMatch(segment -> node.getSegmentsMap().entrySet().stream()
+                                .anyMatch(here -> here.getKey().equalsIgnoreCase(segment.getKey())
+                                        && here.getValue().equals(segment.getValue()))));
     }
 }

@@ -32,45 +32,28 @@ public sealed interface VolumeCommand {
     Decoded.Known record();
 
     /** The name of the volume. */
-    VolumeName volume();
+    default VolumeName volume() {
+        return new VolumeName(
+                switch (this) {
+                    case Create create -> create.message().getName();
+                    case Update update -> update.message().getName();
+                    case Remove remove -> remove.message().getName();
+                    case Forget forget -> forget.message().getName();
+                });
+    }
 
     /** The specification of the volume that it asks for; empty if it changes an existing one. */
     default Optional<VolumeSpec> created() {
-        return Optional.empty();
+        return this instanceof Create create ? Optional.of(create.message().getSpec()) : Optional.empty();
     }
 
-    record Create(Decoded.Known record, CreateVolume message) implements VolumeCommand {
-        @Override
-        public VolumeName volume() {
-            return new VolumeName(message.getName());
-        }
+    record Create(Decoded.Known record, CreateVolume message) implements VolumeCommand {}
 
-        @Override
-        public Optional<VolumeSpec> created() {
-            return Optional.of(message.getSpec());
-        }
-    }
+    record Update(Decoded.Known record, UpdateVolume message) implements VolumeCommand {}
 
-    record Update(Decoded.Known record, UpdateVolume message) implements VolumeCommand {
-        @Override
-        public VolumeName volume() {
-            return new VolumeName(message.getName());
-        }
-    }
+    record Remove(Decoded.Known record, RemoveVolume message) implements VolumeCommand {}
 
-    record Remove(Decoded.Known record, RemoveVolume message) implements VolumeCommand {
-        @Override
-        public VolumeName volume() {
-            return new VolumeName(message.getName());
-        }
-    }
-
-    record Forget(Decoded.Known record, ForgetMount message) implements VolumeCommand {
-        @Override
-        public VolumeName volume() {
-            return new VolumeName(message.getName());
-        }
-    }
+    record Forget(Decoded.Known record, ForgetMount message) implements VolumeCommand {}
 
     /** Empty if the record is not a command. */
     static Optional<VolumeCommand> of(Decoded.Known record) {

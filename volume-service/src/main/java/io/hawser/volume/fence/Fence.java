@@ -17,6 +17,14 @@ import java.util.stream.Collectors;
  * @param read whether the barrier was reached: the fence has effect
  */
 public record Fence(long number, Optional<String> barrier, boolean read) {
+    /**
+     * A stored fence without effect yet.
+     *
+     * @param since when it was stored
+     * @param message what it waits for, for people
+     */
+    public record Unconfirmed(Instant since, String message) {}
+
     private static final Fence NONE = new Fence(0, Optional.empty(), false);
 
     public Fence {
@@ -37,9 +45,9 @@ public record Fence(long number, Optional<String> barrier, boolean read) {
     }
 
     /** What the fence waits for. Its number is the clock's time when the fence was stored. */
-    public Optional<UnconfirmedFence> waits() {
+    public Optional<Unconfirmed> waits() {
         return unconfirmed()
-                ? Optional.of(new UnconfirmedFence(Instant.EPOCH.plus(number, ChronoUnit.MICROS), message()))
+                ? Optional.of(new Unconfirmed(Instant.EPOCH.plus(number, ChronoUnit.MICROS), message()))
                 : Optional.empty();
     }
 

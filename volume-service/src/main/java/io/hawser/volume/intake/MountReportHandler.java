@@ -61,8 +61,8 @@ class MountReportHandler {
                     .ifPresent(begun -> VolumeMapping.write(name, begun, row)));
             return report.getNothingLeft()
                     ? OrphanRows.gone(tx, node, name, report)
-                            .invoke(() -> volume.ifPresent(row -> wake(tx, row)))
-                            .chain(() -> wakeTasks(tx, name))
+                            .invoke(() -> volume.ifPresent(row -> VolumeRow.wake(tx, name)))
+                            .chain(() -> TaskRow.wakeFound(tx, CONCERNED, name.value()))
                     : orphaned(tx, volume, report);
         }
         if (report.getOrphaned()) {
@@ -74,34 +74,33 @@ class MountReportHandler {
         Publication after = overtaken.orElseGet(() -> before.reporting(report));
         if (!after.equals(before)) {
             VolumeMapping.write(name, after, publication.get());
-            wake(tx, volume.get());
+            VolumeRow.wake(tx, name);
         }
         // The publication on its way out no longer explains the mount.
         if (overtaken.filter(begun -> !begun.announced()).isPresent()) {
             return orphaned(tx, volume, report);
         }
         if (report.getGeneration() > before.generation()) {
-            return wakeTasks(tx, CONCERNED + ON_NODE, name.value(), node.value());
+            return TaskRow.wakeFound(tx, CONCERNED + ON_NODE, name.value(), node.value());
         }
         // The end of such a mount changes no claim, so nothing else wakes the writer that waits for it.
         boolean unclaimed =
                 rows.holders(name).stream().noneMatch(claim -> claim.node().equals(node));
         return unclaimed && before.mounts().mayHaveTargets() && !after.mounts().mayHaveTargets()
-                ? wakeTasks(tx, name)
+                ? TaskRow.wakeFound(tx, CONCERNED, name.value())
                 : Uni.createFrom().voidItem();
     }
 
     /** If a report on this publication was read before, a lost database saw the publication end. */
-    Uni<Void> gone(LedgerTransaction tx, BatchRows rows, String key) {
+    void gone(LedgerTransaction tx, BatchRows rows, String key) {
         Optional<NodeVolume> id = NodeVolume.parse(key);
         Optional<VolumeRow> volume = id.flatMap(on -> rows.volumeRow(on.volume()));
         volume.flatMap(row -> publication(rows, row, id.get().node()))
                 .ifPresent(row -> LaterLife.afterReportGone(VolumeMapping.publication(row))
                         .ifPresent(after -> {
                             VolumeMapping.write(row.volumeName(), after, row);
-                            wake(tx, volume.get());
+                            VolumeRow.wake(tx, row.volumeName());
                         }));
-        return Uni.createFrom().voidItem();
     }
 
     private static Optional<PublicationRow> publication(BatchRows rows, VolumeRow volume, NodeName node) {
@@ -115,10 +114,10 @@ class MountReportHandler {
         VolumeName name = new VolumeName(report.getVolume());
         // Also if the report answers an assignment: a restored database may have lost the reason for it.
         if (volume.isPresent()) {
-            wake(tx, volume.get());
+            VolumeRow.wake(tx, name);
             tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, name), tx.now()));
             return OrphanRows.store(tx, report)
-                    .chain(() -> wakeTasks(tx, CONCERNED + ON_NODE, name.value(), node.value()));
+                    .chain(() -> TaskRow.wakeFound(tx, CONCERNED + ON_NODE, name.value(), node.value()));
         }
         // Nothing explains the mount: a person must decide.
         tx.publish(publishing.event(
@@ -130,21 +129,5 @@ class MountReportHandler {
                         + "of a volume that is not known: unmount it there when nothing uses it any more",
                 tx.now()));
         return Uni.createFrom().voidItem();
-    }
-
-    private static void wake(LedgerTransaction tx, VolumeRow volume) {
-        tx.due(new DueChange.Wake(VolumeRow.KIND, volume.name, tx.now()));
-    }
-
-    private static Uni<Void> wakeTasks(LedgerTransaction tx, VolumeName volume) {
-        return wakeTasks(tx, CONCERNED, volume.value());
-    }
-
-    private static Uni<Void> wakeTasks(LedgerTransaction tx, String select, Object... parameters) {
-        return tx.statements()
-                .select(select, parameters)
-                .invoke(found ->
-                        found.forEach(task -> tx.due(new DueChange.Wake(TaskRow.KIND, (String) task[0], tx.now()))))
-                .replaceWithVoid();
     }
 }

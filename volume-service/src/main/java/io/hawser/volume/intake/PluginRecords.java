@@ -8,19 +8,18 @@ import io.hawser.volume.id.PluginName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.plugin.db.PluginRow;
 import io.hawser.volume.sweep.work.SweepWork;
-import io.smallrye.mutiny.Uni;
 import java.util.Optional;
 
 /** Stores records of plugins, and wakes the decisions that read what has changed. */
 final class PluginRecords {
     private PluginRecords() {}
 
-    static Uni<Void> changed(LedgerTransaction tx, BatchRows rows, Plugin plugin) {
+    static void changed(LedgerTransaction tx, BatchRows rows, Plugin plugin) {
         PluginName name = new PluginName(plugin.getName());
         Optional<PluginRow> existing = rows.plugin(name);
         Optional<Plugin> before = existing.map(row -> ColumnCodec.read(Plugin.parser(), row.message));
         if (before.filter(b -> b.getRevision() >= plugin.getRevision()).isPresent()) {
-            return Uni.createFrom().voidItem();
+            return;
         }
         PluginRow row = existing.orElseGet(PluginRow::new);
         row.name = name.value();
@@ -39,7 +38,6 @@ final class PluginRecords {
         if (!sameForVolumes || !sameInstance) {
             tx.due(new DueChange.Wake(SweepWork.KIND, name.value(), tx.now()));
         }
-        return Uni.createFrom().voidItem();
     }
 
     /**
@@ -54,16 +52,15 @@ final class PluginRecords {
                 && before.getControllerCapabilitiesList().equals(now.getControllerCapabilitiesList());
     }
 
-    static Uni<Void> gone(LedgerTransaction tx, BatchRows rows, PluginName name) {
+    static void gone(LedgerTransaction tx, BatchRows rows, PluginName name) {
         Optional<PluginRow> existing = rows.plugin(name);
         if (existing.isEmpty()) {
-            return Uni.createFrom().voidItem();
+            return;
         }
         rows.remove(existing.get());
         tx.due(new DueChange.Forget(SweepWork.KIND, name.value()));
         tx.remove(existing.get());
         wakeVolumes(tx, name);
-        return Uni.createFrom().voidItem();
     }
 
     /** They may be very many: a loop of its own wakes them page by page. */

@@ -1,7 +1,6 @@
 package io.hawser.volume.intake;
 
 import io.hawser.bus.envelope.Origin;
-import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.silence.HeardRows;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -69,10 +68,7 @@ public class StateRecordHandler {
         rows.add(row);
         addIfNew(tx, existing, row);
         return VolumesOnNode.wake(tx, name)
-                .chain(() -> tx.statements().select("select name from task where node = $1", name.value()))
-                .invoke(found ->
-                        found.forEach(task -> tx.due(new DueChange.Wake(TaskRow.KIND, (String) task[0], tx.now()))))
-                .replaceWithVoid();
+                .chain(() -> TaskRow.wakeFound(tx, "select name from task where node = $1", name.value()));
     }
 
     Uni<Void> nodePlugin(LedgerTransaction tx, BatchRows rows, Fingerprint nodePlugin) {
@@ -112,15 +108,14 @@ public class StateRecordHandler {
     }
 
     /** A former boot's heartbeat that is read late is no sign of life. */
-    Uni<Void> heard(LedgerTransaction tx, BatchRows rows, Verdict verdict, NodeHeartbeat heartbeat, Origin origin) {
+    void heard(LedgerTransaction tx, BatchRows rows, Verdict verdict, NodeHeartbeat heartbeat, Origin origin) {
         if (!(verdict instanceof Verdict.History)) {
             Duration interval = Heard.interval(heartbeat.hasInterval(), heartbeat.getInterval());
             rows.heard(new Heard(heartbeat.getNode(), origin.appended(), tx.now(), interval));
         }
-        return Uni.createFrom().voidItem();
     }
 
-    Uni<Void> task(LedgerTransaction tx, BatchRows rows, Task task) {
+    void task(LedgerTransaction tx, BatchRows rows, Task task) {
         Optional<TaskRow> existing = rows.task(task.getName());
         TaskRow row = existing.orElseGet(TaskRow::new);
         row.name = task.getName();
@@ -128,22 +123,20 @@ public class StateRecordHandler {
         row.message = task.toByteArray();
         row.gone = false;
         rows.add(row);
-        tx.due(new DueChange.Wake(TaskRow.KIND, task.getName(), tx.now()));
+        TaskRow.wake(tx, task.getName());
         addIfNew(tx, existing, row);
-        return Uni.createFrom().voidItem();
     }
 
-    Uni<Void> taskGone(LedgerTransaction tx, BatchRows rows, String name) {
+    void taskGone(LedgerTransaction tx, BatchRows rows, String name) {
         rows.task(name)
                 .ifPresentOrElse(
                         row -> {
                             row.gone = true;
-                            tx.due(new DueChange.Wake(TaskRow.KIND, name, tx.now()));
+                            TaskRow.wake(tx, name);
                         },
                         // The topic no longer has the task, but a record that a lost database published about it may
                         // still exist.
                         () -> tx.publish(publishing.taskVolumesGone(new TaskName(name))));
-        return Uni.createFrom().voidItem();
     }
 
     private static void addIfNew(LedgerTransaction tx, Optional<?> existing, Object row) {

@@ -93,7 +93,7 @@ public class VolumeRecordHandler implements RecordHandler {
 
     private Uni<Void> apply(LedgerTransaction tx, BatchRows rows, Decoded record) {
         return switch (record) {
-            case Decoded.Invalid invalid -> answers.refuse(tx, rows, invalid);
+            case Decoded.Invalid invalid -> done(() -> answers.refuse(tx, rows, invalid));
             case Decoded.Tombstone tombstone -> tombstone(tx, rows, tombstone);
             case Decoded.Known known -> known(tx, rows, known);
             case Decoded.Newer newer -> Uni.createFrom().voidItem();
@@ -103,9 +103,13 @@ public class VolumeRecordHandler implements RecordHandler {
 
     private Uni<Void> known(LedgerTransaction tx, BatchRows rows, Decoded.Known record) {
         return switch (record.message()) {
-            case Node node -> facts.node(tx, rows, node).chain(() -> answers.warn(tx, rows, record));
-            case Task task -> facts.task(tx, rows, task).chain(() -> answers.warn(tx, rows, record));
-            case Plugin plugin -> PluginRecords.changed(tx, rows, plugin);
+            case Node node -> facts.node(tx, rows, node).invoke(() -> answers.warn(tx, rows, record));
+            case Task task ->
+                done(() -> {
+                    facts.task(tx, rows, task);
+                    answers.warn(tx, rows, record);
+                });
+            case Plugin plugin -> done(() -> PluginRecords.changed(tx, rows, plugin));
             case Fingerprint nodePlugin ->
                 ofSpeaker(
                         tx,
@@ -119,7 +123,7 @@ public class VolumeRecordHandler implements RecordHandler {
                         rows,
                         new NodeName(beat.getNode()),
                         word(tx, record, beat.getAgent(), beat.getRevision()),
-                        verdict -> facts.heard(tx, rows, verdict, beat, record.origin()));
+                        verdict -> done(() -> facts.heard(tx, rows, verdict, beat, record.origin())));
             case MountReport report ->
                 ofSpeaker(
                         tx,
@@ -129,6 +133,11 @@ public class VolumeRecordHandler implements RecordHandler {
                         verdict -> reports.changed(tx, rows, report));
             default -> commands.apply(tx, rows, VolumeCommand.in(record));
         };
+    }
+
+    private static Uni<Void> done(Runnable change) {
+        change.run();
+        return Uni.createFrom().voidItem();
     }
 
     private static AgentRecord word(LedgerTransaction tx, Decoded.Known record, AgentIdentity agent, long revision) {
@@ -153,10 +162,10 @@ public class VolumeRecordHandler implements RecordHandler {
         }
         return switch (topic.get()) {
             case NODES -> facts.nodeGone(tx, rows, new NodeName(tombstone.key()));
-            case TASKS -> facts.taskGone(tx, rows, tombstone.key());
-            case PLUGINS -> PluginRecords.gone(tx, rows, new PluginName(tombstone.key()));
+            case TASKS -> done(() -> facts.taskGone(tx, rows, tombstone.key()));
+            case PLUGINS -> done(() -> PluginRecords.gone(tx, rows, new PluginName(tombstone.key())));
             case FINGERPRINTS -> facts.nodePluginGone(tx, rows, tombstone.key());
-            case MOUNTS -> reports.gone(tx, rows, tombstone.key());
+            case MOUNTS -> done(() -> reports.gone(tx, rows, tombstone.key()));
             // No state: its tombstone means nothing.
             case VOLUME_COMMANDS -> Uni.createFrom().voidItem();
             default -> throw new IllegalStateException("no tombstones are read on " + topic.get());

@@ -51,21 +51,16 @@ final class VolumeSample {
     private List<SampleStep> steps() {
         String onNode = name + "/" + name;
         String unknown = name + "-unknown";
-        MountReport report = MountReport.newBuilder()
+        MountReport.Builder report = MountReport.newBuilder()
                 .setNode(name)
                 .setVolume(name)
                 .setUid(name)
-                .setAgent(agent())
-                .build();
+                .setAgent(agent());
         List<SampleStep> steps = new ArrayList<>(List.of(
-                says(HawserTopic.NODES, Node.newBuilder().setName(name).build()),
+                says(HawserTopic.NODES, Node.newBuilder().setName(name)),
                 says(
                         HawserTopic.FINGERPRINTS,
-                        NodeHeartbeat.newBuilder()
-                                .setNode(name)
-                                .setRevision(1)
-                                .setAgent(agent())
-                                .build()),
+                        NodeHeartbeat.newBuilder().setNode(name).setRevision(1).setAgent(agent())),
                 says(HawserTopic.PLUGINS, plugin(1)),
                 says(HawserTopic.FINGERPRINTS, onNode, nodePlugin(1)),
                 says(HawserTopic.TASKS, task()),
@@ -77,37 +72,25 @@ final class VolumeSample {
                 says(HawserTopic.VOLUME_COMMANDS, unknown, create(unknown, unknown)),
                 new SampleStep.Given(this::knowTheUid),
                 // The node has no assignment.
-                says(
-                        HawserTopic.MOUNTS,
-                        onNode,
-                        report.toBuilder().setRevision(1).build()),
-                says(
-                        HawserTopic.MOUNTS,
-                        onNode,
-                        report.toBuilder().setRevision(2).setNothingLeft(true).build()),
+                says(HawserTopic.MOUNTS, onNode, report.clone().setRevision(1)),
+                says(HawserTopic.MOUNTS, onNode, report.clone().setRevision(2).setNothingLeft(true)),
                 // The volume is unknown.
                 says(
                         HawserTopic.MOUNTS,
                         name + "/" + unknown + "-too",
-                        report.toBuilder().setVolume(unknown + "-too").build()),
+                        report.clone().setVolume(unknown + "-too")),
                 new SampleStep.Given(this::publish),
                 new SampleStep.Given(tx -> claim(tx, HOLDS, name, Claim.State.GRANTED)),
                 says(
                         HawserTopic.MOUNTS,
                         onNode,
-                        report.toBuilder()
-                                .setRevision(3)
-                                .setGeneration(1)
-                                .setOrphaned(true)
-                                .build())));
+                        report.clone().setRevision(3).setGeneration(1).setOrphaned(true))));
         commands().forEach(command -> steps.add(says(HawserTopic.VOLUME_COMMANDS, command)));
         steps.addAll(List.of(
                 says(HawserTopic.TASKS, task()),
                 says(HawserTopic.PLUGINS, plugin(2)),
                 says(HawserTopic.FINGERPRINTS, onNode, nodePlugin(2)),
-                says(
-                        HawserTopic.NODES,
-                        Node.newBuilder().setName(name).setFenced(true).build()),
+                says(HawserTopic.NODES, Node.newBuilder().setName(name).setFenced(true)),
                 new SampleStep.Gone(HawserTopic.MOUNTS, onNode),
                 new SampleStep.Gone(HawserTopic.TASKS, name),
                 new SampleStep.Gone(HawserTopic.FINGERPRINTS, onNode),
@@ -117,16 +100,16 @@ final class VolumeSample {
     }
 
     /** Each command about an existing volume, the removal last. */
-    private Stream<Message> commands() {
-        Message removal = about(RemoveVolume.getDefaultInstance());
-        Stream<Message> others = VolumeCommand.PROTOTYPES.values().stream()
+    private Stream<Message.Builder> commands() {
+        Message.Builder removal = about(RemoveVolume.getDefaultInstance());
+        Stream<Message.Builder> others = VolumeCommand.PROTOTYPES.values().stream()
                 .filter(command -> !(command instanceof CreateVolume || command instanceof RemoveVolume))
                 .map(this::about);
         return Stream.concat(others, Stream.of(removal));
     }
 
     /** Names the volume and, if the command has one, the node. */
-    private Message about(Message command) {
+    private Message.Builder about(Message command) {
         Message.Builder named = command.newBuilderForType();
         for (String field : List.of("name", "node")) {
             FieldDescriptor found = command.getDescriptorForType().findFieldByName(field);
@@ -134,34 +117,32 @@ final class VolumeSample {
                 named.setField(found, name);
             }
         }
-        return named.build();
+        return named;
     }
 
-    private SampleStep says(HawserTopic topic, Message message) {
+    private SampleStep says(HawserTopic topic, Message.Builder message) {
         return says(topic, name, message);
     }
 
     /** One id for each type and key: a repeated record is the same command. */
-    private SampleStep says(HawserTopic topic, String key, Message message) {
-        return new SampleStep.Says(
-                topic, key, name + "-" + message.getDescriptorForType().getName() + "-" + key, message);
+    private SampleStep says(HawserTopic topic, String key, Message.Builder message) {
+        String id = name + "-" + message.getDescriptorForType().getName() + "-" + key;
+        return new SampleStep.Says(topic, key, id, message.build());
     }
 
-    private Plugin plugin(long revision) {
+    private Plugin.Builder plugin(long revision) {
         return Plugin.newBuilder()
                 .setName(name)
                 .setEndpoint("unix:///" + revision)
-                .setRevision(revision)
-                .build();
+                .setRevision(revision);
     }
 
-    private Fingerprint nodePlugin(long revision) {
+    private Fingerprint.Builder nodePlugin(long revision) {
         return Fingerprint.newBuilder()
                 .setNode(name)
                 .setPlugin(name)
                 .setRevision(revision)
-                .setAgent(agent())
-                .build();
+                .setAgent(agent());
     }
 
     private AgentIdentity agent() {
@@ -172,23 +153,21 @@ final class VolumeSample {
                 .build();
     }
 
-    private Task task() {
+    private Task.Builder task() {
         return Task.newBuilder()
                 .setName(name)
                 .setNode(name)
                 .setService(name)
-                .addMounts(TaskMount.newBuilder().setSource(name).setTarget(HOLDS))
-                .build();
+                .addMounts(TaskMount.newBuilder().setSource(name).setTarget(HOLDS));
     }
 
-    private CreateVolume create(String volume, String plugin) {
+    private CreateVolume.Builder create(String volume, String plugin) {
         return CreateVolume.newBuilder()
                 .setName(volume)
                 .setSpec(VolumeSpec.newBuilder()
                         .setPlugin(plugin)
                         .setGroup(name)
-                        .setMount(MountAccess.getDefaultInstance()))
-                .build();
+                        .setMount(MountAccess.getDefaultInstance()));
     }
 
     /** The uid derives from the record's position. */

@@ -122,7 +122,7 @@ public final class CallEffects {
         List<Effect> effects = new ArrayList<>();
         effects.add(event);
         effects.addAll(detached.effects());
-        Volume left = detached.publication().map(volume::with).orElseGet(() -> volume.without(node));
+        Volume left = volume.with(node, detached.publication());
         return new Applied(Optional.of(retriedAfterDetach(left)), effects);
     }
 

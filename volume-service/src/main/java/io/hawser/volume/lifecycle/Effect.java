@@ -45,8 +45,8 @@ public sealed interface Effect {
     record AskNodesNamedIn(String message) implements Effect {}
 
     /**
-     * The volume may be attached to any node of its plugin, and no node has it mounted: it is detached from each, a page
-     * of nodes at a time.
+     * The volume may be attached to any node of its plugin, and no node has it mounted: it is detached from each, a
+     * page of nodes at a time.
      *
      * @param after the last node of the page before; empty = this is the first one
      */

@@ -35,11 +35,9 @@ final class Force {
                 NodeName node = publication.node();
                 effects.add(new Effect.RecordEvent(
                         "Abandoned", node, "removed by force: it is perhaps still attached to " + node));
-                Volume.Removal noted = now.removal().orElseThrow().abandoning(node);
-                Volume before = now.removing(noted);
                 PublicationRules.Detached detached = PublicationRules.detached(publication);
                 effects.addAll(detached.effects());
-                now = detached.publication().map(before::with).orElseGet(() -> before.without(node));
+                now = now.removing(now.removal().orElseThrow().abandoning(node)).with(node, detached.publication());
             }
         }
         return new Abandoned(now, effects);

@@ -13,11 +13,22 @@ public sealed interface Operation {
         UNPUBLISH
     }
 
-    Kind kind();
+    default Kind kind() {
+        return switch (this) {
+            case Create _ -> Kind.CREATE;
+            case Delete _ -> Kind.DELETE;
+            case Publish _ -> Kind.PUBLISH;
+            case Unpublish _ -> Kind.UNPUBLISH;
+        };
+    }
 
     /** Empty if the call concerns the whole volume. */
     default Optional<NodeName> node() {
-        return Optional.empty();
+        return switch (this) {
+            case Create _, Delete _ -> Optional.empty();
+            case Publish publish -> Optional.of(publish.to());
+            case Unpublish unpublish -> Optional.of(unpublish.from());
+        };
     }
 
     /** @param node as {@link #node} */
@@ -30,41 +41,11 @@ public sealed interface Operation {
         };
     }
 
-    record Create() implements Operation {
-        @Override
-        public Kind kind() {
-            return Kind.CREATE;
-        }
-    }
+    record Create() implements Operation {}
 
-    record Delete() implements Operation {
-        @Override
-        public Kind kind() {
-            return Kind.DELETE;
-        }
-    }
+    record Delete() implements Operation {}
 
-    record Publish(NodeName to) implements Operation {
-        @Override
-        public Kind kind() {
-            return Kind.PUBLISH;
-        }
+    record Publish(NodeName to) implements Operation {}
 
-        @Override
-        public Optional<NodeName> node() {
-            return Optional.of(to);
-        }
-    }
-
-    record Unpublish(NodeName from) implements Operation {
-        @Override
-        public Kind kind() {
-            return Kind.UNPUBLISH;
-        }
-
-        @Override
-        public Optional<NodeName> node() {
-            return Optional.of(from);
-        }
-    }
+    record Unpublish(NodeName from) implements Operation {}
 }

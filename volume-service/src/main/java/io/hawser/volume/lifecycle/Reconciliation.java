@@ -73,8 +73,7 @@ public final class Reconciliation {
                 continue;
             }
             effects.addAll(settled.effects());
-            Volume before = volume;
-            volume = settled.publication().map(before::with).orElseGet(() -> before.without(node));
+            volume = volume.with(node, settled.publication());
             claims = noteDropped(claims, node, settled.droppedGeneration());
         }
         volume = underOneName(volume, input.inputs(), effects);
@@ -105,8 +104,7 @@ public final class Reconciliation {
                             + " is detached when that node has nothing of it"));
             PublicationRules.Detached ended = PublicationRules.detached(leaving);
             effects.addAll(ended.effects());
-            Volume before = now;
-            now = ended.publication().map(before::with).orElseGet(() -> before.without(node));
+            now = now.with(node, ended.publication());
         }
         return now;
     }

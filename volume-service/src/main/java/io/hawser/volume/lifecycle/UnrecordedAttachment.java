@@ -31,21 +31,18 @@ final class UnrecordedAttachment {
             return applied;
         }
         Volume volume = applied.volume().orElseThrow();
+        Optional<Publication> here = operation
+                .node()
+                .map(volume.publications()::get)
+                .filter(there -> there.retry().attempt() >= COUNTS);
         return switch (cause) {
             case OTHER, NO_PLACE -> applied;
             case ATTACHED_OTHERWISE ->
-                operation
-                        .node()
-                        .map(volume.publications()::get)
-                        .filter(here -> here.retry().attempt() >= COUNTS && isFirst(here, inputs))
-                        .map(here -> onNode(applied, volume, here, decision))
+                here.filter(there -> isFirst(there, inputs))
+                        .map(there -> onNode(applied, volume, there, decision))
                         .orElse(applied);
             case ATTACHED_ELSEWHERE ->
-                operation
-                        .node()
-                        .map(volume.publications()::get)
-                        .filter(here -> here.retry().attempt() >= COUNTS)
-                        .map(here -> applied.and(volume, new Effect.AskNodesNamedIn(message)))
+                here.map(there -> applied.and(volume, new Effect.AskNodesNamedIn(message)))
                         .orElse(applied);
             case IN_USE ->
                 volume.removal()

@@ -176,6 +176,11 @@ public record Volume(
                 since);
     }
 
+    /** @param publication what is left on the node; empty = nothing */
+    Volume with(NodeName node, Optional<Publication> publication) {
+        return publication.map(this::with).orElseGet(() -> without(node));
+    }
+
     /** A lost database drew this generation: the next one is above it. */
     Volume drawn(long generation) {
         return new Volume(

@@ -7,12 +7,8 @@ public sealed interface Verdict {
     /** A record that does not count changes nothing. */
     default boolean counts() {
         return switch (this) {
-            case Accepted ignored -> true;
-            case Reboot ignored -> true;
-            case NewAgent ignored -> true;
-            case History ignored -> true;
-            case Cloned ignored -> false;
-            case Stranger ignored -> false;
+            case Accepted _, Reboot _, NewAgent _, History _ -> true;
+            case Cloned _, Stranger _ -> false;
         };
     }
 

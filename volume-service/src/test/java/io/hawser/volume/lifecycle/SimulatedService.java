@@ -141,10 +141,8 @@ final class SimulatedService {
     }
 
     private void asking(UnaryOperator<Volume.Removal> change) {
-        world.volume = world.volume.map(volume -> volume.removal()
-                .map(change)
-                .map(volume::removing)
-                .orElse(volume));
+        world.volume = world.volume.map(
+                volume -> volume.removal().map(change).map(volume::removing).orElse(volume));
     }
 
     private void noteBarrier() {

@@ -129,8 +129,7 @@ class UnrecordedAttachmentTest {
             + " page, soon, and only the first one is an event")
     void page() {
         // Given
-        Volume.Removal asked =
-                new Volume.Removal(false, "cmd", Optional.of(""), Set.of(), List.of(), Optional.of(N1));
+        Volume.Removal asked = new Volume.Removal(false, "cmd", Optional.of(""), Set.of(), List.of(), Optional.of(N1));
         Outcome once = deleteRejected(created().removing(REMOVAL), FACTS, Cause.IN_USE);
         Outcome twice = deleteRejected(once.volume().orElseThrow(), FACTS, Cause.IN_USE);
 
@@ -138,7 +137,9 @@ class UnrecordedAttachmentTest {
         Outcome third = deleteRejected(twice.volume().orElseThrow().removing(asked), FACTS, Cause.IN_USE);
         Outcome other = deleteRejected(twice.volume().orElseThrow().removing(asked), FACTS, Cause.OTHER);
         Outcome forced = deleteRejected(
-                twice.volume().orElseThrow().removing(asked.askedAgain(false, "again").abandoning(N2)),
+                twice.volume()
+                        .orElseThrow()
+                        .removing(asked.askedAgain(false, "again").abandoning(N2)),
                 FACTS,
                 Cause.IN_USE);
 

@@ -1,5 +1,6 @@
 package io.hawser.volume.claim.db;
 
+import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
@@ -38,6 +39,18 @@ public class TaskRow {
     }
 
     public static Uni<List<TaskRow>> locked(LedgerTransaction tx, Collection<String> names, RowLock lock) {
-        return KeyedRows.of(tx, TaskRow.class, "where r.name = any($1) order by r.name", names, lock);
+        return KeyedRows.by(tx, TaskRow.class, "name", names, lock);
+    }
+
+    public static void wake(LedgerTransaction tx, String task) {
+        tx.due(new DueChange.Wake(KIND, task, tx.now()));
+    }
+
+    /** Wakes the tasks whose names the statement returns in its first column. */
+    public static Uni<Void> wakeFound(LedgerTransaction tx, String statement, Object... parameters) {
+        return tx.statements()
+                .select(statement, parameters)
+                .invoke(found -> found.forEach(row -> wake(tx, (String) row[0])))
+                .replaceWithVoid();
     }
 }

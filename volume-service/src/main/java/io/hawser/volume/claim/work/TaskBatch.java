@@ -66,7 +66,7 @@ final class TaskBatch {
         Set<NodePlugin> nodePlugins = new TreeSet<>();
         Set<VolumeName> volumes = new TreeSet<>();
         List<VolumeRow> volumeRows = new ArrayList<>();
-        List<PublicationRow> publications = new ArrayList<>();
+        Map<VolumeName, List<PublicationRow>> publications = new HashMap<>();
         return tx.statements()
                 .select("select name, node, message from task where name = any($1)", (Object) keys)
                 .invoke(found -> found.forEach(row -> {
@@ -98,8 +98,8 @@ final class TaskBatch {
                                         .put(mounted.node(), mounted.mount()))),
                         TaskRow.locked(tx, names, RowLock.UPDATE)
                                 .invoke(found -> found.forEach(row -> batch.tasks.put(row.name, row))),
-                        PublicationRow.of(tx, volumes).invoke(publications::addAll),
-                        ClaimRow.of(tx, volumes).invoke(batch.claims::add),
+                        PublicationRow.of(tx, volumes).invoke(publications::putAll),
+                        ClaimRow.of(tx, volumes).invoke(found -> found.values().forEach(batch.claims::add)),
                         ClaimRow.waitingForVolumes(tx, volumes).invoke(batch.claims::add),
                         ClaimRow.ofTasks(tx, names).invoke(batch.claims::add))))
                 .invoke(() -> batch.addVolumes(volumeRows, publications))
@@ -127,11 +127,9 @@ final class TaskBatch {
                         """, sources.toArray(String[]::new), groups, tasks);
     }
 
-    private void addVolumes(List<VolumeRow> rows, List<PublicationRow> publications) {
-        Map<VolumeName, List<PublicationRow>> byVolume =
-                publications.stream().collect(Collectors.groupingBy(PublicationRow::volumeName));
+    private void addVolumes(List<VolumeRow> rows, Map<VolumeName, List<PublicationRow>> publications) {
         rows.forEach(row -> {
-            volumes.put(row.id(), VolumeMapping.volume(row, byVolume.getOrDefault(row.id(), List.of())));
+            volumes.put(row.id(), VolumeMapping.volume(row, publications.getOrDefault(row.id(), List.of())));
             groups.computeIfAbsent(row.group, group -> new TreeSet<>()).add(row.id());
         });
     }
@@ -154,7 +152,7 @@ final class TaskBatch {
     }
 
     private long age(TaskName task) {
-        return claimsOf(task).stream().mapToLong(Claim::requestedAt).min().orElse(Long.MAX_VALUE);
+        return claims.ofTask(task).stream().mapToLong(Claim::requestedAt).min().orElse(Long.MAX_VALUE);
     }
 
     /** The tasks with a claim that waits for one of these sources. */
@@ -162,13 +160,9 @@ final class TaskBatch {
         return claims.waitingTasks(sources);
     }
 
-    List<Claim> claimsOf(TaskName task) {
-        return claims.ofTask(task);
-    }
-
     ClaimDecision.Input input(TaskRow row) {
         TaskSpec spec = new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone);
-        List<Claim> own = claimsOf(row.id());
+        List<Claim> own = claims.ofTask(row.id());
         return new ClaimDecision.Input(
                 spec, own, concerned(spec, own).stream().map(this::view).toList(), nodes.view(row.nodeName()));
     }

@@ -117,7 +117,7 @@ public class TaskWork {
         ClaimIndex.Difference difference = batch.replace(row.id(), outcome.claims());
         Stream.concat(outcome.touched().stream(), outcome.awaited().stream())
                 .distinct()
-                .forEach(volume -> tx.due(new DueChange.Wake(VolumeRow.KIND, volume.value(), tx.now())));
+                .forEach(volume -> VolumeRow.wake(tx, volume));
         tx.due(next(row.name, outcome, tx.now()));
         difference.gone().forEach(tx::remove);
         difference.added().forEach(tx::add);
@@ -163,7 +163,7 @@ public class TaskWork {
         });
         batch.waitingFor(sources)
                 .filter(other -> !other.equals(task))
-                .forEach(other -> tx.due(new DueChange.Wake(TaskRow.KIND, other.value(), tx.now())));
+                .forEach(other -> TaskRow.wake(tx, other.value()));
     }
 
     private void report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskSpec spec, List<Claim> claims) {

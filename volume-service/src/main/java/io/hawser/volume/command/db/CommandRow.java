@@ -1,15 +1,20 @@
 package io.hawser.volume.command.db;
 
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
+import io.hawser.v1.CommandResult;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +43,30 @@ public class CommandRow {
     public Instant received;
 
     public static Uni<List<CommandRow>> of(LedgerTransaction tx, Collection<String> ids) {
-        return KeyedRows.of(tx, CommandRow.class, "where r.id = any($1) order by r.id", ids, RowLock.NONE);
+        return KeyedRows.by(tx, CommandRow.class, "id", ids, RowLock.NONE);
+    }
+
+    /** The revisions of the last answers to these commands, by command id. */
+    public static Uni<Map<String, Long>> revisions(LedgerTransaction tx, List<CommandResult> results) {
+        return of(tx, results.stream().map(CommandResult::getCommandId).toList())
+                .map(rows -> rows.stream().collect(Collectors.toMap(row -> row.id, row -> ColumnCodec.read(
+                                CommandResult.parser(), row.result)
+                        .getRevision())));
+    }
+
+    /** Later queries and repetitions get these answers. A forgotten command stays forgotten. */
+    public static Uni<Void> answered(LedgerTransaction tx, List<CommandResult> results) {
+        if (results.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        return tx.execute(
+                """
+                update command set result = last.result || coalesce(command.warnings, ''::bytea)
+                from unnest($1::text[], $2::bytea[]) as last (id, result) where command.id = last.id
+                """,
+                results.stream().map(CommandResult::getCommandId).toArray(String[]::new),
+                results.stream()
+                        .map(result -> Buffer.buffer(result.toByteArray()))
+                        .toArray(Buffer[]::new));
     }
 }

@@ -13,7 +13,6 @@ import io.hawser.volume.command.db.CommandRow;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.kafka.Publishing;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 import org.jboss.logging.Logger;
@@ -47,12 +46,12 @@ public class Answers {
      *
      * @param volume that the command names
      */
-    Uni<Void> first(LedgerTransaction tx, BatchRows rows, String volume, Decoded.Known command, CommandResult answer) {
+    void first(LedgerTransaction tx, BatchRows rows, String volume, Decoded.Known command, CommandResult answer) {
         byte[] message = command.message().toByteArray();
-        return first(tx, rows, volume, Repetition.digest(command), Optional.of(message), answer);
+        first(tx, rows, volume, Repetition.digest(command), Optional.of(message), answer);
     }
 
-    private Uni<Void> first(
+    private void first(
             LedgerTransaction tx,
             BatchRows rows,
             String volume,
@@ -73,7 +72,6 @@ public class Answers {
         if (before.isEmpty()) {
             tx.add(row);
         }
-        return Uni.createFrom().voidItem();
     }
 
     /** The last answer to a command that is carried out in the same transaction that accepts it. */
@@ -104,12 +102,12 @@ public class Answers {
     }
 
     /** A record that could be decoded but not understood. An answer to a command under the same id stays. */
-    public Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, Decoded.Invalid invalid) {
+    public void refuse(LedgerTransaction tx, BatchRows rows, Decoded.Invalid invalid) {
         CommandResults.Asked asked = new CommandResults.Asked(
                 invalid.id(),
                 Truncated.of(invalid.type()),
                 Truncated.of(invalid.key().orElse("")));
-        return outOfOrder(
+        outOfOrder(
                 tx,
                 rows,
                 CommandResults.warned(
@@ -117,22 +115,21 @@ public class Answers {
     }
 
     /** A state record gets an answer only if a part of it was ignored. */
-    public Uni<Void> warn(LedgerTransaction tx, BatchRows rows, Decoded.Known state) {
-        if (state.warnings().isEmpty()) {
-            return Uni.createFrom().voidItem();
+    public void warn(LedgerTransaction tx, BatchRows rows, Decoded.Known state) {
+        if (!state.warnings().isEmpty()) {
+            CommandResults.Asked asked = new CommandResults.Asked(state.id(), state.type(), state.key());
+            outOfOrder(tx, rows, CommandResults.warned(CommandResults.accepted(asked, ""), state.warnings()));
         }
-        CommandResults.Asked asked = new CommandResults.Asked(state.id(), state.type(), state.key());
-        return outOfOrder(tx, rows, CommandResults.warned(CommandResults.accepted(asked, ""), state.warnings()));
     }
 
-    private Uni<Void> outOfOrder(LedgerTransaction tx, BatchRows rows, CommandResult answer) {
+    private void outOfOrder(LedgerTransaction tx, BatchRows rows, CommandResult answer) {
         Optional<CommandRow> before = rows.command(answer.getCommandId());
         if (before.filter(Answers::isOfACommand).isPresent()) {
             publish(tx, before, answer);
-            return Uni.createFrom().voidItem();
+            return;
         }
         byte[] content = VolumeCommand.PROTOTYPES.containsKey(answer.getCommandType()) ? NOT_UNDERSTOOD : NO_COMMAND;
-        return first(tx, rows, "", content, Optional.empty(), answer);
+        first(tx, rows, "", content, Optional.empty(), answer);
     }
 
     private CommandResult publish(LedgerTransaction tx, Optional<CommandRow> before, CommandResult answer) {

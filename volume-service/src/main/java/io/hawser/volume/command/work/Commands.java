@@ -1,7 +1,6 @@
 package io.hawser.volume.command.work;
 
 import io.hawser.bus.envelope.Truncated;
-import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.intake.Backlog;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.message.CommandResults;
@@ -50,7 +49,10 @@ public class Commands {
 
     /** Applies a command after everything written before it has been read: what is unknown now does not exist. */
     Uni<Void> applyCaughtUp(LedgerTransaction tx, BatchRows rows, VolumeCommand command) {
-        return apply(tx, rows, command, fault -> refuse(tx, rows, command, fault));
+        return apply(tx, rows, command, fault -> {
+            refuse(tx, rows, command, fault);
+            return Uni.createFrom().voidItem();
+        });
     }
 
     private Uni<Void> apply(
@@ -60,17 +62,22 @@ public class Commands {
             answers.repeat(tx, before.get(), command.record());
             return Uni.createFrom().voidItem();
         }
-        return switch (verdict(rows, command, tx.now().plus(config.backoffFloor()))) {
-            case CommandRules.Verdict.Accepted(Volume changed, String note) ->
-                store(tx, rows, changed, command)
-                        .chain(() -> answer(tx, rows, command, asked -> CommandResults.accepted(asked, note)));
-            case CommandRules.Verdict.Done(Volume changed, String note) ->
-                store(tx, rows, changed, command)
-                        .chain(() -> answer(tx, rows, command, asked -> CommandResults.accepted(asked, "")))
-                        .invoke(() -> answers.done(tx, rows, command.record().id(), note));
+        switch (verdict(rows, command, tx.now().plus(config.backoffFloor()))) {
+            case CommandRules.Verdict.Accepted(Volume changed, String note) -> {
+                store(tx, rows, changed, command);
+                answer(tx, rows, command, asked -> CommandResults.accepted(asked, note));
+            }
+            case CommandRules.Verdict.Done(Volume changed, String note) -> {
+                store(tx, rows, changed, command);
+                answer(tx, rows, command, asked -> CommandResults.accepted(asked, ""));
+                answers.done(tx, rows, command.record().id(), note);
+            }
             case CommandRules.Verdict.Refused(Fault fault) -> refuse(tx, rows, command, fault);
-            case CommandRules.Verdict.NotKnown(Fault fault) -> notKnown.apply(fault);
-        };
+            case CommandRules.Verdict.NotKnown(Fault fault) -> {
+                return notKnown.apply(fault);
+            }
+        }
+        return Uni.createFrom().voidItem();
     }
 
     private static Uni<Void> defer(LedgerTransaction tx, BatchRows rows, VolumeCommand command, String message) {
@@ -78,11 +85,11 @@ public class Commands {
         return DeferredRows.add(tx, command, message);
     }
 
-    private Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, VolumeCommand command, Fault fault) {
-        return answer(tx, rows, command, asked -> CommandResults.rejected(asked, fault.field(), fault.message()));
+    private void refuse(LedgerTransaction tx, BatchRows rows, VolumeCommand command, Fault fault) {
+        answer(tx, rows, command, asked -> CommandResults.rejected(asked, fault.field(), fault.message()));
     }
 
-    private Uni<Void> answer(
+    private void answer(
             LedgerTransaction tx,
             BatchRows rows,
             VolumeCommand command,
@@ -90,7 +97,7 @@ public class Commands {
         String volume = Truncated.of(command.volume().value());
         CommandResult result = outcome.apply(
                 new CommandResults.Asked(command.record().id(), command.record().type(), volume));
-        return answers.first(
+        answers.first(
                 tx,
                 rows,
                 volume,
@@ -105,19 +112,18 @@ public class Commands {
                         rows.volume(command.volume()),
                         rows.holders(command.volume()),
                         command.created()
-                                .filter(spec -> rows.knowsPlugin(new PluginName(spec.getPlugin())))
+                                .flatMap(spec -> rows.plugin(new PluginName(spec.getPlugin())))
                                 .isPresent(),
                         CreationUid.of(
                                 command.record().origin(), command.record().id()),
                         soon));
     }
 
-    private Uni<Void> store(LedgerTransaction tx, BatchRows rows, Volume volume, VolumeCommand command) {
-        tx.due(new DueChange.Wake(VolumeRow.KIND, volume.name().value(), tx.now()));
+    private void store(LedgerTransaction tx, BatchRows rows, Volume volume, VolumeCommand command) {
+        VolumeRow.wake(tx, volume.name());
         rows.holders(volume.name())
-                .forEach(claim ->
-                        tx.due(new DueChange.Wake(TaskRow.KIND, claim.task().value(), tx.now())));
-        rows.waiting(volume).forEach(task -> tx.due(new DueChange.Wake(TaskRow.KIND, task, tx.now())));
+                .forEach(claim -> TaskRow.wake(tx, claim.task().value()));
+        rows.waiting(volume).forEach(task -> TaskRow.wake(tx, task));
         Optional<VolumeRow> existing = rows.volumeRow(volume.name());
         if (existing.isPresent()) {
             VolumeMapping.write(volume, existing.get());
@@ -126,7 +132,7 @@ public class Commands {
                             volume.name(),
                             Objects.requireNonNull(volume.publications().get(row.nodeName())),
                             row));
-            return Uni.createFrom().voidItem();
+            return;
         }
         VolumeRow row = new VolumeRow();
         VolumeMapping.write(backlog.holds(command.record().origin()) ? volume.perhapsCommandedBefore() : volume, row);
@@ -134,6 +140,5 @@ public class Commands {
         row.requested = tx.now();
         rows.add(row);
         tx.add(row);
-        return Uni.createFrom().voidItem();
     }
 }

@@ -5,7 +5,6 @@ import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Node;
 import io.hawser.volume.fence.Fence;
-import io.hawser.volume.fence.UnconfirmedFence;
 import io.hawser.volume.node.db.NodeRow;
 import java.util.Optional;
 
@@ -27,7 +26,7 @@ public final class Fences {
     }
 
     /** A fence without effect yet. */
-    public static Optional<UnconfirmedFence> unconfirmed(NodeRow row) {
+    public static Optional<Fence.Unconfirmed> unconfirmed(NodeRow row) {
         return of(row).waits();
     }
 

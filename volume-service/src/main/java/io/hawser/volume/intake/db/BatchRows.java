@@ -169,14 +169,8 @@ public final class BatchRows {
                 NodePluginRow.locked(tx, keys.nodePlugins, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
                 VolumeRow.locked(tx, keys.volumes, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
                 TaskRow.locked(tx, keys.tasks, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
-                PublicationRow.of(tx, keys.volumes)
-                        .invoke(found -> found.forEach(row -> batch.publications
-                                .computeIfAbsent(row.volumeName(), v -> new ArrayList<>())
-                                .add(row))),
-                ClaimRow.of(tx, keys.volumes)
-                        .invoke(found -> found.forEach(row -> batch.holders
-                                .computeIfAbsent(row.volumeName(), v -> new ArrayList<>())
-                                .add(row))),
+                PublicationRow.of(tx, keys.volumes).invoke(batch.publications::putAll),
+                ClaimRow.of(tx, keys.volumes).invoke(batch.holders::putAll),
                 ClaimRow.waitingFor(tx, keys.sources).invoke(batch.waiting::addAll),
                 CommandRow.of(tx, keys.commands).invoke(found -> found.forEach(batch::remember)));
         // A speaker that is missing is inserted before anything after it is locked.
@@ -211,10 +205,6 @@ public final class BatchRows {
 
     public void add(PluginRow row) {
         plugins.put(row.id(), row);
-    }
-
-    public boolean knowsPlugin(PluginName name) {
-        return plugins.containsKey(name);
     }
 
     public Optional<NodePluginRow> nodePlugin(NodePlugin id) {

@@ -14,6 +14,8 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** {@code lifecycle.Claim}. */
 @Entity
@@ -63,14 +65,15 @@ public class ClaimRow {
         return new VolumeName(volume);
     }
 
-    /** The claims on these volumes; guarded by the volumes' locks. */
-    public static Uni<List<ClaimRow>> of(LedgerTransaction tx, Collection<VolumeName> volumes) {
+    /** The claims on each of these volumes that has any; guarded by the volumes' locks. */
+    public static Uni<Map<VolumeName, List<ClaimRow>>> of(LedgerTransaction tx, Collection<VolumeName> volumes) {
         return KeyedRows.of(
-                tx,
-                ClaimRow.class,
-                "where r.volume = any($1) order by r.task, r.target",
-                Identifier.values(volumes),
-                RowLock.NONE);
+                        tx,
+                        ClaimRow.class,
+                        "where r.volume = any($1) order by r.task, r.target",
+                        Identifier.values(volumes),
+                        RowLock.NONE)
+                .map(rows -> rows.stream().collect(Collectors.groupingBy(ClaimRow::volumeName)));
     }
 
     /** Waiting claims; guarded by the locks of the volumes that match the source. */

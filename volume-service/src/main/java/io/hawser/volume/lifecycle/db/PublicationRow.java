@@ -15,6 +15,8 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code lifecycle.Publication}. */
@@ -79,13 +81,14 @@ public class PublicationRow {
         return new NodeName(node);
     }
 
-    /** Guarded by the volumes' locks. */
-    public static Uni<List<PublicationRow>> of(LedgerTransaction tx, Collection<VolumeName> volumes) {
+    /** The publications of each of these volumes that has any, by node; guarded by the volumes' locks. */
+    public static Uni<Map<VolumeName, List<PublicationRow>>> of(LedgerTransaction tx, Collection<VolumeName> volumes) {
         return KeyedRows.of(
-                tx,
-                PublicationRow.class,
-                "where r.volume = any($1) order by r.volume, r.node",
-                Identifier.values(volumes),
-                RowLock.NONE);
+                        tx,
+                        PublicationRow.class,
+                        "where r.volume = any($1) order by r.volume, r.node",
+                        Identifier.values(volumes),
+                        RowLock.NONE)
+                .map(rows -> rows.stream().collect(Collectors.groupingBy(PublicationRow::volumeName)));
     }
 }

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle.db;
 
+import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
@@ -132,7 +133,18 @@ public class VolumeRow {
     }
 
     public static Uni<List<VolumeRow>> locked(LedgerTransaction tx, Collection<VolumeName> ids, RowLock lock) {
-        return KeyedRows.of(
-                tx, VolumeRow.class, "where r.name = any($1) order by r.name", Identifier.values(ids), lock);
+        return KeyedRows.by(tx, VolumeRow.class, "name", Identifier.values(ids), lock);
+    }
+
+    public static void wake(LedgerTransaction tx, VolumeName volume) {
+        tx.due(new DueChange.Wake(KIND, volume.value(), tx.now()));
+    }
+
+    /** Wakes the volumes whose names the statement returns in its first column. */
+    public static Uni<Void> wakeFound(LedgerTransaction tx, String statement, Object... parameters) {
+        return tx.statements()
+                .select(statement, parameters)
+                .invoke(found -> found.forEach(row -> wake(tx, new VolumeName((String) row[0]))))
+                .replaceWithVoid();
     }
 }

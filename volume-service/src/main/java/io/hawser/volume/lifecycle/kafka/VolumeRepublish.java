@@ -20,8 +20,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Writes the records of volumes and of their assignments again. A volume's record gets a new revision, so that readers
@@ -53,9 +53,10 @@ public class VolumeRepublish {
     }
 
     private int say(
-            LedgerTransaction tx, List<VolumeRow> volumes, List<PublicationRow> publications, List<ClaimRow> claims) {
-        var publicationsOf = publications.stream().collect(Collectors.groupingBy(PublicationRow::volumeName));
-        var claimsOf = claims.stream().collect(Collectors.groupingBy(ClaimRow::volumeName));
+            LedgerTransaction tx,
+            List<VolumeRow> volumes,
+            Map<VolumeName, List<PublicationRow>> publications,
+            Map<VolumeName, List<ClaimRow>> claims) {
         int records = 0;
         for (VolumeRow row : volumes) {
             if (row.published != null) {
@@ -67,8 +68,8 @@ public class VolumeRepublish {
                         tx.now()));
                 records++;
             }
-            Volume volume = VolumeMapping.volume(row, publicationsOf.getOrDefault(row.id(), List.of()));
-            List<Claim> holders = claimsOf.getOrDefault(row.id(), List.of()).stream()
+            Volume volume = VolumeMapping.volume(row, publications.getOrDefault(row.id(), List.of()));
+            List<Claim> holders = claims.getOrDefault(row.id(), List.of()).stream()
                     .map(VolumeMapping::claim)
                     .toList();
             List<Assignment> assignments = AssignmentReport.standing(volume, holders);

@@ -15,6 +15,7 @@ import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.sweep.Difference;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,9 @@ import java.util.TreeMap;
  */
 public final class VolumeReport {
     private VolumeReport() {}
+
+    /** @param since since when, if known */
+    public record Suspect(String message, Optional<Instant> since) {}
 
     /**
      * @param holders granted and releasing claims

@@ -11,6 +11,7 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.id.PluginName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.plugin.db.PluginRow;
 import io.smallrye.mutiny.Multi;
@@ -79,7 +80,7 @@ public class ChangedPlugins {
                         after,
                         PAGE)
                 .map(rows -> rows.stream().map(row -> (String) row[0]).toList())
-                .invoke(names -> names.forEach(name -> tx.due(new DueChange.Wake(VolumeRow.KIND, name, tx.now()))));
+                .invoke(names -> names.forEach(name -> VolumeRow.wake(tx, new VolumeName(name))));
     }
 
     /** A decision writes a computed time over the wake. */
@@ -107,14 +108,10 @@ public class ChangedPlugins {
         return DueRows.lock(tx.statements(), PluginRow.KIND, plugin.value())
                 .chain(() -> message(tx.statements(), plugin))
                 .invoke(now -> tx.due(
-                        same(before, now)
+                        Arrays.equals(before.orElse(null), now.orElse(null))
                                 ? new DueChange.Never(PluginRow.KIND, plugin.value())
                                 : new DueChange.At(PluginRow.KIND, plugin.value(), "", tx.now())))
                 .replaceWithVoid();
-    }
-
-    private static boolean same(Optional<byte[]> before, Optional<byte[]> now) {
-        return Arrays.equals(before.orElse(null), now.orElse(null));
     }
 
     private static Uni<Optional<byte[]>> message(Statements statements, PluginName plugin) {

@@ -161,7 +161,7 @@ final class EndedCalls {
                     commitPoints.reached(CommitPoint.CALL_SAVED);
                     decided.accept(worked);
                     // Not all of the volume's nodes were locked; the next round locks them.
-                    worked.passed().forEach(volume -> add(volume, Objects.requireNonNull(taken.get(volume))));
+                    worked.passed.forEach(volume -> add(volume, Objects.requireNonNull(taken.get(volume))));
                 })
                 .replaceWithVoid()
                 .onFailure(failure -> taken.size() > 1 && !(failure instanceof ClosedGateException))

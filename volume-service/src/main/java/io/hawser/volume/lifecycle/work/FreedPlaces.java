@@ -1,7 +1,5 @@
 package io.hawser.volume.lifecycle.work;
 
-import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
@@ -41,13 +39,9 @@ final class FreedPlaces {
 
     /** Locks volumes in the common order, by name. If it fails, the attaches' backoff still ends by itself. */
     static Uni<Void> wake(Transactions transactions, Collection<Place> places) {
-        return transactions.run(tx -> wake(tx, places));
-    }
-
-    private static Uni<Void> wake(LedgerTransaction tx, Collection<Place> places) {
-        return tx.statements()
-                .select(
-                        """
+        return transactions.run(tx -> VolumeRow.wakeFound(
+                tx,
+                """
                         update publication p set not_before = null
                         from (select v.name, w.node from unnest($1::text[], $2::text[]) as place (node, plugin)
                               join publication w on w.node = place.node and w.busy and w.state = 'PENDING_PUBLISH'
@@ -57,10 +51,7 @@ final class FreedPlaces {
                           and p.busy and p.state = 'PENDING_PUBLISH'
                         returning p.volume
                         """,
-                        places.stream().map(place -> place.node().value()).toArray(String[]::new),
-                        places.stream().map(place -> place.plugin().value()).toArray(String[]::new))
-                .invoke(found ->
-                        found.forEach(row -> tx.due(new DueChange.Wake(VolumeRow.KIND, (String) row[0], tx.now()))))
-                .replaceWithVoid();
+                places.stream().map(place -> place.node().value()).toArray(String[]::new),
+                places.stream().map(place -> place.plugin().value()).toArray(String[]::new)));
     }
 }

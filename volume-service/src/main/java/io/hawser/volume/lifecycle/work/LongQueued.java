@@ -1,9 +1,9 @@
 package io.hawser.volume.lifecycle.work;
 
-import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Reconciliation;
 import io.hawser.volume.lifecycle.db.VolumeRow;
@@ -37,8 +37,8 @@ public class LongQueued {
         this.looks = new Periodic(
                 vertx,
                 EVERY,
-                () -> transactions.run(tx -> next(tx, tx.now()).invoke(found -> found.forEach(volume ->
-                        tx.due(new DueChange.Wake(VolumeRow.KIND, volume, tx.now()))))),
+                () -> transactions.run(tx -> next(tx, tx.now())
+                        .invoke(found -> found.forEach(volume -> VolumeRow.wake(tx, new VolumeName(volume))))),
                 failure -> LOG.warnf(
                         "looking for volumes that wait for long failed, trying again: %s", failure.getMessage()));
     }
@@ -64,14 +64,11 @@ public class LongQueued {
     /** The volumes whose look is due, each once: the decision names the next look. */
     static Uni<List<String>> next(LedgerTransaction tx, Instant until) {
         return tx.statements()
-                .select(
-                        """
+                .select("""
                         update volume set look_at = null where name in (
                           select name from volume where look_at <= $1 order by look_at limit $2 for update skip locked)
                         returning name
-                        """,
-                        until.atOffset(ZoneOffset.UTC),
-                        BATCH)
+                        """, until.atOffset(ZoneOffset.UTC), BATCH)
                 .map(rows -> rows.stream().map(row -> (String) row[0]).toList());
     }
 }

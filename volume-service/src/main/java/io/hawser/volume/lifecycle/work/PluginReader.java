@@ -4,7 +4,7 @@ import io.hawser.csi.CapabilitySet;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
-import io.hawser.volume.fence.UnconfirmedFence;
+import io.hawser.volume.fence.Fence;
 import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
@@ -56,7 +56,7 @@ final class PluginReader {
                 fingerprint.getCsiNodeId(),
                 mounted,
                 node.filter(row -> row.removed).isPresent(),
-                node.flatMap(Fences::unconfirmed).map(UnconfirmedFence::since),
+                node.flatMap(Fences::unconfirmed).map(Fence.Unconfirmed::since),
                 node.filter(row -> !row.removed && row.suspect.isEmpty()).isPresent(),
                 CapabilitySet.of(List.of(), List.of(), fingerprint.getNodeCapabilitiesList())
                         .mountsWithGroup());

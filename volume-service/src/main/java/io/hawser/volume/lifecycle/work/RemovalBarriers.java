@@ -3,7 +3,6 @@ package io.hawser.volume.lifecycle.work;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
-import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
@@ -95,7 +94,7 @@ public class RemovalBarriers {
                     if (!reached) {
                         return noted.stream().collect(Collectors.toMap(name -> name, name -> barrier.toText()));
                     }
-                    noted.forEach(name -> tx.due(new DueChange.Wake(VolumeRow.KIND, name, tx.now())));
+                    noted.forEach(name -> VolumeRow.wake(tx, new VolumeName(name)));
                     return Map.of();
                 });
     }
@@ -122,7 +121,6 @@ public class RemovalBarriers {
                         .filter(entry -> reached.test(entry.getValue()))
                         .map(Map.Entry::getKey)
                         .toList())
-                .invoke(volumes ->
-                        volumes.forEach(volume -> tx.due(new DueChange.Wake(VolumeRow.KIND, volume, tx.now()))));
+                .invoke(volumes -> volumes.forEach(volume -> VolumeRow.wake(tx, new VolumeName(volume))));
     }
 }

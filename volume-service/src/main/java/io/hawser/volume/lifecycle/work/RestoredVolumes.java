@@ -3,7 +3,6 @@ package io.hawser.volume.lifecycle.work;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.catchup.OwnRecords;
 import io.hawser.ledger.catchup.StartGate;
-import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -138,7 +137,10 @@ public class RestoredVolumes {
                                 .chain(publications -> InOrder.each(
                                         rows,
                                         row -> store(
-                                                tx, row, publications, Objects.requireNonNull(byName.get(row.id())))))
+                                                tx,
+                                                row,
+                                                publications.getOrDefault(row.id(), List.of()),
+                                                Objects.requireNonNull(byName.get(row.id())))))
                                 .replaceWith(rows.size())))
                 .invoke(stored -> {
                     if (stored > 0) {
@@ -168,30 +170,17 @@ public class RestoredVolumes {
                         .toList());
     }
 
-    private static Uni<Void> store(
-            LedgerTransaction tx, VolumeRow row, List<PublicationRow> publications, Volume published) {
+    private static Uni<Void> store(LedgerTransaction tx, VolumeRow row, List<PublicationRow> here, Volume published) {
         if (row.revision >= published.getRevision()) {
             return Uni.createFrom().voidItem();
         }
-        List<PublicationRow> here = publications.stream()
-                .filter(publication -> publication.volumeName().equals(row.id()))
-                .toList();
         RestoredVolume.Compared compared =
                 RestoredVolume.with(VolumeMapping.volume(row, here), published, new DecisionContext(tx.now(), 0));
-        Map<NodeName, PublicationRow> rows =
-                here.stream().collect(Collectors.toMap(PublicationRow::nodeName, Function.identity()));
-        compared.volume().publications().values().forEach(publication -> {
-            PublicationRow stored = rows.get(publication.node());
-            PublicationRow written = stored == null ? new PublicationRow() : stored;
-            VolumeMapping.write(row.id(), publication, written);
-            if (stored == null) {
-                tx.add(written);
-            }
-        });
+        VolumeChanges.publications(tx, here, Optional.of(compared.volume()), row.id());
         VolumeMapping.write(compared.volume(), row);
         row.revision = published.getRevision();
         row.published = published.toBuilder().clearRevision().build().toByteArray();
-        tx.due(new DueChange.Wake(VolumeRow.KIND, row.name, tx.now()));
+        VolumeRow.wake(tx, row.id());
         return InOrder.each(compared.unexplained(), node -> {
             boolean known = compared.volume().publications().containsKey(new NodeName(node.getNode()));
             return OrphanRows.perhapsAttached(tx, report(published, node), known ? "" : node.getCsiNodeId());

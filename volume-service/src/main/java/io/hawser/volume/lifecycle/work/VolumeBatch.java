@@ -21,7 +21,7 @@ import io.hawser.volume.lifecycle.db.ClaimRow;
 import io.hawser.volume.lifecycle.db.PublicationRow;
 import io.hawser.volume.lifecycle.db.VolumeMapping;
 import io.hawser.volume.lifecycle.db.VolumeRow;
-import io.hawser.volume.lifecycle.report.Suspect;
+import io.hawser.volume.lifecycle.report.VolumeReport.Suspect;
 import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.orphan.db.OrphanRows;
@@ -100,18 +100,11 @@ final class VolumeBatch {
                         VolumeRow.locked(tx, batch.existing, lock)
                                 .invoke(found -> found.forEach(row -> batch.volumes.put(row.id(), row))),
                         // Rows of volumes that are not locked are read, too, and not used.
-                        PublicationRow.of(tx, batch.existing)
-                                .invoke(found -> found.forEach(row -> batch.publications
-                                        .computeIfAbsent(row.volumeName(), v -> new ArrayList<>())
-                                        .add(row))),
-                        ClaimRow.of(tx, batch.existing)
-                                .invoke(found -> found.forEach(row -> batch.claims
-                                        .computeIfAbsent(row.volumeName(), v -> new ArrayList<>())
-                                        .add(row))),
+                        PublicationRow.of(tx, batch.existing).invoke(batch.publications::putAll),
+                        ClaimRow.of(tx, batch.existing).invoke(batch.claims::putAll),
                         ClaimRow.waitingForVolumes(tx, batch.existing)
-                                .invoke(found -> found.forEach(row -> batch.waiting
-                                        .computeIfAbsent(row.source, s -> new ArrayList<>())
-                                        .add(row))),
+                                .invoke(found -> batch.waiting.putAll(
+                                        found.stream().collect(Collectors.groupingBy(row -> row.source)))),
                         OrphanRows.of(tx.statements(), batch.existing).invoke(batch.mountedSomewhere::addAll))))
                 .chain(() -> batch.readReached(tx, catchUp))
                 .chain(() -> batch.readUnclaimed(tx))
@@ -161,8 +154,7 @@ final class VolumeBatch {
         if (!spec.over()) {
             spec.mounts().stream()
                     .filter(mount -> !claimed.contains(mount.getTarget()))
-                    .map(mount ->
-                            new Unclaimed(spec.node(), mount.getSource(), TaskSpec.targetId(spec.task(), mount)))
+                    .map(mount -> new Unclaimed(spec.node(), mount.getSource(), TaskSpec.targetId(spec.task(), mount)))
                     .forEach(unclaimed::add);
         }
     }

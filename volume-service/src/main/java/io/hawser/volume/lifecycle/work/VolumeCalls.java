@@ -120,26 +120,26 @@ public class VolumeCalls {
     private Uni<Void> due(List<String> volumes) {
         return work.due(volumes.stream().map(VolumeName::new).toList())
                 .invoke(this::goOn)
-                .chain(worked -> StaleDueRows.forget(transactions, VolumeRow.KIND, Identifier.values(worked.gone())));
+                .chain(worked -> StaleDueRows.forget(transactions, VolumeRow.KIND, Identifier.values(worked.gone)));
     }
 
     private void goOn(VolumeWork.Worked worked) {
-        if (!worked.calls().isEmpty()) {
+        if (!worked.calls.isEmpty()) {
             commitPoints.reached(CommitPoint.CALL_INTENDED);
         }
         if (gate.isOpen()) {
-            worked.calls().forEach(this::call);
+            worked.calls.forEach(this::call);
         } else {
             // Another database answers now, without these intents: the calls are dropped, as if this process had died
             // here.
-            worked.calls().forEach(call -> permits.ended(call.queue()));
+            worked.calls.forEach(call -> permits.ended(call.queue()));
         }
-        barriers.add(worked.unreached());
-        if (!worked.needBarrier().isEmpty()) {
-            barriers.note(worked.needBarrier());
+        barriers.add(worked.unreached);
+        if (!worked.needBarrier.isEmpty()) {
+            barriers.note(worked.needBarrier);
         }
-        if (!worked.freed().isEmpty()) {
-            freed(worked.freed());
+        if (!worked.freed.isEmpty()) {
+            freed(worked.freed);
         }
     }
 

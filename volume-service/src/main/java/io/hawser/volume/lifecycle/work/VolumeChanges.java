@@ -48,10 +48,10 @@ final class VolumeChanges {
             Claim claim = now.get(new ClaimRow.Key(row.task, row.target));
             if (claim == null) {
                 tx.remove(row);
-                wake(tx, row.task);
+                TaskRow.wake(tx, row.task);
             } else if (!claim.equals(VolumeMapping.claim(row))) {
                 VolumeMapping.write(claim, row);
-                wake(tx, row.task);
+                TaskRow.wake(tx, row.task);
             }
         }
     }
@@ -78,9 +78,5 @@ final class VolumeChanges {
 
     private static Map<NodeName, Publication.State> states(Volume volume) {
         return volume.publications().values().stream().collect(Collectors.toMap(Publication::node, Publication::state));
-    }
-
-    static void wake(LedgerTransaction tx, String task) {
-        tx.due(new DueChange.Wake(TaskRow.KIND, task, tx.now()));
     }
 }

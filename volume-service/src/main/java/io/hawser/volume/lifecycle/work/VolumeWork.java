@@ -9,7 +9,8 @@ import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.v1.CommandResult;
-import io.hawser.volume.command.db.CommandRows;
+import io.hawser.volume.claim.db.TaskRow;
+import io.hawser.volume.command.db.CommandRow;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.CallEffects;
 import io.hawser.volume.lifecycle.Claim;
@@ -81,37 +82,27 @@ public class VolumeWork {
         }
     }
 
-    /**
-     * The result of a batch.
-     *
-     * @param needBarrier volumes whose removal waits for a barrier that is not noted yet
-     * @param unreached the barriers, by volume, up to which the topics are not yet read
-     * @param answers to commands that ended
-     * @param suspected what the plugin's rejections say about attachments that no record has
-     * @param passed volumes that could not be decided now; their outcomes are still to be applied
-     * @param gone volumes that do not exist
-     * @param freed where a volume was detached
-     */
-    record Worked(
-            List<PlannedCall> calls,
-            List<VolumeName> needBarrier,
-            Map<String, String> unreached,
-            List<CommandResult> answers,
-            List<PerhapsAttached.Suspected> suspected,
-            List<VolumeName> passed,
-            List<VolumeName> gone,
-            Set<FreedPlaces.Place> freed) {
-        /** Each decision adds its part. */
+    /** The result of a batch; each decision adds its part. */
+    static final class Worked {
+        final List<PlannedCall> calls = new ArrayList<>();
+        /** Volumes whose removal waits for a barrier that is not noted yet. */
+        final List<VolumeName> needBarrier = new ArrayList<>();
+        /** The barriers, by volume, up to which the topics are not yet read. */
+        final Map<String, String> unreached = new HashMap<>();
+        /** The answers to commands that ended. */
+        final List<CommandResult> answers = new ArrayList<>();
+        /** What the plugin's rejections say about attachments that no record has. */
+        final List<PerhapsAttached.Suspected> suspected = new ArrayList<>();
+        /** Volumes that could not be decided now; their outcomes are still to be applied. */
+        final List<VolumeName> passed;
+        /** Volumes that do not exist. */
+        final List<VolumeName> gone;
+        /** Where a volume was detached. */
+        final Set<FreedPlaces.Place> freed = new HashSet<>();
+
         Worked(List<VolumeName> passed, List<VolumeName> gone) {
-            this(
-                    new ArrayList<>(),
-                    new ArrayList<>(),
-                    new HashMap<>(),
-                    new ArrayList<>(),
-                    new ArrayList<>(),
-                    passed,
-                    gone,
-                    new HashSet<>());
+            this.passed = passed;
+            this.gone = gone;
         }
     }
 
@@ -159,15 +150,15 @@ public class VolumeWork {
                                     worked));
                     return worked;
                 })
-                .call(worked -> InOrder.each(worked.suspected(), suspected -> suspected.store(tx)))
-                .call(worked -> answer(tx, worked.answers()));
+                .call(worked -> InOrder.each(worked.suspected, suspected -> suspected.store(tx)))
+                .call(worked -> answer(tx, worked.answers));
     }
 
     private Uni<Void> answer(LedgerTransaction tx, List<CommandResult> ended) {
         return ended.isEmpty()
                 ? Uni.createFrom().voidItem()
-                : CommandRows.revisions(tx, ended)
-                        .chain(last -> CommandRows.answered(tx, records.answers(tx, ended, last)));
+                : CommandRow.revisions(tx, ended)
+                        .chain(last -> CommandRow.answered(tx, records.answers(tx, ended, last)));
     }
 
     private static List<VolumeName> absent(VolumeBatch batch, Collection<VolumeName> volumes) {
@@ -197,26 +188,25 @@ public class VolumeWork {
         Optional<Volume> after = outcome.volume()
                 .map(volume -> call.map(operation -> intend(tx, volume, operation, inputs, deadline, worked))
                         .orElse(volume));
-        worked.answers()
-                .addAll(records.effects(tx, outcome.volume().orElse(before), inputs::removed, outcome.effects()));
-        records.created(row, before, after).ifPresent(worked.answers()::add);
+        worked.answers.addAll(records.effects(tx, outcome.volume().orElse(before), inputs::removed, outcome.effects()));
+        records.created(row, before, after).ifPresent(worked.answers::add);
         VolumeChanges.publications(tx, batch.publicationRows(before.name()), after, before.name());
         VolumeChanges.wakeOrphaned(tx, before, after, inputs);
         VolumeChanges.claims(tx, batch.claimRows(before.name()), outcome.claims());
         if (VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())
                 || inputs.isUndecided(before)) {
-            batch.waitingTasks(row).forEach(task -> VolumeChanges.wake(tx, task));
+            batch.waitingTasks(row).forEach(task -> TaskRow.wake(tx, task));
         }
         store(tx, batch, row, after, outcome, inputs);
         if (outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance)) {
-            worked.needBarrier().add(before.name());
+            worked.needBarrier.add(before.name());
         }
         after.flatMap(Volume::removal)
                 .flatMap(Volume.Removal::barrier)
                 .filter(noted -> !batch.isReached(noted))
-                .ifPresent(noted -> worked.unreached().put(row.name, noted));
-        worked.suspected().addAll(PerhapsAttached.suspected(row, after, outcome.effects()));
-        worked.freed().addAll(FreedPlaces.of(before, after));
+                .ifPresent(noted -> worked.unreached.put(row.name, noted));
+        worked.suspected.addAll(PerhapsAttached.suspected(row, after, outcome.effects()));
+        worked.freed.addAll(FreedPlaces.of(before, after));
     }
 
     /** The first time counts: a repeated decision does not cost the volume its place in the queue. */
@@ -234,7 +224,7 @@ public class VolumeWork {
         CallToken token = CallToken.of(UUID.randomUUID().toString(), tx.now(), deadline);
         Volume intended = CallEffects.intend(volume, operation, token);
         String endpoint = inputs.plugin().orElseThrow().endpoint();
-        worked.calls().add(new PlannedCall(intended, operation, endpoint, token, deadline));
+        worked.calls.add(new PlannedCall(intended, operation, endpoint, token, deadline));
         return intended;
     }
 

@@ -59,6 +59,6 @@ public class NodeRow {
     }
 
     public static Uni<List<NodeRow>> locked(LedgerTransaction tx, Collection<NodeName> ids, RowLock lock) {
-        return KeyedRows.of(tx, NodeRow.class, "where r.name = any($1) order by r.name", Identifier.values(ids), lock);
+        return KeyedRows.by(tx, NodeRow.class, "name", Identifier.values(ids), lock);
     }
 }

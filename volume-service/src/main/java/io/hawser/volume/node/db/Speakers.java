@@ -21,7 +21,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Judges who speaks for a node, under the lock of its row in {@code speaker}. This lock comes before those of all rows
@@ -52,20 +51,11 @@ public class Speakers {
                         .chain(found -> found.size() == nodes.size()
                                 ? Uni.createFrom().item(found)
                                 : insert(tx, nodes).chain(() -> locked(tx, nodes)))
-                        .map(rows -> {
-                            Map<NodeName, SpeakerRow> byNode = new TreeMap<>();
-                            rows.forEach(row -> byNode.put(row.node(), row));
-                            return byNode;
-                        });
+                        .map(rows -> KeyedRows.byKey(rows, SpeakerRow::node));
     }
 
     private static Uni<List<SpeakerRow>> locked(LedgerTransaction tx, Collection<NodeName> nodes) {
-        return KeyedRows.of(
-                tx,
-                SpeakerRow.class,
-                "where r.node = any($1) order by r.node",
-                Identifier.values(nodes),
-                RowLock.UPDATE);
+        return KeyedRows.by(tx, SpeakerRow.class, "node", Identifier.values(nodes), RowLock.UPDATE);
     }
 
     private static Uni<Void> insert(LedgerTransaction tx, Collection<NodeName> nodes) {
@@ -125,7 +115,7 @@ public class Speakers {
 
     private record Around(boolean idle, Duration patience) {}
 
-    /** The node's row is not locked, so a claim, a publication or a mount may appear later: it waits for the new agent. */
+    /** The node's row is not locked: a claim, publication or mount may appear later, and waits for the new agent. */
     private static Uni<Around> around(LedgerTransaction tx, NodeName node, boolean matters) {
         return matters
                 ? tx.statements()
@@ -175,9 +165,7 @@ public class Speakers {
                                             + " remove it, add it again and take the fence back"));
                 }
             }
-            case Verdict.Accepted ignored -> {}
-            case Verdict.Reboot ignored -> {}
-            case Verdict.History ignored -> {}
+            case Verdict.Accepted _, Verdict.Reboot _, Verdict.History _ -> {}
         }
     }
 

@@ -177,14 +177,14 @@ public class OrphanWork implements CaughtUpWork.Subject {
         if (message.equals(orphaned.message()) && !orphaned.since().isAfter(tx.now())) {
             return Uni.createFrom().voidItem();
         }
-        tx.due(new DueChange.Wake(VolumeRow.KIND, orphaned.volume().value(), tx.now()));
+        VolumeRow.wake(tx, orphaned.volume());
         return OrphanRows.waits(tx, orphaned.key(), message);
     }
 
     private Uni<Void> answer(LedgerTransaction tx, Orphaned orphaned, OrphanRules.Facts facts, VolumeRow volume) {
         return switch (OrphanRules.of(facts)) {
             case OrphanRules.Answer.Resolved() -> {
-                tx.due(new DueChange.Wake(VolumeRow.KIND, volume.name, tx.now()));
+                VolumeRow.wake(tx, volume.id());
                 yield heard(tx, orphaned, facts, volume).chain(() -> OrphanRows.done(tx, orphaned));
             }
             case OrphanRules.Answer.Wait(String message) -> {
@@ -209,7 +209,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                                         "OrphanedMount",
                                         orphaned.node(),
                                         "mounted there without an assignment: the node has to unmount it")));
-                tx.due(new DueChange.Wake(VolumeRow.KIND, volume.name, tx.now()));
+                VolumeRow.wake(tx, volume.id());
                 tx.add(row);
                 yield OrphanRows.done(tx, orphaned);
             }

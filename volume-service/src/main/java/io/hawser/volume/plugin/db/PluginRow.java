@@ -29,7 +29,6 @@ public class PluginRow {
     }
 
     public static Uni<List<PluginRow>> locked(LedgerTransaction tx, Collection<PluginName> ids, RowLock lock) {
-        return KeyedRows.of(
-                tx, PluginRow.class, "where r.name = any($1) order by r.name", Identifier.values(ids), lock);
+        return KeyedRows.by(tx, PluginRow.class, "name", Identifier.values(ids), lock);
     }
 }

@@ -46,7 +46,14 @@ class VolumeMappingTest {
 
     /** Columns that other statements write. */
     private static final Set<String> NOT_OF_THE_VOLUME = Set.of(
-            "createCommand", "requested", "queuedSince", "lookAt", "unservedSince", "listingConfirmed", "published", "revision");
+            "createCommand",
+            "requested",
+            "queuedSince",
+            "lookAt",
+            "unservedSince",
+            "listingConfirmed",
+            "published",
+            "revision");
 
     @Test
     @DisplayName("Everything that a volume, a publication and a claim hold comes back from their rows")

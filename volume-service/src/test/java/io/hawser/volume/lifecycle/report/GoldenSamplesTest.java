@@ -25,6 +25,7 @@ import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs;
+import io.hawser.volume.lifecycle.report.VolumeReport.Suspect;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

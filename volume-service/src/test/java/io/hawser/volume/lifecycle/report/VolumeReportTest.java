@@ -25,6 +25,7 @@ import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.report.VolumeReport.Suspect;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

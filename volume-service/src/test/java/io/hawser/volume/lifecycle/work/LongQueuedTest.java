@@ -33,9 +33,11 @@ class LongQueuedTest {
         Optional<Instant> retry = Optional.of(NOW.plusSeconds(3));
         Optional<Instant> condition = Optional.of(NOW.plusSeconds(2));
 
-        assertThat(LongQueued.lookAt(outcome(retry, DETACH), Optional.empty(), NOW)).isEqualTo(retry);
+        assertThat(LongQueued.lookAt(outcome(retry, DETACH), Optional.empty(), NOW))
+                .isEqualTo(retry);
         assertThat(LongQueued.lookAt(outcome(retry, DETACH), condition, NOW)).isEqualTo(condition);
-        assertThat(LongQueued.lookAt(outcome(Optional.empty(), DETACH), condition, NOW)).isEqualTo(condition);
+        assertThat(LongQueued.lookAt(outcome(Optional.empty(), DETACH), condition, NOW))
+                .isEqualTo(condition);
     }
 
     private static Reconciliation.Outcome outcome(Optional<Instant> next, Operation... calls) {
