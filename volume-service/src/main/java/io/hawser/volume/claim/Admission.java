@@ -214,7 +214,7 @@ final class Admission {
                     : occupied("task " + task + has);
         }
         return Optional.ofNullable(volume.publications().get(view.name()))
-                .flatMap(Publication::flags)
+                .flatMap(there -> there.options().flags())
                 .filter(flags -> !flags.equals(claim.flags()))
                 .flatMap(flags -> occupied(
                         "volume " + volume.name() + " is still on node " + view.name() + " with other mount flags"));

@@ -108,7 +108,7 @@ public final class CallEffects {
 
     /** If the publication was withdrawn during the call, it stays on its way out, and is now certainly attached. */
     private static Publication attached(Publication publication) {
-        return publication.state() == State.PENDING_PUBLISH ? publication.in(State.PUBLISHED) : publication;
+        return publication.state() == State.PENDING_PUBLISH ? publication.published() : publication;
     }
 
     private static Applied detached(Volume volume, Publication publication) {

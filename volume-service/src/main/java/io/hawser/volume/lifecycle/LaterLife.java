@@ -86,9 +86,7 @@ public final class LaterLife {
                 }
                 boolean detachesAgain = after == PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH
                         && (asked || known.state() == State.UNCONFIRMED_DETACH);
-                yield detachesAgain
-                        ? Optional.of(named.in(State.PENDING_UNPUBLISH).intended())
-                        : Optional.empty();
+                yield detachesAgain ? Optional.of(named.detachedAgain()) : Optional.empty();
             }
         };
     }
@@ -108,11 +106,10 @@ public final class LaterLife {
         String csiNodeId = published.getCsiNodeId();
         Publication leaving = known.map(before -> begunAgain(before, csiNodeId))
                 .orElseGet(() -> Publication.begin(new NodeName(published.getNode()), csiNodeId))
-                .in(detached ? State.UNCONFIRMED_DETACH : State.PENDING_UNPUBLISH)
+                .fenced()
                 .assigned(published.getGeneration(), Set.of())
-                .afterLost(published.getGeneration())
-                .withoutConfirmation();
-        Publication asked = detached ? leaving : perhapsAttempted(leaving);
+                .afterLost(published.getGeneration());
+        Publication asked = detached ? leaving.unconfirmedDetach() : perhapsAttempted(leaving);
         return known.flatMap(before -> before.mounts().reported())
                 .map(asked::reporting)
                 .orElse(asked);

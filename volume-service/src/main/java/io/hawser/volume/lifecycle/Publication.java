@@ -1,7 +1,6 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.MountReport;
-import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import java.time.Instant;
@@ -19,16 +18,11 @@ import java.util.function.Consumer;
  *     ends
  * @param mounts what the node was given, and what it says that it has
  * @param assigned target ids in the last generation
- * @param attempted a ControllerPublishVolume was sent
- * @param uncertain a publish or unpublish may or may not have taken effect
+ * @param attachment what is certain of the controller's calls
  * @param unconfirmed the node was fenced and has not yet reported that nothing is left
  * @param since when this state began, or when the node got this generation; empty until the decision that changed it
  *     ends
  * @param forget whether the node may drop its record without the plugin
- * @param flags the mount flags of the tasks that have the volume there; empty if unknown. CSI keeps one capability per
- *     volume and node, so the first task fixes them until the publication ends
- * @param groupByAgent the plugin there takes no group (VOLUME_MOUNT_GROUP), so the agent gives the files to the
- *     volume's; fixed together with the flags
  */
 public record Publication(
         NodeName node,
@@ -37,14 +31,12 @@ public record Publication(
         Map<String, String> publishContext,
         MountsOnNode mounts,
         Set<TargetId> assigned,
-        boolean attempted,
-        boolean uncertain,
+        Attachment attachment,
         boolean unconfirmed,
         Retry retry,
         Optional<Instant> since,
         Forget forget,
-        Optional<List<String>> flags,
-        boolean groupByAgent) {
+        MountOptions options) {
 
     /** The table "Publications" of DESIGN.md lists the transitions; {@link PublicationRules} implements them. */
     public enum State {
@@ -83,10 +75,11 @@ public record Publication(
         publishContext = Map.copyOf(publishContext);
         Objects.requireNonNull(mounts, "mounts");
         assigned = Set.copyOf(assigned);
+        Objects.requireNonNull(attachment, "attachment");
         Objects.requireNonNull(retry, "retry");
         Objects.requireNonNull(since, "since");
         Objects.requireNonNull(forget, "forget");
-        flags = flags.map(List::copyOf);
+        Objects.requireNonNull(options, "options");
     }
 
     static Publication begin(NodeName node, String csiNodeId) {
@@ -108,9 +101,19 @@ public record Publication(
 
     /** No record has an attachment to the node, and the plugin says that there may be one; nothing is mounted there. */
     public static Publication perhapsAttached(NodeName node, String csiNodeId) {
-        return new PublicationDraft(node, State.PENDING_UNPUBLISH, csiNodeId)
-                .done()
-                .withUncertain(true);
+        PublicationDraft draft = new PublicationDraft(node, State.PENDING_UNPUBLISH, csiNodeId);
+        draft.attachment = Attachment.SUSPECTED;
+        return draft.done();
+    }
+
+    /** The node gets its first assignment, or one again. */
+    Publication published() {
+        return in(State.PUBLISHED, State.PENDING_PUBLISH, State.PENDING_NODE_UNPUBLISH);
+    }
+
+    /** Its last claim ends; the node unmounts. */
+    Publication nodeUnpublishing() {
+        return in(State.PENDING_NODE_UNPUBLISH, State.PUBLISHED);
     }
 
     /**
@@ -118,17 +121,54 @@ public record Publication(
      * publication over.
      */
     Publication nodeFirst() {
-        return change(draft -> {
-            draft.state = State.PENDING_NODE_UNPUBLISH;
-            draft.attempted = false;
-            draft.retry = Retry.NONE;
-            draft.since = Optional.empty();
-        });
+        return in(State.PENDING_NODE_UNPUBLISH, State.PENDING_PUBLISH, State.PENDING_UNPUBLISH)
+                .change(draft -> draft.attachment = Attachment.of(false, uncertain()));
     }
 
-    Publication in(State state) {
+    /** Nothing is mounted on the node; the controller detaches. */
+    Publication unpublishing() {
+        return in(State.PENDING_UNPUBLISH, State.PENDING_PUBLISH, State.PENDING_NODE_UNPUBLISH);
+    }
+
+    /** The controller detaches without the node's report, which is awaited. */
+    Publication fenced() {
+        return in(
+                        State.PENDING_UNPUBLISH,
+                        State.PENDING_PUBLISH,
+                        State.PUBLISHED,
+                        State.PENDING_NODE_UNPUBLISH,
+                        State.PENDING_UNPUBLISH)
+                .change(draft -> draft.unconfirmed = true);
+    }
+
+    /** The controller has detached, and the fenced node has not reported. */
+    Publication unconfirmedDetach() {
+        return in(State.UNCONFIRMED_DETACH, State.PENDING_UNPUBLISH);
+    }
+
+    /**
+     * Whether the volume is attached is unknown; the next ControllerPublishVolume settles that. The generation stays,
+     * because the node may have mounts; their targets and flags are unknown too.
+     */
+    Publication attachedAgain() {
+        return in(State.PENDING_PUBLISH, State.PUBLISHED, State.PENDING_NODE_UNPUBLISH)
+                .intended()
+                .assigned(generation(), Set.of())
+                .change(draft -> draft.options = options.withoutFlags());
+    }
+
+    /** Whether the volume is still attached is unknown; the next ControllerUnpublishVolume settles that. */
+    Publication detachedAgain() {
+        return in(State.PENDING_UNPUBLISH, State.PENDING_UNPUBLISH, State.UNCONFIRMED_DETACH)
+                .intended();
+    }
+
+    /** @param from the states that may be left for {@code next}, by the table "Publications" of DESIGN.md */
+    private Publication in(State next, State... from) {
+        // A volume does not stop in production because of this; every test runs with it.
+        assert List.of(from).contains(state) : state + " does not become " + next;
         return change(draft -> {
-            draft.state = state;
+            draft.state = next;
             draft.retry = Retry.NONE;
             draft.since = Optional.empty();
         });
@@ -139,20 +179,17 @@ public record Publication(
     }
 
     Publication withUncertain(boolean uncertain) {
-        return change(draft -> draft.uncertain = uncertain);
+        return change(draft -> draft.attachment = Attachment.of(attempted(), uncertain));
     }
 
     Publication intended() {
-        return change(draft -> {
-            draft.attempted = true;
-            draft.uncertain = true;
-        });
+        return change(draft -> draft.attachment = Attachment.UNCERTAIN);
     }
 
     Publication publishedAs(Map<String, String> context) {
         return change(draft -> {
             draft.publishContext = context;
-            draft.uncertain = false;
+            draft.attachment = Attachment.of(attempted(), false);
             draft.retry = Retry.NONE;
         });
     }
@@ -165,32 +202,9 @@ public record Publication(
         });
     }
 
-    Publication withoutConfirmation() {
-        return change(draft -> draft.unconfirmed = true);
-    }
-
     /** Tasks with these flags use the volume there. */
     Publication fixing(List<String> flags, boolean groupByAgent) {
-        return change(draft -> {
-            draft.flags = Optional.of(flags);
-            draft.groupByAgent = groupByAgent;
-        });
-    }
-
-    /**
-     * The volume's specification for the plugin there: with the flags of the tasks that use it, and with the group only
-     * if the plugin takes one.
-     */
-    public VolumeSpec over(VolumeSpec spec) {
-        if (!spec.hasMount()) {
-            return spec;
-        }
-        VolumeSpec.Builder merged = spec.toBuilder();
-        merged.getMountBuilder().addAllMountFlags(flags.orElse(List.of()));
-        if (groupByAgent) {
-            merged.getMountBuilder().clearVolumeMountGroup();
-        }
-        return merged.build();
+        return change(draft -> draft.options = new MountOptions(Optional.of(flags), groupByAgent));
     }
 
     /** A life of the database that is lost gave the node an assignment under this generation. */
@@ -234,33 +248,32 @@ public record Publication(
         return change(draft -> draft.mounts = mounts.reporting(report));
     }
 
-    /**
-     * Whether the volume is attached is unknown; the next ControllerPublishVolume settles that. The generation stays,
-     * because the node may have mounts; their targets and flags are unknown too.
-     */
-    Publication attachedAgain() {
-        return in(State.PENDING_PUBLISH)
-                .intended()
-                .assigned(generation(), Set.of())
-                .change(draft -> draft.flags = Optional.empty());
+    /** Whether a ControllerPublishVolume was sent. */
+    public boolean attempted() {
+        return attachment.isRequested();
+    }
+
+    /** Whether a publish or unpublish may or may not have taken effect. */
+    public boolean uncertain() {
+        return attachment.isUncertain();
     }
 
     /** Only a publication that waits for its first ControllerPublishVolume is certainly not attached. */
     public boolean mayBeAttached() {
-        return attempted || state != State.PENDING_PUBLISH;
+        return attempted() || state != State.PENDING_PUBLISH;
     }
 
     /** No ControllerPublishVolume had an effect, and the node got no assignment. */
     boolean isUnattached() {
-        return state == State.PENDING_PUBLISH && !uncertain && !announced();
+        return state == State.PENDING_PUBLISH && !uncertain() && !announced();
     }
 
     /** Nothing but a plugin's rejection speaks of it: no task had the volume there, and the node reports none. */
     boolean isGuessed() {
         return state == State.PENDING_UNPUBLISH
-                && !attempted
+                && !attempted()
                 && !announced()
-                && flags.isEmpty()
+                && options.flags().isEmpty()
                 && mounts.reported().isEmpty();
     }
 

@@ -3,7 +3,6 @@ package io.hawser.volume.lifecycle;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,14 +15,12 @@ final class PublicationDraft {
     Map<String, String> publishContext = Map.of();
     MountsOnNode mounts = MountsOnNode.NONE;
     Set<TargetId> assigned = Set.of();
-    boolean attempted;
-    boolean uncertain;
+    Attachment attachment = Attachment.NOT_REQUESTED;
     boolean unconfirmed;
     Retry retry = Retry.NONE;
     Optional<Instant> since = Optional.empty();
     Publication.Forget forget = Publication.Forget.NO;
-    Optional<List<String>> flags = Optional.empty();
-    boolean groupByAgent;
+    MountOptions options = MountOptions.UNKNOWN;
 
     PublicationDraft(NodeName node, Publication.State state, String csiNodeId) {
         this.node = node;
@@ -36,14 +33,12 @@ final class PublicationDraft {
         publishContext = from.publishContext();
         mounts = from.mounts();
         assigned = from.assigned();
-        attempted = from.attempted();
-        uncertain = from.uncertain();
+        attachment = from.attachment();
         unconfirmed = from.unconfirmed();
         retry = from.retry();
         since = from.since();
         forget = from.forget();
-        flags = from.flags();
-        groupByAgent = from.groupByAgent();
+        options = from.options();
     }
 
     Publication done() {
@@ -54,13 +49,11 @@ final class PublicationDraft {
                 publishContext,
                 mounts,
                 assigned,
-                attempted,
-                uncertain,
+                attachment,
                 unconfirmed,
                 retry,
                 since,
                 forget,
-                flags,
-                groupByAgent);
+                options);
     }
 }

@@ -103,7 +103,7 @@ final class PublicationRules {
     }
 
     private void fenced() {
-        assignNothing(now.in(State.PENDING_UNPUBLISH).withoutConfirmation());
+        assignNothing(now.fenced());
         effects.add(new Effect.RecordEvent(
                 "ForcedDetach", now.node(), "the node is fenced: detached without its report, which is still awaited"));
         droppedGeneration = now.generation();
@@ -116,10 +116,10 @@ final class PublicationRules {
             droppedGeneration = now.generation();
         } else if (!wanted) {
             forgotten(SAID);
-            now = now.in(State.PENDING_UNPUBLISH);
+            now = now.unpublishing();
         } else {
             if (needsNoAttach()) {
-                assign(now.in(State.PUBLISHED));
+                assign(now.published());
             }
             forgotten(USED_AGAIN);
         }
@@ -128,7 +128,7 @@ final class PublicationRules {
     private void published() {
         Set<TargetId> targets = targets(granted);
         if (!wanted) {
-            assignNothing(now.in(State.PENDING_NODE_UNPUBLISH));
+            assignNothing(now.nodeUnpublishing());
             droppedGeneration = now.generation();
         } else if (!targets.equals(now.assigned())) {
             boolean unknown = now.announced() && now.assigned().isEmpty();
@@ -144,13 +144,14 @@ final class PublicationRules {
             // The controller has not detached yet, so the node keeps the volume, under a new generation in any case. If
             // the node has nothing, a lost database may have detached the volume already.
             if (now.mounts().nothingLeft() && !needsNoAttach()) {
-                now = now.attachedAgain().fixing(granted.getFirst().flags(), now.groupByAgent());
+                now = now.attachedAgain()
+                        .fixing(granted.getFirst().flags(), now.options().groupByAgent());
             } else {
-                assign(now.in(State.PUBLISHED));
+                assign(now.published());
             }
         } else if (now.mounts().nothingLeft()) {
             forgotten(SAID);
-            now = now.in(State.PENDING_UNPUBLISH);
+            now = now.unpublishing();
         }
     }
 
@@ -203,7 +204,7 @@ final class PublicationRules {
     /** The controller has detached the volume: only an unconfirmed detach keeps the record. */
     static Detached detached(Publication publication) {
         if (publication.unconfirmed() && !publication.mounts().nothingLeft()) {
-            return new Detached(Optional.of(publication.in(State.UNCONFIRMED_DETACH)), List.of());
+            return new Detached(Optional.of(publication.unconfirmedDetach()), List.of());
         }
         List<Effect> effects = new ArrayList<>(answered(publication, SAID));
         if (publication.announced()) {

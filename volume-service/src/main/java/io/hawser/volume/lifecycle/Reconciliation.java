@@ -213,7 +213,7 @@ public final class Reconciliation {
             }
             boolean ofALostLife = !publication.mounts().ofALaterLife().isEmpty()
                     || !publication.announced() && inputs.node(node).mounted();
-            if (publication.flags().isEmpty() || ofALostLife) {
+            if (publication.options().flags().isEmpty() || ofALostLife) {
                 publication = publication.fixing(granted.getValue(), groupByAgent);
             }
             if (publication.csiNodeId().isEmpty() && !publication.attempted()) {

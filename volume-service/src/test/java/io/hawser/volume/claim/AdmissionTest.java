@@ -22,9 +22,8 @@ import io.hawser.v1.VolumeAvailability;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
-import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Publication;
-import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.lifecycle.PublicationSample;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -205,21 +204,10 @@ class AdmissionTest {
     }
 
     private static Publication onN1(Publication.State state, Optional<List<String>> flags) {
-        return new Publication(
-                N1,
-                state,
-                "csi-n1",
-                Map.of(),
-                new MountsOnNode(7, 0, Optional.empty()),
-                Set.of(),
-                true,
-                false,
-                false,
-                Retry.NONE,
-                Optional.empty(),
-                Publication.Forget.NO,
-                flags,
-                false);
+        return PublicationSample.on(N1, state)
+                .mounts(7, Optional.empty())
+                .flags(flags, false)
+                .done();
     }
 
     private static VolumeView reachable(List<Topology> topology, Map<NodeName, Publication> publications) {

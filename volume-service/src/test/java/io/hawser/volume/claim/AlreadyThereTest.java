@@ -27,11 +27,11 @@ import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
+import io.hawser.volume.lifecycle.Attachment;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
-import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Publication;
-import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.lifecycle.PublicationSample;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
@@ -168,21 +168,10 @@ class AlreadyThereTest {
             "It keeps it too if the copy still waits for the attach, and the mount has no explanation but the task")
     void whereTheCopyStillAttaches() {
         // Given
-        Publication pending = new Publication(
-                N1,
-                Publication.State.PENDING_PUBLISH,
-                "csi-n1",
-                Map.of(),
-                MountsOnNode.NONE,
-                Set.of(),
-                true,
-                true,
-                false,
-                Retry.NONE,
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.of(List.of()),
-                false);
+        Publication pending = PublicationSample.on(N1, Publication.State.PENDING_PUBLISH)
+                .attachment(Attachment.UNCERTAIN)
+                .flags(Optional.of(List.of()), false)
+                .done();
         UnexplainedMount mount = new UnexplainedMount(true, Set.of(TARGET));
 
         // When / Then
@@ -339,21 +328,12 @@ class AlreadyThereTest {
 
     private static Publication publication(
             Publication.State state, boolean unconfirmed, MountReport report, List<String> flags) {
-        return new Publication(
-                N1,
-                state,
-                "csi-n1",
-                Map.of(),
-                new MountsOnNode(GENERATION, 0, Optional.of(report)),
-                Set.of(),
-                false,
-                false,
-                unconfirmed,
-                Retry.NONE,
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.of(flags),
-                false);
+        return PublicationSample.on(N1, state)
+                .mounts(GENERATION, Optional.of(report))
+                .attachment(Attachment.NOT_REQUESTED)
+                .unconfirmed(unconfirmed)
+                .flags(Optional.of(flags), false)
+                .done();
     }
 
     private static MountReport report(long generation, TargetId target) {

@@ -23,7 +23,7 @@ import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Publication;
-import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.lifecycle.PublicationSample;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
@@ -38,21 +38,9 @@ class PublicationElsewhereTest {
     @DisplayName("A publication elsewhere is a user that is waited for; one on the same node is in nobody's way")
     void aPublicationElsewhere() {
         // Given
-        Publication published = new Publication(
-                N2,
-                Publication.State.PUBLISHED,
-                "csi-n2",
-                Map.of(),
-                new MountsOnNode(7, 0, Optional.empty()),
-                Set.of(),
-                true,
-                false,
-                false,
-                Retry.NONE,
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.empty(),
-                false);
+        Publication published = PublicationSample.on(N2, Publication.State.PUBLISHED)
+                .mounts(7, Optional.empty())
+                .done();
 
         // When
         var elsewhere = decide(task("t", "n1", "v1"), unconfirmed(published, Set.of()), node());
@@ -69,21 +57,10 @@ class PublicationElsewhereTest {
             + "task looks again")
     void aDebtElsewhere() {
         // Given
-        Publication unconfirmed = new Publication(
-                N2,
-                Publication.State.UNCONFIRMED_DETACH,
-                "csi-n2",
-                Map.of(),
-                new MountsOnNode(7, 0, Optional.empty()),
-                Set.of(),
-                true,
-                false,
-                true,
-                Retry.NONE,
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.empty(),
-                false);
+        Publication unconfirmed = PublicationSample.on(N2, Publication.State.UNCONFIRMED_DETACH)
+                .mounts(7, Optional.empty())
+                .unconfirmed(true)
+                .done();
 
         // When
         var fenced = decide(task("t", "n1", "v1"), List.of(), List.of(unconfirmed(unconfirmed, Set.of(N2))));
@@ -288,21 +265,10 @@ class PublicationElsewhereTest {
 
     private static Publication onN2(
             Publication.State state, boolean unconfirmed, Optional<MountReport.Builder> reported, long lostGeneration) {
-        return new Publication(
-                N2,
-                state,
-                "csi-n2",
-                Map.of(),
-                new MountsOnNode(7, lostGeneration, reported.map(MountReport.Builder::build)),
-                Set.of(),
-                true,
-                false,
-                unconfirmed,
-                Retry.NONE,
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.empty(),
-                false);
+        return PublicationSample.on(N2, state)
+                .mounts(new MountsOnNode(7, lostGeneration, reported.map(MountReport.Builder::build)))
+                .unconfirmed(unconfirmed)
+                .done();
     }
 
     private static VolumeView unconfirmed(Publication unconfirmed, Set<NodeName> fenced) {

@@ -7,14 +7,11 @@ import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountReport;
 import io.hawser.volume.command.CommandRules.Verdict;
 import io.hawser.volume.id.NodeName;
-import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Publication;
-import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.lifecycle.PublicationSample;
 import io.hawser.volume.lifecycle.Volume;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -59,21 +56,10 @@ class ForgetRulesTest {
 
     private static String reason(
             ForgetMount forget, Publication.State state, boolean unconfirmed, Optional<MountReport> reported) {
-        Publication publication = new Publication(
-                new NodeName("n"),
-                state,
-                "csi-n",
-                Map.of(),
-                new MountsOnNode(7, 0, reported),
-                Set.of(),
-                true,
-                false,
-                unconfirmed,
-                Retry.NONE,
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.empty(),
-                false);
+        Publication publication = PublicationSample.on(new NodeName("n"), state)
+                .mounts(7, reported)
+                .unconfirmed(unconfirmed)
+                .done();
         return CommandRules.forget(forget, "v", "f", Optional.of(VOLUME.with(publication)))
                         instanceof Verdict.Refused refused
                 ? refused.fault().message()

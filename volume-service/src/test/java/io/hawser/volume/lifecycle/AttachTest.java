@@ -35,7 +35,7 @@ class AttachTest {
                 .with(Publication.begin(N1, "csi-n1").with(Retry.NONE.notBefore(NOW.minusSeconds(1))))
                 .with(Publication.begin(N2, "csi-n2")
                         .intended()
-                        .in(Publication.State.PENDING_UNPUBLISH)
+                        .unpublishing()
                         .with(Retry.NONE.notBefore(NOW.minusSeconds(2))));
 
         // When

@@ -63,7 +63,7 @@ class LaterLifeTest {
     void detachWithoutAnAnswer() {
         // Given
         Publication orphaned = Publication.orphaned(N1, "csi-n1", GENERATION, nothingLeft(GENERATION))
-                .in(State.PENDING_UNPUBLISH);
+                .unpublishing();
         Publication detaching = Scenes.intend(Scenes.created().with(orphaned), new Operation.Unpublish(N1))
                 .publications()
                 .get(N1);
@@ -97,8 +97,8 @@ class LaterLifeTest {
     void wasPerhapsDetached(State state) {
         for (MountReport report : List.of(nothingLeft(GENERATION + 1), mounted(GENERATION + 1))) {
             // When
-            Publication after =
-                    LaterLife.afterReport(published().in(state), report, DRAWS).orElseThrow();
+            Publication after = LaterLife.afterReport(PublicationSample.in(state, published()), report, DRAWS)
+                    .orElseThrow();
 
             // Then
             assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
@@ -114,7 +114,7 @@ class LaterLifeTest {
     @DisplayName("A node whose report is gone behind one on this publication was detached: the attach is uncertain")
     void itsEndIsSeen(State state) {
         // Given
-        Publication reported = published().in(state).reporting(mounted(GENERATION));
+        Publication reported = PublicationSample.in(state, published()).reporting(mounted(GENERATION));
 
         // When
         Publication after = LaterLife.afterReportGone(reported).orElseThrow();
@@ -130,7 +130,8 @@ class LaterLifeTest {
     @EnumSource(names = {"PENDING_PUBLISH", "PENDING_UNPUBLISH", "UNCONFIRMED_DETACH"})
     @DisplayName("A report that is gone changes nothing of what is attached or detached anyway")
     void itsEndIsOldNews(State state) {
-        assertThat(LaterLife.afterReportGone(published().in(state).reporting(mounted(GENERATION))))
+        assertThat(LaterLife.afterReportGone(
+                        PublicationSample.in(state, published()).reporting(mounted(GENERATION))))
                 .isEmpty();
     }
 
@@ -145,10 +146,11 @@ class LaterLifeTest {
     @Test
     @DisplayName("An attach that is asked for already, or that no controller made, is left to its own rules")
     void othersAreLeftAlone() {
-        assertThat(LaterLife.afterReport(published().in(State.PENDING_PUBLISH), mounted(GENERATION + 1), DRAWS))
+        assertThat(LaterLife.afterReport(
+                        PublicationSample.in(State.PENDING_PUBLISH, published()), mounted(GENERATION + 1), DRAWS))
                 .isEmpty();
         assertThat(LaterLife.afterReport(
-                        Publication.begin(N1, "").assigned(GENERATION, Set.of()).in(State.PUBLISHED),
+                        Publication.begin(N1, "").assigned(GENERATION, Set.of()).published(),
                         nothingLeft(GENERATION + 1),
                         DRAWS))
                 .isEmpty();
@@ -176,9 +178,8 @@ class LaterLifeTest {
     @DisplayName("What was on its way out and never told to the node is not detached under a mount of a lost life")
     void neverToldAndMounted() {
         // Given
-        Publication leaving = Publication.begin(N1, "csi-n1").intended().in(State.PENDING_UNPUBLISH);
-        Publication withoutId =
-                Publication.begin(N1, "").in(State.UNCONFIRMED_DETACH).withoutConfirmation();
+        Publication leaving = Publication.begin(N1, "csi-n1").intended().unpublishing();
+        Publication withoutId = Publication.begin(N1, "").fenced().unconfirmedDetach();
 
         // When
         Publication after =

@@ -19,15 +19,16 @@ final class LostLife {
                 .intended()
                 .publishedAs(Map.of("dev", "sda"))
                 .assigned(GENERATION, Set.of(new TargetId("t.0")))
-                .in(State.PUBLISHED);
+                .published();
     }
 
     static Publication leaving(State state) {
-        return Publication.begin(N1, "csi-n1")
-                .intended()
-                .assigned(GENERATION, Set.of())
-                .in(state)
-                .withoutConfirmation();
+        return PublicationSample.in(
+                state,
+                Publication.begin(N1, "csi-n1")
+                        .intended()
+                        .assigned(GENERATION, Set.of())
+                        .fenced());
     }
 
     static MountReport nothingLeft(long generation) {

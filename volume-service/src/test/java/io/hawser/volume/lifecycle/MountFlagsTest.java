@@ -49,7 +49,7 @@ class MountFlagsTest {
     void unknownFlags() {
         // Given
         Volume begun = decide(created(), HELD, FACTS).volume().orElseThrow();
-        Volume lost = begun.with(begun.publications().get(N1).attachedAgain());
+        Volume lost = begun.with(begun.publications().get(N1).published().attachedAgain());
 
         // When
         Volume again = decide(lost, List.of(Scenes.granted("b", N1, "nodev")), FACTS)
@@ -71,9 +71,13 @@ class MountFlagsTest {
                 .build();
 
         // Then
-        assertThat(publication.over(spec)).isEqualTo(spec);
-        assertThat(publication.fixing(List.of(), false).over(spec)).isEqualTo(spec);
-        assertThat(publication.fixing(List.of("nodev", "ro"), false).over(spec).getMount())
+        assertThat(publication.options().over(spec)).isEqualTo(spec);
+        assertThat(publication.fixing(List.of(), false).options().over(spec)).isEqualTo(spec);
+        assertThat(publication
+                        .fixing(List.of("nodev", "ro"), false)
+                        .options()
+                        .over(spec)
+                        .getMount())
                 .isEqualTo(MountAccess.newBuilder()
                         .setFsType("xfs")
                         .addAllMountFlags(List.of("noatime", "nodev", "ro"))
@@ -90,8 +94,10 @@ class MountFlagsTest {
                 .build();
 
         // When
-        VolumeSpec merged =
-                Publication.begin(N1, "csi-n1").fixing(List.of("rw"), false).over(readOnly);
+        VolumeSpec merged = Publication.begin(N1, "csi-n1")
+                .fixing(List.of("rw"), false)
+                .options()
+                .over(readOnly);
 
         // Then
         assertThat(merged.getMount().getMountFlagsList()).containsExactly("ro", "rw");
@@ -124,10 +130,10 @@ class MountFlagsTest {
     }
 
     private static String group(Volume volume, VolumeSpec spec) {
-        return volume.publications().get(N1).over(spec).getMount().getVolumeMountGroup();
+        return volume.publications().get(N1).options().over(spec).getMount().getVolumeMountGroup();
     }
 
     private static Optional<List<String>> flags(Volume volume) {
-        return volume.publications().get(N1).flags();
+        return volume.publications().get(N1).options().flags();
     }
 }

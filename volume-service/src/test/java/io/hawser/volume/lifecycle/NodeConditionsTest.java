@@ -166,7 +166,7 @@ class NodeConditionsTest {
     @DisplayName("A detach says what it waits for; where no controller is, that force does not wait")
     void aDetach() {
         // Given
-        Volume leaving = created().with(Publication.begin(N1, "c").in(Publication.State.PENDING_UNPUBLISH));
+        Volume leaving = created().with(Publication.begin(N1, "c").unpublishing());
         Volume stamped = leaving.stamped(NOW);
 
         // Then

@@ -115,7 +115,10 @@ class NodeIdTest {
         // Given
         Volume calling = intend(decide(created(), CLAIMS, FACTS).volume().orElseThrow(), new Operation.Publish(N1));
         Volume again = created()
-                .with(Publication.begin(N1, "csi-n1").assigned(5, Set.of()).attachedAgain());
+                .with(Publication.begin(N1, "csi-n1")
+                        .assigned(5, Set.of())
+                        .published()
+                        .attachedAgain());
 
         // When
         var during = decide(calling, CLAIMS, RENAMED);
@@ -139,14 +142,11 @@ class NodeIdTest {
     void oneMachineUnderTwoNames() {
         // Given
         Volume onBoth = created()
-                .with(Publication.begin(N1, "i-1")
-                        .intended()
-                        .in(State.PUBLISHED)
-                        .assigned(5, Set.of()))
+                .with(Publication.begin(N1, "i-1").intended().published().assigned(5, Set.of()))
                 .with(Publication.begin(N2, "i-1")
                         .intended()
                         .publishedAs(Map.of())
-                        .in(State.PUBLISHED)
+                        .published()
                         .assigned(6, Set.of(new TargetId("b.0")))
                         .fixing(List.of(), false));
         List<Claim> onNew = List.of(granted("b", N2));
@@ -177,10 +177,10 @@ class NodeIdTest {
     @DisplayName("A machine under two names that both leave the volume has it detached")
     void bothNamesLeave() {
         // Given
-        Publication leaving = Publication.begin(N1, "i-1").intended().in(State.PENDING_UNPUBLISH);
+        Publication leaving = Publication.begin(N1, "i-1").intended().unpublishing();
         Volume both = created()
                 .with(leaving)
-                .with(Publication.begin(N2, "i-1").intended().in(State.PENDING_UNPUBLISH));
+                .with(Publication.begin(N2, "i-1").intended().unpublishing());
 
         // When
         var outcome = decide(both, List.of(), FACTS);
@@ -196,14 +196,10 @@ class NodeIdTest {
     @DisplayName("A name whose fence was taken back, and that may have the volume mounted, is waited for")
     void theOtherNameMayHaveItMounted() {
         // Given
-        Publication unfenced = Publication.begin(N1, "i-1")
-                .intended()
-                .in(State.PENDING_UNPUBLISH)
-                .assigned(5, Set.of())
-                .withoutConfirmation();
+        Publication unfenced = Publication.begin(N1, "i-1").intended().fenced().assigned(5, Set.of());
         Volume both = created()
                 .with(unfenced)
-                .with(Publication.begin(N2, "i-1").intended().in(State.PENDING_UNPUBLISH));
+                .with(Publication.begin(N2, "i-1").intended().unpublishing());
 
         // When
         var waits = decide(both, List.of(), FACTS);

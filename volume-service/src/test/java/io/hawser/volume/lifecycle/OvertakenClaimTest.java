@@ -70,7 +70,7 @@ class OvertakenClaimTest {
         Publication ofTheCopy = Publication.begin(N1, "csi-n1")
                 .fixing(List.of(), false)
                 .assigned(GENERATION, Set.of(new TargetId("t.0")))
-                .in(Publication.State.PUBLISHED)
+                .published()
                 .reporting(OF_X);
         VolumeInputs attachesNothing = Scenes.facts(Scenes.plugin("unix:///p.sock", true, false, 7), false);
 
@@ -83,7 +83,7 @@ class OvertakenClaimTest {
         // Then
         assertThat(assigned(outcome)).singleElement().satisfies(assign -> {
             isOfXAlone(assign);
-            assertThat(assign.publication().flags()).contains(List.of("noatime"));
+            assertThat(assign.publication().options().flags()).contains(List.of("noatime"));
         });
     }
 
@@ -103,7 +103,12 @@ class OvertakenClaimTest {
 
         // Then
         assertThat(outcome.call()).contains(new Operation.Publish(N1));
-        assertThat(outcome.volume().orElseThrow().publications().get(N1).flags())
+        assertThat(outcome.volume()
+                        .orElseThrow()
+                        .publications()
+                        .get(N1)
+                        .options()
+                        .flags())
                 .contains(List.of());
     }
 
@@ -184,9 +189,7 @@ class OvertakenClaimTest {
         // Given
         Publication unheard = onN2().reporting(reportOf("r", GENERATION)).afterLost(GENERATION + 1);
         Publication heard = onN2().reporting(reportOf("r", GENERATION + 1)).afterLost(GENERATION + 1);
-        Publication wasFenced = onN2().in(Publication.State.UNCONFIRMED_DETACH)
-                .withoutConfirmation()
-                .afterLost(GENERATION);
+        Publication wasFenced = onN2().fenced().unconfirmedDetach().afterLost(GENERATION);
 
         // Then
         assertThat(List.of(stateOfT(oneWriter(unheard, FACTS)), stateOfT(oneWriter(wasFenced, FACTS))))
@@ -226,7 +229,7 @@ class OvertakenClaimTest {
                 .publishedAs(Map.of())
                 .fixing(List.of(), false)
                 .assigned(GENERATION, Set.of(new TargetId("r.0")))
-                .in(Publication.State.PUBLISHED);
+                .published();
     }
 
     private static VolumeInputs n2IsFenced() {

@@ -25,10 +25,7 @@ class OvertakenPublicationTest {
     void wantedBehindNothingLeft() {
         // Given: the backup was taken between the node's word and the decision on it.
         Volume volume = Scenes.created()
-                .with(published()
-                        .in(State.PENDING_NODE_UNPUBLISH)
-                        .forgetting("cmd")
-                        .reporting(nothingLeft(GENERATION)));
+                .with(published().nodeUnpublishing().forgetting("cmd").reporting(nothingLeft(GENERATION)));
         List<Claim> claims = List.of(Scenes.granted("u", N1));
         VolumeInputs attachesNothing = Scenes.facts(Scenes.plugin("unix:///p.sock", true, false, 7), false);
 
@@ -52,7 +49,7 @@ class OvertakenPublicationTest {
     void aboveWhatTheNodeTook() {
         // Given
         long taken = DRAWS.latestGeneration() - 1;
-        Publication leaving = Publication.begin(N1, "csi-n1").intended().in(State.PENDING_UNPUBLISH);
+        Publication leaving = Publication.begin(N1, "csi-n1").intended().unpublishing();
         VolumeInputs mounted =
                 Scenes.inputs(Optional.of(Scenes.PLUGIN), Map.of(N1, Scenes.node(false, "csi-n1", true)), false);
 
@@ -189,9 +186,7 @@ class OvertakenPublicationTest {
         // Given
         Volume volume = Scenes.created()
                 .with(LaterLife.afterReport(
-                                published().in(State.PENDING_NODE_UNPUBLISH).forgetting("cmd"),
-                                nothingLeft(GENERATION + 1),
-                                DRAWS)
+                                published().nodeUnpublishing().forgetting("cmd"), nothingLeft(GENERATION + 1), DRAWS)
                         .orElseThrow());
 
         // When
@@ -207,8 +202,8 @@ class OvertakenPublicationTest {
         // Given
         Publication unconfirmed = Publication.begin(N1, "csi-n1")
                 .assigned(GENERATION, Set.of())
-                .in(State.UNCONFIRMED_DETACH)
-                .withoutConfirmation();
+                .fenced()
+                .unconfirmedDetach();
         VolumeInputs inputs = Scenes.facts(Scenes.plugin("unix:///p.sock", true, false, 7), false);
 
         // When
@@ -275,7 +270,7 @@ class OvertakenPublicationTest {
         // Given: the lost life had the volume mounted there again.
         MountReport before = nothingLeft(GENERATION);
         List<Publication> behind = List.of(
-                published().in(State.PENDING_NODE_UNPUBLISH),
+                published().nodeUnpublishing(),
                 published().attachedAgain(),
                 leaving(State.PENDING_UNPUBLISH),
                 leaving(State.UNCONFIRMED_DETACH));

@@ -167,7 +167,7 @@ class RestoredVolumeTest {
     void attachedByNoController() {
         Publication copy = Publication.begin(N1, "")
                 .assigned(GENERATION, Set.of(new TargetId("t")))
-                .in(State.PUBLISHED);
+                .published();
 
         assertThat(LaterLife.afterRecord(copy, Optional.empty())).isEmpty();
     }
@@ -177,9 +177,8 @@ class RestoredVolumeTest {
     @DisplayName("A plugin that attaches by now was perhaps asked to, under an id that the copy does not know")
     void attachedByAControllerSince(State state) {
         // Given
-        Publication copy = Publication.begin(N1, "")
-                .assigned(GENERATION, Set.of(new TargetId("t")))
-                .in(state);
+        Publication copy =
+                PublicationSample.in(state, Publication.begin(N1, "").assigned(GENERATION, Set.of(new TargetId("t"))));
 
         // When
         Publication after = LaterLife.afterRecord(copy, now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION))
@@ -194,13 +193,10 @@ class RestoredVolumeTest {
     @Test
     @DisplayName("A detach that needed no call in the copy needs one where the controller was asked to attach since")
     void detachedByAController() {
-        Publication copy = Publication.begin(N1, "").in(State.PENDING_UNPUBLISH);
+        Publication copy = Publication.begin(N1, "").unpublishing();
 
         assertThat(LaterLife.afterRecord(copy, now(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, GENERATION)))
-                .contains(Publication.begin(N1, "csi-n1")
-                        .intended()
-                        .in(State.PENDING_UNPUBLISH)
-                        .intended());
+                .contains(Publication.begin(N1, "csi-n1").unpublishing().intended());
     }
 
     @Test
@@ -342,11 +338,12 @@ class RestoredVolumeTest {
     }
 
     private static Publication published(State state) {
-        return Publication.begin(N1, "csi-n1")
-                .intended()
-                .publishedAs(Map.of())
-                .assigned(GENERATION, Set.of(new TargetId("t")))
-                .in(state);
+        return PublicationSample.in(
+                state,
+                Publication.begin(N1, "csi-n1")
+                        .intended()
+                        .publishedAs(Map.of())
+                        .assigned(GENERATION, Set.of(new TargetId("t"))));
     }
 
     private static Optional<VolumeOnNode> now(PublicationState state, long generation) {

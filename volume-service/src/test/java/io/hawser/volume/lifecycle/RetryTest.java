@@ -102,21 +102,9 @@ class RetryTest {
     void longestWaitingFirst() {
         // Given
         Volume two = created().with(detaching(N1, NOW.minusSeconds(1))).with(detaching(N2, NOW.minusSeconds(2)));
-        Volume never = two.with(new Publication(
-                N3,
-                State.PENDING_UNPUBLISH,
-                "csi-n3",
-                java.util.Map.of(),
-                MountsOnNode.NONE,
-                java.util.Set.of(),
-                true,
-                true,
-                false,
-                Retry.NONE,
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.empty(),
-                false));
+        Volume never = two.with(PublicationSample.on(N3, State.PENDING_UNPUBLISH)
+                .attachment(Attachment.UNCERTAIN)
+                .done());
 
         // Then
         assertThat(decide(two, List.of(), FACTS).call()).contains(new Operation.Unpublish(N2));
@@ -181,20 +169,9 @@ class RetryTest {
     }
 
     private static Publication detaching(NodeName node, Instant notBefore) {
-        return new Publication(
-                node,
-                State.PENDING_UNPUBLISH,
-                "csi-" + node,
-                java.util.Map.of(),
-                MountsOnNode.NONE,
-                java.util.Set.of(),
-                true,
-                true,
-                false,
-                new Retry(1, Optional.of(notBefore), "lost", OptionalLong.empty(), false),
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.empty(),
-                false);
+        return PublicationSample.on(node, State.PENDING_UNPUBLISH)
+                .attachment(Attachment.UNCERTAIN)
+                .retry(new Retry(1, Optional.of(notBefore), "lost", OptionalLong.empty(), false))
+                .done();
     }
 }

@@ -93,7 +93,7 @@ class UncertainTest {
     @DisplayName("An attach that is certain needs no call to undo where the plugin attaches nothing by now")
     void aCertainDetachNeedsNoCall() {
         // Given
-        Volume leaving = created().with(Publication.begin(N1, "csi-n1").in(State.PENDING_UNPUBLISH));
+        Volume leaving = created().with(Publication.begin(N1, "csi-n1").unpublishing());
 
         // When
         var outcome = decide(leaving, List.of(), ATTACHES_NO_MORE);
@@ -203,7 +203,7 @@ class UncertainTest {
     void anUncertainDetachIsMadeAgain() {
         // Given
         Volume leaving = published(List.of(granted("a", N1))).volume().orElseThrow();
-        leaving = leaving.with(leaving.publications().get(N1).in(State.PENDING_UNPUBLISH));
+        leaving = leaving.with(leaving.publications().get(N1).nodeUnpublishing().unpublishing());
 
         // When
         var outcome =

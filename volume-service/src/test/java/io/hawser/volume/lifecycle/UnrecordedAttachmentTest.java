@@ -279,7 +279,7 @@ class UnrecordedAttachmentTest {
                         removed.with(guess.fixing(List.of(), false)),
                         removed.with(guess.assigned(5, Set.of())),
                         removed.with(guess.reporting(report(5).build())),
-                        removed.with(Publication.begin(N1, "i-1").intended().in(Publication.State.PENDING_UNPUBLISH)),
+                        removed.with(Publication.begin(N1, "i-1").intended().unpublishing()),
                         created().with(guess)))
                 .allSatisfy(kept -> assertThat(
                                 detachUncertain(detachUncertain(kept).volume().orElseThrow())

@@ -172,7 +172,7 @@ final class VolumeInvariants {
                         .filter(v -> v.provision().created())
                         .map(v -> v.publications().get(claim.node()))
                         .ifPresent(publication -> require(
-                                publication.flags().equals(Optional.of(claim.flags())),
+                                publication.options().flags().equals(Optional.of(claim.flags())),
                                 "OneCapability: " + claim + " under " + publication)));
     }
 

@@ -208,7 +208,7 @@ class WayOutTest {
     @DisplayName("What a plugin that attached nothing published on a node without an id is let go without a call")
     void nothingIsDetachedUnderAnEmptyId() {
         // Given
-        Publication leaving = Publication.begin(N1, "").in(State.PENDING_UNPUBLISH);
+        Publication leaving = Publication.begin(N1, "").unpublishing();
 
         // When
         var outcome = decide(created().with(leaving), List.of(), FACTS);
@@ -224,7 +224,7 @@ class WayOutTest {
         // Given
         List<Claim> claims = List.of(granted("a", N1));
         Volume begun = decide(created(), claims, FACTS).volume().orElseThrow();
-        Volume elsewhere = begun.with(Publication.begin(N2, "csi-n2").in(State.PENDING_UNPUBLISH));
+        Volume elsewhere = begun.with(Publication.begin(N2, "csi-n2").unpublishing());
 
         // When
         var busy = end(

@@ -54,7 +54,7 @@ final class ControllerRequests {
         return ControllerPublishVolumeRequest.newBuilder()
                 .setVolumeId(volume.provision().info().volumeId())
                 .setNodeId(publication.csiNodeId())
-                .setVolumeCapability(capability(publication.over(volume.spec()), capabilities))
+                .setVolumeCapability(capability(publication.options().over(volume.spec()), capabilities))
                 .putAllVolumeContext(volume.provision().info().context())
                 .putAllSecrets(secrets)
                 .build();

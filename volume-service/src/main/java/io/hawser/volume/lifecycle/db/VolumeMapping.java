@@ -10,7 +10,9 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
+import io.hawser.volume.lifecycle.Attachment;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.MountOptions;
 import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
@@ -128,14 +130,12 @@ public final class VolumeMapping {
                 VolumeColumns.map(row.publishContext),
                 new MountsOnNode(row.generation, row.lostGeneration, report(row)),
                 set(row.assigned, TargetId::new),
-                row.attempted,
-                row.uncertain,
+                Attachment.of(row.attempted, row.uncertain),
                 row.unconfirmed,
                 retry(row.attempt, row.notBefore, row.failure, row.parkedAt, row.busy),
                 Optional.ofNullable(row.since),
                 new Publication.Forget(row.forget, row.forgetAnnounced),
-                Optional.ofNullable(row.mountFlags).map(List::of),
-                row.groupByAgent);
+                new MountOptions(Optional.ofNullable(row.mountFlags).map(List::of), row.groupByAgent));
     }
 
     private static Optional<MountReport> report(PublicationRow row) {
@@ -161,9 +161,12 @@ public final class VolumeMapping {
         row.since = publication.since().orElse(null);
         row.forget = publication.forget().command();
         row.forgetAnnounced = publication.forget().announced();
-        row.mountFlags =
-                publication.flags().map(flags -> flags.toArray(String[]::new)).orElse(null);
-        row.groupByAgent = publication.groupByAgent();
+        row.mountFlags = publication
+                .options()
+                .flags()
+                .map(flags -> flags.toArray(String[]::new))
+                .orElse(null);
+        row.groupByAgent = publication.options().groupByAgent();
         row.lostGeneration = publication.mounts().lostGeneration();
         row.reported =
                 publication.mounts().reported().map(MountReport::toByteArray).orElse(null);

@@ -51,7 +51,7 @@ public final class AssignmentReport {
                     .setForget(publication.forget().announced())
                     .build();
         }
-        VolumeSpec spec = publication.over(volume.spec());
+        VolumeSpec spec = publication.options().over(volume.spec());
         assignment
                 .putAllVolumeContext(volume.provision().info().context())
                 .putAllPublishContext(publication.publishContext())
@@ -60,7 +60,7 @@ public final class AssignmentReport {
                 .addAllSecrets(spec.getSecretsList());
         if (spec.hasMount()) {
             assignment.setMount(spec.getMount());
-            if (publication.groupByAgent()) {
+            if (publication.options().groupByAgent()) {
                 assignment.setFsGroup(volume.spec().getMount().getVolumeMountGroup());
             }
         } else if (spec.hasBlock()) {

@@ -16,11 +16,13 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
+import io.hawser.volume.lifecycle.Attachment;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.PublicationSample;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
 import java.lang.reflect.Field;
@@ -93,21 +95,10 @@ class VolumeMappingTest {
         VolumeMapping.write(volume(new Operation.Publish(N1)), row);
         VolumeMapping.write(V, volume(new Operation.Create()).publications().get(N1), onNode);
         Volume accepted = Volume.accepted(V, "uid", VolumeSpec.getDefaultInstance());
-        Publication silent = new Publication(
-                N1,
-                Publication.State.PENDING_PUBLISH,
-                "",
-                Map.of(),
-                MountsOnNode.NONE,
-                Set.of(),
-                false,
-                false,
-                false,
-                Retry.NONE,
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.empty(),
-                false);
+        Publication silent = PublicationSample.on(N1, Publication.State.PENDING_PUBLISH)
+                .knownAs("")
+                .attachment(Attachment.NOT_REQUESTED)
+                .done();
         // When
         VolumeMapping.write(accepted, row);
         VolumeMapping.write(V, silent, onNode);
@@ -220,24 +211,20 @@ class VolumeMappingTest {
     }
 
     private static Publication publication() {
-        return new Publication(
-                N1,
-                Publication.State.PENDING_UNPUBLISH,
-                "csi-n1",
-                Map.of("dev", "sda"),
-                new MountsOnNode(
+        return PublicationSample.on(N1, Publication.State.PENDING_UNPUBLISH)
+                .context(Map.of("dev", "sda"))
+                .mounts(new MountsOnNode(
                         10,
                         8,
-                        Optional.of(MountReport.newBuilder().setNode("n1").build())),
-                Set.of(new TargetId("t2.0"), new TargetId("t1.0")),
-                true,
-                true,
-                true,
-                new Retry(2, Optional.of(NOW.plusSeconds(4)), "no", OptionalLong.of(11), true),
-                Optional.of(NOW.plusSeconds(5)),
-                new Publication.Forget("forget", true),
-                Optional.of(List.of("noatime")),
-                true);
+                        Optional.of(MountReport.newBuilder().setNode("n1").build())))
+                .assigned(Set.of(new TargetId("t2.0"), new TargetId("t1.0")))
+                .attachment(Attachment.UNCERTAIN)
+                .unconfirmed(true)
+                .retry(new Retry(2, Optional.of(NOW.plusSeconds(4)), "no", OptionalLong.of(11), true))
+                .since(NOW.plusSeconds(5))
+                .forget(new Publication.Forget("forget", true))
+                .flags(Optional.of(List.of("noatime")), true)
+                .done();
     }
 
     private static Claim claim(Claim.State state) {

@@ -13,13 +13,11 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.Claim;
-import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Publication.State;
-import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.lifecycle.PublicationSample;
 import io.hawser.volume.lifecycle.Volume;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -157,20 +155,10 @@ class AssignmentReportTest {
 
     private static Publication on(
             NodeName node, State state, long generation, List<String> flags, boolean groupByAgent, String... targets) {
-        return new Publication(
-                node,
-                state,
-                "csi-" + node,
-                Map.of(),
-                new MountsOnNode(generation, 0, Optional.empty()),
-                Stream.of(targets).map(TargetId::new).collect(Collectors.toSet()),
-                true,
-                false,
-                false,
-                Retry.NONE,
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.of(flags),
-                groupByAgent);
+        return PublicationSample.on(node, state)
+                .mounts(generation, Optional.empty())
+                .assigned(Stream.of(targets).map(TargetId::new).collect(Collectors.toSet()))
+                .flags(Optional.of(flags), groupByAgent)
+                .done();
     }
 }

@@ -19,9 +19,9 @@ import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.lifecycle.Effect;
-import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.PublicationSample;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs;
@@ -196,21 +196,11 @@ class GoldenSamplesTest {
     }
 
     private static Publication published(long generation, Map<String, String> context) {
-        return new Publication(
-                new NodeName("node-1"),
-                Publication.State.PUBLISHED,
-                "i-0abc",
-                context,
-                new MountsOnNode(generation, 0, Optional.empty()),
-                Set.of(),
-                true,
-                false,
-                false,
-                Retry.NONE,
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.empty(),
-                false);
+        return PublicationSample.on(new NodeName("node-1"), Publication.State.PUBLISHED)
+                .knownAs("i-0abc")
+                .context(context)
+                .mounts(generation, Optional.empty())
+                .done();
     }
 
     /** No controller of its plugin is known. */

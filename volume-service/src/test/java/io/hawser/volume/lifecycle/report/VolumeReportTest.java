@@ -19,10 +19,10 @@ import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.ConditionType;
 import io.hawser.volume.lifecycle.Conditions.Condition;
-import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.lifecycle.PublicationSample;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.report.VolumeReport.Suspect;
@@ -263,20 +263,9 @@ class VolumeReportTest {
     }
 
     private static Publication on(NodeName node, State state, Retry retry, Optional<MountReport> reported) {
-        return new Publication(
-                node,
-                state,
-                "csi-" + node,
-                Map.of(),
-                new MountsOnNode(7, 0, reported),
-                Set.of(),
-                true,
-                false,
-                false,
-                retry,
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.empty(),
-                false);
+        return PublicationSample.on(node, state)
+                .mounts(7, reported)
+                .retry(retry)
+                .done();
     }
 }

@@ -7,12 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
-import io.hawser.volume.lifecycle.MountsOnNode;
+import io.hawser.volume.lifecycle.Attachment;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Publication.State;
-import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.lifecycle.PublicationSample;
 import io.hawser.volume.lifecycle.Volume;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
@@ -47,20 +46,8 @@ class FreedPlacesTest {
     }
 
     private static Publication on(NodeName node, State state, boolean attempted) {
-        return new Publication(
-                node,
-                state,
-                "csi-" + node,
-                Map.of(),
-                MountsOnNode.NONE,
-                Set.of(),
-                attempted,
-                false,
-                false,
-                Retry.NONE,
-                Optional.empty(),
-                Publication.Forget.NO,
-                Optional.empty(),
-                false);
+        return PublicationSample.on(node, state)
+                .attachment(Attachment.of(attempted, false))
+                .done();
     }
 }
