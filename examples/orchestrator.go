@@ -17,7 +17,8 @@ type answer struct { // of a command's result and of a task's volumes, what this
 
 func main() {
 	name := fmt.Sprintf("go-%x", time.Now().UnixNano())
-	producer, _ := kafka.NewProducer(&kafka.ConfigMap{"bootstrap.servers": os.Args[1], "go.delivery.reports": false})
+	producer, _ := kafka.NewProducer(&kafka.ConfigMap{ // idempotence keeps the order of a key
+		"bootstrap.servers": os.Args[1], "enable.idempotence": true, "go.delivery.reports": false})
 	consumer, _ := kafka.NewConsumer(&kafka.ConfigMap{ // this library reads committed records by default
 		"bootstrap.servers": os.Args[1], "group.id": "hawser.orchestrator-" + name, "auto.offset.reset": "earliest"})
 	consumer.SubscribeTopics([]string{"hawser.command-results", "hawser.task-volumes"}, nil)
@@ -43,10 +44,9 @@ func main() {
 	}
 	spec := object{"plugin": "hostpath.hawser", "mount": object{}, "capacity": object{"requiredBytes": "1048576"}}
 	task := object{"name": name + "-task", "node": os.Args[2], "mounts": []object{{"source": name, "target": "/data"}}}
-	done := func(result answer) bool { return result.Done != nil }
 	mounted := func(task answer) bool { return len(task.Mounts) == 1 && task.Mounts[0].Mounted.Path != "" }
 	write("hawser.volume-commands", name+"-create", "CreateVolume", object{"name": name, "spec": spec})
-	wait(name+"-create", done)
+	wait(name+"-create", func(result answer) bool { return result.Done != nil })
 	write("hawser.tasks", name+"-pending", "Task", task)
 	fmt.Println("mounted", wait(name+"-task", mounted).Mounts[0].Mounted.Path)
 	task["observed"] = "TASK_STATE_RUNNING" // the container starts with the path bound to /data, and runs
@@ -55,6 +55,6 @@ func main() {
 	write("hawser.tasks", name+"-complete", "Task", task)
 	write("hawser.tasks", "", "", task) // the container is gone, so the task's record goes
 	write("hawser.volume-commands", name+"-remove", "RemoveVolume", object{"name": name})
-	wait(name+"-remove", done)
+	wait(name+"-remove", func(result answer) bool { return result.Done != nil })
 	fmt.Println("removed", name)
 }

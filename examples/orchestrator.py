@@ -8,7 +8,7 @@ VOLUME = "py-" + uuid.uuid4().hex[:8]
 TASK = VOLUME + "-task"
 READ = ["hawser.command-results", "hawser.task-volumes", "hawser.volumes"]
 
-producer = Producer({"bootstrap.servers": SERVERS})
+producer = Producer({"bootstrap.servers": SERVERS, "enable.idempotence": True})  # keeps the order of a key
 GROUP = "hawser.orchestrator-" + VOLUME  # the broker's rights allow an orchestrator only groups that begin so
 consumer = Consumer({"bootstrap.servers": SERVERS, "group.id": GROUP, "isolation.level": "read_committed"})
 topics = consumer.list_topics(timeout=10).topics
@@ -28,7 +28,7 @@ def wait(topic, key, condition):
     end = time.monotonic() + 60
     while not condition(last.get((topic, key))):
         message = consumer.poll(0.2)
-        if message is not None and not message.error():
+        if message is not None and not message.error() and message.key()[:1] != b"#":  # no entity's key begins so
             value = message.value()  # None is a tombstone
             last[message.topic(), message.key().decode()] = json.loads(value) if value else None
         if time.monotonic() > end:
@@ -50,7 +50,8 @@ def task(observed):
 spec = {"plugin": "hostpath.hawser", "mount": {}, "capacity": {"requiredBytes": "1048576"}}
 done(write("hawser.volume-commands", VOLUME, "CreateVolume", {"name": VOLUME, "spec": spec}))
 task("TASK_STATE_PENDING")
-mounts = wait("hawser.task-volumes", TASK, lambda v: v and all("mounted" in m for m in v["mounts"]))["mounts"]
+all_mounted = lambda v: v and ["mounted" in m for m in v.get("mounts", [])] == [True]  # the task has one mount
+mounts = wait("hawser.task-volumes", TASK, all_mounted)["mounts"]
 print("mounted", mounts[0]["mounted"]["path"])
 task("TASK_STATE_RUNNING")  # here the container starts, with the path bound to /data, and runs
 task("TASK_STATE_COMPLETE")

@@ -9,7 +9,7 @@ volume=$run-volume task=$run-task
 write() { # topic, key, event id, type, data
   jq -nc --arg id "$3" --arg type "hawser.v1.$4" --argjson data "$5" \
     '{specversion: "1.0", id: $id, source: "orchestrator.sh", type: $type, data: $data}' |
-    kcat -P -q -b "$servers" -t "$1" -k "$2"
+    kcat -P -q -b "$servers" -X enable.idempotence=true -t "$1" -k "$2"
 }
 
 # The last value of a key, if it satisfies a condition; a tombstone is null.
@@ -46,7 +46,7 @@ write hawser.volume-commands "$volume" "$run-create" CreateVolume "$(jq -nc --ar
   '{$name, spec: {plugin: "hostpath.hawser", mount: {}, capacity: {requiredBytes: "1048576"}}}')"
 done_or_exit "$run-create"
 task PENDING
-wait_for hawser.task-volumes "$task" '. != null and all(.mounts[]; has("mounted"))' |
+wait_for hawser.task-volumes "$task" '. != null and [.mounts[]? | has("mounted")] == [true]' |
   jq -r '"mounted " + .mounts[0].mounted.path'
 task RUNNING # here the container starts, with the path bound to /data, and runs
 task COMPLETE
