@@ -208,6 +208,19 @@ class VolumeLifeIT extends OwnCluster {
     }
 
     @Test
+    @DisplayName("A task that ends before anything was said of its mounts gets its tombstone")
+    void aTaskThatNeverRan() {
+        // Given
+        String task = "r" + run;
+
+        // When
+        cluster.task(task, "n1", "v" + run, TaskState.TASK_STATE_REJECTED);
+
+        // Then
+        orchestrator.awaitGone(HawserTopic.TASK_VOLUMES, task);
+    }
+
+    @Test
     @DisplayName("A task that ended is listed as long as its node has not let go of its mount")
     void aTaskWhoseMountIsReleasedIsListed() {
         // Given

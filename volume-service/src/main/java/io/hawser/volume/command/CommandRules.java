@@ -5,6 +5,7 @@ import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
+import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.VolumeName;
@@ -196,10 +197,17 @@ public final class CommandRules {
         if (!spec.getLabelsMap().equals(command.getExpected().getLabelsMap())) {
             return Optional.of(new Fault("expected.labels", "the volume's labels have changed since they were read"));
         }
-        return spec.getAvailability() == command.getExpected().getAvailability()
+        return active(spec.getAvailability()) == active(command.getExpected().getAvailability())
                 ? Optional.empty()
                 : Optional.of(
                         new Fault("expected.availability", "the volume's availability has changed since it was read"));
+    }
+
+    /** A volume without an availability is active. */
+    private static VolumeAvailability active(VolumeAvailability availability) {
+        return availability == VolumeAvailability.VOLUME_AVAILABILITY_UNSPECIFIED
+                ? VolumeAvailability.VOLUME_AVAILABILITY_ACTIVE
+                : availability;
     }
 
     /** The sender saw an earlier volume of the name. */

@@ -69,7 +69,7 @@ final class PublicationRules {
         switch (now.state()) {
             case PENDING_PUBLISH -> {
                 if (!wanted && !now.attempted()) {
-                    forgotten(USED_AGAIN);
+                    forgotten(SAID);
                     return new Settled(Optional.empty(), effects, droppedGeneration);
                 }
                 pendingPublish();

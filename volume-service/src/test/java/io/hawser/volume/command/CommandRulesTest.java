@@ -110,6 +110,9 @@ class CommandRulesTest {
                                 .build(),
                         volume)))
                 .isEqualTo("expected.labels");
+        UpdateVolume.Builder active = update.toBuilder();
+        active.getExpectedBuilder().setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_ACTIVE);
+        assertThat(updated(active.build(), volume)).isInstanceOf(Verdict.Done.class);
         UpdateVolume.Builder paused = update.toBuilder();
         paused.getExpectedBuilder().setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_PAUSE);
         assertThat(field(updated(paused.build(), volume))).isEqualTo("expected.availability");

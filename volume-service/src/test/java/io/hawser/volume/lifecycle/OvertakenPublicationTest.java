@@ -197,6 +197,19 @@ class OvertakenPublicationTest {
     }
 
     @Test
+    @DisplayName("A mount on a node to which nothing was attached is forgotten, and nothing is called used again")
+    void forgetOfWhatWasNeverAttached() {
+        // Given
+        Volume volume = Scenes.created().with(Publication.begin(N1, "csi-n1").forgetting("cmd"));
+
+        // When
+        Reconciliation.Outcome outcome = Scenes.decide(volume, List.of(), Scenes.FACTS);
+
+        // Then
+        assertThat(outcome.effects()).contains(Scenes.forgotten("cmd", "the node has nothing of it any more"));
+    }
+
+    @Test
     @DisplayName("What a plugin without controller publish never attached is not detached either")
     void nothingToDetach() {
         // Given

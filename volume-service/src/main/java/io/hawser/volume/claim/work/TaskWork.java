@@ -170,11 +170,13 @@ public class TaskWork {
         boolean over = spec.over() && claims.isEmpty();
         if (over) {
             // A task may have begun and ended in a lost database: the record that was published then still exists.
-            boolean perhapsSaid = (!gate.isOpen() || late.contains(row.name))
-                    && !spec.mounts().isEmpty();
-            if (row.published != null || perhapsSaid) {
+            boolean perhapsSaid = !gate.isOpen() || late.contains(row.name);
+            // Its orchestrator waits for the tombstone also if the task ended before anything was said of it.
+            boolean neverSaid = row.revision == 0;
+            if (row.published != null || (perhapsSaid || neverSaid) && !spec.mounts().isEmpty()) {
                 tx.publish(publishing.taskVolumesGone(row.id()));
                 row.published = null;
+                row.revision = Revisions.next(row.revision, tx.now());
             }
             if (spec.gone()) {
                 tx.due(new DueChange.Forget(TaskRow.KIND, row.name));
