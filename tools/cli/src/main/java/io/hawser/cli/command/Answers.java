@@ -3,6 +3,7 @@ package io.hawser.cli.command;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.CommandAnswer;
 import io.hawser.cli.rest.VolumeServiceClient;
+import io.hawser.cli.text.Printable;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.DeferredCommand;
 import io.hawser.v1.Rejected;
@@ -30,12 +31,13 @@ final class Answers {
 
     /** The answer as a sentence for people. */
     static String sentence(CommandResult result) {
-        return switch (result.getOutcomeCase()) {
-            case ACCEPTED -> "accepted" + note(result.getAccepted().getNote());
-            case DONE -> "done" + note(result.getDone().getNote());
-            case REJECTED -> "rejected: " + reason(result.getRejected());
-            case OUTCOME_NOT_SET -> "answered without an outcome";
-        };
+        return Printable.of(
+                switch (result.getOutcomeCase()) {
+                    case ACCEPTED -> "accepted" + note(result.getAccepted().getNote());
+                    case DONE -> "done" + note(result.getDone().getNote());
+                    case REJECTED -> "rejected: " + reason(result.getRejected());
+                    case OUTCOME_NOT_SET -> "answered without an outcome";
+                });
     }
 
     private static String reason(Rejected rejected) {

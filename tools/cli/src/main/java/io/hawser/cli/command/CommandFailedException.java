@@ -1,5 +1,7 @@
 package io.hawser.cli.command;
 
+import io.hawser.cli.text.Printable;
+
 /** A command that cannot continue. Its message is a sentence for people, with what to do next. */
 final class CommandFailedException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -7,7 +9,7 @@ final class CommandFailedException extends RuntimeException {
     private final ExitStatus status;
 
     CommandFailedException(ExitStatus status, String message) {
-        super(message);
+        super(Printable.of(message));
         this.status = status;
     }
 

@@ -9,6 +9,7 @@ import io.hawser.cli.rest.DeallocatorClient.Kind;
 import io.hawser.cli.topic.TopicTail;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.CommandResult;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
@@ -35,7 +36,7 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
     private boolean noWait;
 
     @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
-    private int timeout;
+    private Duration timeout;
 
     @Mixin
     private Known known;
@@ -106,7 +107,7 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
     private Optional<CommandResult> rejection(
             Session session, DeallocatorClient pages, TopicTail answers, String id, M record) {
         String name = name(record);
-        return session.waiting(seconds(timeout))
+        return session.waiting(timeout)
                 .until(
                         kind.word() + " " + name + " to be known",
                         () -> look(answers.next(id, CommandResult.getDefaultInstance()), pages, record),

@@ -187,6 +187,11 @@ final class DeadLetterCommands {
             if (topic == null) {
                 return super.missing(session, record);
             }
+            if (!session.deadLetters().isWritten(record)) {
+                throw new CommandFailedException(
+                        ExitStatus.REFUSED,
+                        "no record was written at " + record.place() + " yet, so there is none to discard");
+            }
             try (TopicWriter writer = session.writer()) {
                 writer.send(DeadRecord.discarded(record, names.deadOf(topic), message));
             }

@@ -12,7 +12,9 @@ enum ExitStatus {
     /** Kafka or a service gave no answer. */
     UNREACHABLE(4),
     /** It is done, and what it printed was not taken: the disk is full, or the pipe's reader has ended. */
-    UNSHOWN(5);
+    UNSHOWN(5),
+    /** A fault of the program, whose stack trace was printed. */
+    FAULT(70);
 
     private final int code;
 

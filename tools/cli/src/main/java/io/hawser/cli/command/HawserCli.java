@@ -14,9 +14,11 @@ import io.hawser.cli.text.Output;
 import io.hawser.cli.text.Selector;
 import io.hawser.cli.text.Size;
 import io.hawser.cli.topic.TopicUnreachableException;
+import io.hawser.cli.topic.UnreadableRecordException;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.TaskMount;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
@@ -38,7 +40,8 @@ import picocli.CommandLine.TypeConversionException;
             "2:wrong command line, or an address that is none",
             "3:written, but not carried out in time",
             "4:Kafka or a service does not answer",
-            "5:done, but what it printed could not be written"
+            "5:done, but what it printed could not be written",
+            "70:a fault of this program, whose stack trace it prints"
         })
 public final class HawserCli {
     private static final List<Class<?>> COMMANDS = List.of(
@@ -96,7 +99,7 @@ public final class HawserCli {
         commandLine.registerConverter(Origin.class, saying(LetterName::parse));
         commandLine.registerConverter(ByteCount.class, saying(ByteCount::parse));
         // Every number of this command line is a time to wait.
-        commandLine.registerConverter(int.class, saying(HawserCli::seconds));
+        commandLine.registerConverter(Duration.class, saying(HawserCli::seconds));
         commandLine.setExecutionExceptionHandler((failure, command, parsed) -> status(failure, command));
         commandLine.setExecutionStrategy(CommandLineErrors::run);
         commandLine.setParameterExceptionHandler((fault, arguments) -> CommandLineErrors.show(fault));
@@ -114,11 +117,11 @@ public final class HawserCli {
         }
     }
 
-    private static int seconds(String text) {
+    private static Duration seconds(String text) {
         if (!text.matches("0*[1-9][0-9]{0,8}")) {
             throw new IllegalArgumentException("'" + text + "' is no number of seconds from 1 to 999999999");
         }
-        return Integer.parseInt(text);
+        return Duration.ofSeconds(Long.parseLong(text));
     }
 
     private static <T> ITypeConverter<T> saying(ITypeConverter<T> parse) {
@@ -132,18 +135,23 @@ public final class HawserCli {
     }
 
     /** A failure that the user can act on is one sentence; any other failure has a stack trace. */
-    private static int status(Exception failure, CommandLine command) throws Exception {
+    private static int status(Exception failure, CommandLine command) {
         ExitStatus status =
                 switch (failure) {
                     case CommandFailedException failed -> failed.status();
                     case ServiceRefusesException ignored -> ExitStatus.REFUSED;
+                    case UnreadableRecordException ignored -> ExitStatus.REFUSED;
                     case MalformedAddressException ignored -> ExitStatus.WRONG;
                     case UnknownEndpointException ignored -> ExitStatus.UNREACHABLE;
                     case ServiceUnreachableException ignored -> ExitStatus.UNREACHABLE;
                     case NoTokenException ignored -> ExitStatus.UNREACHABLE;
                     case TopicUnreachableException ignored -> ExitStatus.UNREACHABLE;
-                    default -> throw failure;
+                    default -> ExitStatus.FAULT;
                 };
+        if (status == ExitStatus.FAULT) {
+            failure.printStackTrace(command.getErr());
+            return status.code();
+        }
         HawserCli cli = (HawserCli) command.getCommandSpec().root().userObject();
         cli.hints(command.getErr()).println("hawser: " + failure.getMessage());
         return status.code();

@@ -6,7 +6,6 @@ import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.rest.ProtoJson;
 import io.hawser.cli.text.Output;
 import io.hawser.cli.text.Table;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.concurrent.Callable;
@@ -43,7 +42,10 @@ abstract class HawserCommand implements Callable<Integer> {
         HawserCli cli = (HawserCli) spec.root().userObject();
         Session session = new Session(
                 Endpoints.find(cli.environment()),
-                cli.hints(spec.commandLine().getOut()),
+                // A hint in JSON is a part of its text, which is left as it is.
+                json()
+                        ? spec.commandLine().getOut()
+                        : cli.hints(spec.commandLine().getOut()),
                 cli.hints(spec.commandLine().getErr()));
         ExitStatus status = run(session);
         // Flushes it, too.
@@ -173,9 +175,5 @@ abstract class HawserCommand implements Callable<Integer> {
         return spec.findOption(option) == null
                 ? sentence
                 : sentence.replace("(field " + field + ")", "(" + option + ")");
-    }
-
-    static Duration seconds(int seconds) {
-        return Duration.ofSeconds(seconds);
     }
 }

@@ -89,7 +89,9 @@ final class NodeCommands {
         @SuppressWarnings("UnusedVariable") // The option is required, but its value is not needed.
         private boolean sure;
 
-        @Option(names = "--although-heard", description = "Also a node whose agent was heard a moment ago.")
+        @Option(
+                names = "--although-heard",
+                description = "Also a node whose agent was heard a moment ago, or of which that is not known.")
         private boolean althoughHeard;
 
         @Override
@@ -109,14 +111,16 @@ final class NodeCommands {
             return ExitStatus.DONE;
         }
 
-        /** If volume-service does not answer, the node can be fenced all the same. */
         private boolean isHeard(Session session) {
             try {
                 return view(session, name)
                         .filter(node -> alive(node) || node.cloned())
                         .isPresent();
-            } catch (ServiceUnreachableException | UnknownEndpointException unknown) {
-                return false;
+            } catch (ServiceUnreachableException | UnknownEndpointException e) {
+                throw new CommandFailedException(
+                        ExitStatus.UNREACHABLE,
+                        "it is not known whether the agent of node " + name + " is alive: " + e.getMessage()
+                                + "; --although-heard fences it all the same");
             }
         }
     }

@@ -6,6 +6,7 @@ import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.text.NodeText;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
+import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,7 +23,7 @@ final class NodeDrain extends NodeChange {
             defaultValue = "120",
             paramLabel = "SECONDS",
             description = "How long; 120 by default.")
-    private int timeout;
+    private Duration timeout;
 
     @Override
     Node changed(Node node) {
@@ -44,7 +45,7 @@ final class NodeDrain extends NodeChange {
     void await(Session session, String name) {
         if (wait) {
             VolumeServiceClient volumes = session.volumes();
-            session.waiting(seconds(timeout))
+            session.waiting(timeout)
                     .until(
                             "node " + name + " to be empty",
                             () -> look(volumes, name),

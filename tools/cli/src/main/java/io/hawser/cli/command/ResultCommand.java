@@ -4,9 +4,9 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.CommandAnswer;
 import io.hawser.cli.text.Printable;
 import io.hawser.cli.text.Since;
+import io.hawser.cli.topic.UnansweredRecords;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.DeferredCommand;
-import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -32,7 +32,7 @@ final class ResultCommand extends HawserCommand {
                 .or(() -> session.reader()
                         .last(HawserTopic.COMMAND_RESULTS, id, CommandResult.getDefaultInstance())
                         .map(CommandAnswer.Answered::new))
-                .orElseThrow(() -> new CommandFailedException(ExitStatus.REFUSED, noAnswer(session)));
+                .orElseThrow(() -> noAnswer(session));
         return switch (answer) {
             case CommandAnswer.Answered(CommandResult result) -> {
                 String warnings = result.getWarningsList().stream()
@@ -53,11 +53,13 @@ final class ResultCommand extends HawserCommand {
         };
     }
 
-    private String noAnswer(Session session) {
-        List<String> why = session.unanswered().of(id, MOST_RECORDS);
-        return why.isEmpty()
-                ? "no command " + id + " is known: it was not read yet, or is older than 7 days"
-                : "no answer has the id " + id + "; " + Printable.of(String.join("; ", why));
+    private CommandFailedException noAnswer(Session session) {
+        UnansweredRecords.Found found = session.unanswered().of(id, MOST_RECORDS);
+        return new CommandFailedException(
+                found.waits() ? ExitStatus.UNFINISHED : ExitStatus.REFUSED,
+                found.sentences().isEmpty()
+                        ? "no command " + id + " is known: it was never written, or more than 9 days ago"
+                        : "no answer has the id " + id + "; " + String.join("; ", found.sentences()));
     }
 
     private static String about(String type, String entity) {

@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -178,6 +177,6 @@ final class ServiceCommands {
     }
 
     private static Stream<String> texts(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false).map(JsonNode::asText);
+        return list.valueStream().map(JsonNode::asText);
     }
 }

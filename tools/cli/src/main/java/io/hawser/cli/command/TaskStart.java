@@ -12,6 +12,7 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskVolumes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -52,7 +53,7 @@ final class TaskStart extends HawserCommand {
             defaultValue = "120",
             paramLabel = "SECONDS",
             description = "How long; 120 by default.")
-    private int timeout;
+    private Duration timeout;
 
     @Mixin
     private Known known;
@@ -66,6 +67,12 @@ final class TaskStart extends HawserCommand {
             throw new CommandFailedException(
                     ExitStatus.REFUSED,
                     "there is a task " + name + " already, and a name is never used again: choose another");
+        }
+        if (!noWait && session.volumes().task(name).isPresent()) {
+            throw new CommandFailedException(
+                    ExitStatus.REFUSED,
+                    "an earlier task " + name + " still has mounts (`./hawser task status " + name
+                            + "`), which could be taken for those of this one: choose another name");
         }
         known.node(session, node);
         if (!service.isEmpty()) {
@@ -127,7 +134,7 @@ final class TaskStart extends HawserCommand {
     }
 
     private Outcome await(Session session, VolumeServiceClient volumes, String id) {
-        return session.waiting(seconds(timeout))
+        return session.waiting(timeout)
                 .until(
                         mounts.isEmpty() ? "task " + name + " to be known" : "the mounts of task " + name,
                         () -> look(volumes.command(id).flatMap(CommandAnswer::outcome), volumes.task(name)),

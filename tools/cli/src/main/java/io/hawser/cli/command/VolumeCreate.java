@@ -16,6 +16,7 @@ import io.hawser.v1.Sharing;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumeSpec;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,7 +99,7 @@ final class VolumeCreate extends HawserCommand {
     private boolean wait;
 
     @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
-    private int timeout;
+    private Duration timeout;
 
     @Mixin
     private Known known;
@@ -115,7 +116,7 @@ final class VolumeCreate extends HawserCommand {
         }
         // An address that is none must fail before anything is written.
         VolumeServiceClient volumes = session.volumes();
-        Waiting waiting = session.waiting(seconds(timeout));
+        Waiting waiting = session.waiting(timeout);
         Map<String, CreateVolume> sent = new LinkedHashMap<>();
         try (TopicWriter writer = session.writer()) {
             for (CreateVolume command : commands) {

@@ -5,6 +5,7 @@ import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.ForgetMount;
+import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,7 +21,7 @@ final class VolumeForgetMount extends HawserCommand {
     private String node;
 
     @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
-    private int timeout;
+    private Duration timeout;
 
     @Override
     ExitStatus run(Session session) {
@@ -33,7 +34,7 @@ final class VolumeForgetMount extends HawserCommand {
                     name,
                     ForgetMount.newBuilder().setName(name).setNode(node).build());
         }
-        CommandResult answer = Answers.await(session.waiting(seconds(timeout)), volumes, id);
+        CommandResult answer = Answers.await(session.waiting(timeout), volumes, id);
         if (answer.hasRejected()) {
             return Rejections.show(this, session, answer);
         }

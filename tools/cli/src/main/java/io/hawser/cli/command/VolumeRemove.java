@@ -2,11 +2,15 @@ package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
+import io.hawser.cli.rest.CommandAnswer;
+import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.text.VolumeText;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Volume;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,22 +39,17 @@ final class VolumeRemove extends HawserCommand {
     private boolean wait;
 
     @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
-    private int timeout;
+    private Duration timeout;
 
     @Override
     ExitStatus run(Session session) {
         // An address that is none must fail before anything is written.
         VolumeServiceClient volumes = session.volumes();
-        Waiting waiting = session.waiting(seconds(timeout));
+        Waiting waiting = session.waiting(timeout);
         Map<String, String> sent = new LinkedHashMap<>();
         try (TopicWriter writer = session.writer()) {
             for (String name : names) {
-                RemoveVolume command = RemoveVolume.newBuilder()
-                        .setName(name)
-                        .setForce(force)
-                        .setOnlyIfUnused(onlyIfUnused)
-                        .build();
-                sent.put(name, writer.write(HawserTopic.VOLUME_COMMANDS, name, command));
+                sent.put(name, writer.write(HawserTopic.VOLUME_COMMANDS, name, command(volumes, name)));
             }
         }
         return each(
@@ -58,6 +57,18 @@ final class VolumeRemove extends HawserCommand {
                 sent.entrySet(),
                 each -> "volume " + each.getKey(),
                 each -> await(session, volumes, waiting, each.getKey(), each.getValue()));
+    }
+
+    /** With the volume's uid, as far as it can be read: a later volume of this name is not meant. */
+    private RemoveVolume command(VolumeServiceClient volumes, String name) {
+        RemoveVolume.Builder command =
+                RemoveVolume.newBuilder().setName(name).setForce(force).setOnlyIfUnused(onlyIfUnused);
+        try {
+            volumes.volume(name).map(Volume::getUid).ifPresent(command::setUid);
+        } catch (ServiceUnreachableException e) {
+            // Kafka takes the command without the service.
+        }
+        return command.build();
     }
 
     private ExitStatus await(Session session, VolumeServiceClient volumes, Waiting waiting, String name, String id) {
@@ -71,12 +82,15 @@ final class VolumeRemove extends HawserCommand {
                     () -> Look.gone(volumes.volume(name), VolumeText::conditions),
                     "the removal goes on and cannot be taken back; `./hawser volume status " + name
                             + "` shows who holds it");
+            // It says where a volume that was forgotten may still be attached.
+            answer = volumes.command(id).flatMap(CommandAnswer::outcome).orElse(answer);
         }
         show(
                 session,
                 answer,
-                "removal of volume " + name
-                        + (wait ? " done" : " " + Answers.sentence(answer) + " (command " + id + ")"));
+                "removal of volume " + name + " "
+                        + (wait && !answer.hasDone() ? "done" : Answers.sentence(answer))
+                        + (wait ? "" : " (command " + id + ")"));
         return ExitStatus.DONE;
     }
 }

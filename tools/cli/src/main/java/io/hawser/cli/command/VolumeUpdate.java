@@ -8,6 +8,7 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeAvailability;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ final class VolumeUpdate extends HawserCommand {
     private String availability;
 
     @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
-    private int timeout;
+    private Duration timeout;
 
     @Override
     ExitStatus run(Session session) {
@@ -75,7 +76,7 @@ final class VolumeUpdate extends HawserCommand {
         try (TopicWriter writer = session.writer()) {
             id = writer.write(HawserTopic.VOLUME_COMMANDS, name, command);
         }
-        return Answers.await(session.waiting(seconds(timeout)), volumes, id);
+        return Answers.await(session.waiting(timeout), volumes, id);
     }
 
     private static boolean isOvertaken(CommandResult answer) {

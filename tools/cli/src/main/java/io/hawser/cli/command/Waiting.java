@@ -4,6 +4,7 @@ import io.hawser.cli.look.Look;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
 record Waiting(PrintWriter progress, Duration atMost) {
     private static final Duration QUIET = Duration.ofSeconds(1);
     private static final Duration POLL = Duration.ofMillis(150);
+    private static final Duration SLOWEST = Duration.ofSeconds(2);
 
     /**
      * @param what for example {@code volume v to be created}
@@ -29,6 +31,8 @@ record Waiting(PrintWriter progress, Duration atMost) {
                 throw new CommandFailedException(
                         ExitStatus.UNFINISHED, "gave up " + line + " (" + atMost.toSeconds() + " s); " + otherwise);
             }
+            // Some looks read whole lists.
+            LockSupport.parkNanos(Math.min(waited / 20, SLOWEST.toNanos()));
             if (waited > QUIET.toNanos() && !line.equals(said.getAndSet(line))) {
                 progress.println(line);
                 progress.flush();

@@ -1,5 +1,6 @@
 package io.hawser.cli.command;
 
+import io.hawser.cli.rest.ServiceUnreachableException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -36,11 +37,26 @@ final class Watch {
     /** @param print prints what there is now, and says whether there is anything left to watch */
     void run(Session session, Predicate<Session> print) {
         String shown = "";
+        String missed = "";
         boolean left = true;
         // A pipe whose reader has ended takes nothing any more.
         while (left && !Thread.interrupted() && !session.out().checkError()) {
             StringWriter written = new StringWriter();
-            left = print.test(session.printingTo(new PrintWriter(written, true)));
+            try {
+                left = print.test(session.printingTo(new PrintWriter(written, true)));
+                missed = "";
+            } catch (ServiceUnreachableException e) {
+                // Its service may be starting again; before the first look it is a failure like any other.
+                if (shown.isEmpty()) {
+                    throw e;
+                }
+                String why = String.valueOf(e.getMessage());
+                if (!why.equals(missed)) {
+                    session.progress().println("hawser: " + why);
+                    session.progress().flush();
+                    missed = why;
+                }
+            }
             String text = written.toString();
             String timeless = AGE.matcher(text).replaceAll(" ");
             if (!text.isEmpty() && !timeless.equals(shown)) {

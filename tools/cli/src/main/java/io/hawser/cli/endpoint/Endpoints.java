@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The addresses of Kafka and the services: {@code endpoints.properties} in the data folder, each line overridden by the
- * environment ({@code HAWSER_BOOTSTRAP}, {@code HAWSER_VOLUME_SERVICE_URL}, ...).
+ * The addresses of Kafka and the services: {@code endpoints.properties} in the data folder, or the
+ * environment ({@code HAWSER_BOOTSTRAP}, {@code HAWSER_VOLUME_SERVICE_URL}, ...) if that names any of them.
  *
  * @param byName {@code kafka}, {@code token.file}, {@code topics.prefix} and one for each service, with the file's keys
  * @param tokenSaid {@code HAWSER_TOKEN}, which overrides the file
@@ -61,9 +61,15 @@ public record Endpoints(
         // In another user's folder Files.exists is false, too, although Hawser runs.
         boolean closed = !Files.isReadable(file) && !Files.notExists(file);
         Map<String, String> found = new HashMap<>(closed ? Map.of() : read(file));
-        said(environment, "HAWSER_BOOTSTRAP").ifPresent(value -> found.put(KAFKA, value));
+        Map<String, String> named = new HashMap<>();
+        said(environment, "HAWSER_BOOTSTRAP").ifPresent(value -> named.put(KAFKA, value));
         for (HawserService service : HawserService.withDatabase()) {
-            said(environment, variable(service)).ifPresent(value -> found.put(service.serviceName(), value));
+            said(environment, variable(service)).ifPresent(value -> named.put(service.serviceName(), value));
+        }
+        if (!named.isEmpty()) {
+            // Another installation: what is read there must not decide what is written here, and no token goes there.
+            found.clear();
+            found.putAll(named);
         }
         return new Endpoints(
                 found,

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -157,6 +158,7 @@ public final class JsonClient {
     }
 
     private Answer send(String method, String path, Optional<String> token, Duration atMost) {
+        boolean connected = false;
         try {
             HttpURLConnection http =
                     (HttpURLConnection) base.resolve(path).toURL().openConnection();
@@ -165,6 +167,8 @@ public final class JsonClient {
             http.setReadTimeout(Math.toIntExact(atMost.toMillis()));
             http.setRequestProperty("Accept", "application/json");
             token.ifPresent(secret -> http.setRequestProperty("Authorization", "Bearer " + secret));
+            http.connect();
+            connected = true;
             int status = http.getResponseCode();
             try (InputStream body = status < HttpURLConnection.HTTP_BAD_REQUEST
                     ? http.getInputStream()
@@ -173,8 +177,11 @@ public final class JsonClient {
             }
         } catch (IOException e) {
             throw new ServiceUnreachableException(
-                    service + " does not answer at " + base
-                            + "; does it run (`./hawser status`), and is the address right?",
+                    connected && e instanceof SocketTimeoutException
+                            ? service + " at " + base + " has not answered " + method + " " + path + " within "
+                                    + atMost.toSeconds() + " s; it may still be working: its log says more"
+                            : service + " does not answer at " + base
+                                    + "; does it run (`./hawser status`), and is the address right?",
                     e);
         }
     }

@@ -4,7 +4,7 @@ package io.hawser.cli.rest;
 public final class ServiceUnreachableException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    ServiceUnreachableException(String message) {
+    public ServiceUnreachableException(String message) {
         super(message);
     }
 

@@ -21,13 +21,13 @@ public final class EventText {
     public static void row(Table table, Event event) {
         table.row(
                 at(event).truncatedTo(ChronoUnit.SECONDS).toString(),
-                Printable.of(event.getEntity()),
-                Printable.of(event.getReason()),
-                Printable.of(event.getNode()),
-                Printable.of(event.getMessage()));
+                event.getEntity(),
+                event.getReason(),
+                event.getNode(),
+                event.getMessage());
     }
 
     private static Instant at(Event event) {
-        return Instant.ofEpochSecond(event.getAt().getSeconds(), event.getAt().getNanos());
+        return Since.instant(event.getAt());
     }
 }

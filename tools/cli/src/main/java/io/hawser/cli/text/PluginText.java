@@ -1,6 +1,5 @@
 package io.hawser.cli.text;
 
-import com.google.protobuf.Timestamp;
 import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
@@ -37,7 +36,7 @@ public final class PluginText {
                 plugin.getEndpoint(),
                 plugin.getInstancesList().stream()
                         .filter(PluginInstance::hasUnhealthySince)
-                        .map(instance -> time(instance.getUnhealthySince()))
+                        .map(instance -> Since.instant(instance.getUnhealthySince()))
                         .min(Instant::compareTo)
                         .map(since -> since.truncatedTo(ChronoUnit.SECONDS).toString())
                         .orElse(""));
@@ -82,10 +81,6 @@ public final class PluginText {
                 + (print.getNodeCapabilitiesCount() == 0
                         ? ""
                         : ", can " + names(print.getNodeCapabilitiesList(), PluginText::nodeRpc));
-    }
-
-    private static Instant time(Timestamp at) {
-        return Instant.ofEpochSecond(at.getSeconds(), at.getNanos());
     }
 
     private static String controllers(Plugin plugin) {

@@ -11,7 +11,11 @@ public final class Since {
 
     /** For example {@code since 2026-11-23T08:08:59Z}. */
     public static String of(Timestamp since) {
-        return of(Instant.ofEpochSecond(since.getSeconds(), since.getNanos()));
+        return of(instant(since));
+    }
+
+    public static Instant instant(Timestamp time) {
+        return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
     }
 
     /** How long ago, in the largest unit that fits, such as {@code 42s} or {@code 3h}; 0s for the future. */

@@ -19,13 +19,13 @@ public final class Table {
         rows.add(List.of(headings));
     }
 
-    /** An empty cell is shown as a hyphen, so that programs can split a line at its blanks. */
+    /** Cells may come from outside. An empty one is shown as a hyphen, so that programs can split a line at its blanks. */
     public Table row(String... cells) {
         if (cells.length != columns) {
             throw new IllegalArgumentException("cells: " + cells.length + " where there are " + columns + " columns");
         }
         rows.add(IntStream.range(0, columns)
-                .mapToObj(i -> cells[i].isEmpty() ? "-" : cells[i])
+                .mapToObj(i -> cells[i].isEmpty() ? "-" : Printable.of(cells[i]))
                 .toList());
         return this;
     }

@@ -66,13 +66,7 @@ public final class VolumeText {
 
     /** Since its command was accepted. */
     private static String age(Volume volume, Instant now) {
-        return volume.hasRequested()
-                ? Since.ago(
-                        Instant.ofEpochSecond(
-                                volume.getRequested().getSeconds(),
-                                volume.getRequested().getNanos()),
-                        now)
-                : "";
+        return volume.hasRequested() ? Since.ago(Since.instant(volume.getRequested()), now) : "";
     }
 
     private static String pairs(Map<String, String> pairs) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 
 /** Reads the topics of dead letters, and later records on the topics that the letters' records came from. */
 public final class DeadTopics {
@@ -74,6 +75,12 @@ public final class DeadTopics {
     /** The topic's number of partitions; 0 = there is no such topic. */
     public int partitions(String topic) {
         return reader.existing().contains(topic) ? reader.partitions(topic) : 0;
+    }
+
+    /** Whether the topic has, or had, a record at this place. */
+    public boolean isWritten(Origin place) {
+        return partitions(place.topic()) > place.partition()
+                && reader.end(new TopicPartition(place.topic(), place.partition())) > place.offset();
     }
 
     private static DeadRecord withoutContent(DeadRecord record) {

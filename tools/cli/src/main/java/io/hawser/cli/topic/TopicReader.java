@@ -3,6 +3,7 @@ package io.hawser.cli.topic;
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -52,15 +54,39 @@ public final class TopicReader {
         this.topics = topics;
     }
 
-    /** The last record of this key; empty if there is none or it is a tombstone. */
+    /** The last readable record of this key; empty if there is none or it is a tombstone. */
     public <M extends Message> Optional<M> last(HawserTopic topic, String key, M type) {
+        return last(topic, key, type, unreadable -> {});
+    }
+
+    /**
+     * The last record of this key, for a command that writes it again with one change.
+     *
+     * @throws UnreadableRecordException if it cannot be read: a service may hold what only that record says, until the
+     *     next one
+     */
+    public <M extends Message> Optional<M> lastToChange(HawserTopic topic, String key, M type) {
+        AtomicReference<Optional<Origin>> unreadable = new AtomicReference<>(Optional.empty());
+        Optional<M> last = last(topic, key, type, unreadable::set);
+        unreadable.get().ifPresent(origin -> {
+            throw new UnreadableRecordException(key, origin);
+        });
+        return last;
+    }
+
+    /** @param unreadable gets each record's origin if it cannot be read, and empty for every other record */
+    private <M extends Message> Optional<M> last(
+            HawserTopic topic, String key, M type, java.util.function.Consumer<Optional<Origin>> unreadable) {
         byte[] wanted = key.getBytes(StandardCharsets.UTF_8);
         RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
         Map<String, M> found = new HashMap<>();
         each(topic, record -> {
             // Keeps nothing of the other records, which may be many.
             if (Arrays.equals(record.key(), wanted)) {
-                note(found, decoder.decode(record), type);
+                Decoded decoded = decoder.decode(record);
+                note(found, decoded, type);
+                boolean read = decoded instanceof Decoded.Known || decoded instanceof Decoded.Tombstone;
+                unreadable.accept(read ? Optional.empty() : Optional.of(decoded.origin()));
             }
         });
         return Optional.ofNullable(found.get(key));
@@ -141,6 +167,15 @@ public final class TopicReader {
         }
     }
 
+    /** The offset after the partition's last record. */
+    long end(TopicPartition partition) {
+        try (Consumer<byte[], byte[]> consumer = consumer()) {
+            return consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+        } catch (KafkaException e) {
+            throw new TopicUnreachableException("cannot look at " + partition, bootstrapServers, e);
+        }
+    }
+
     /**
      * Visits every record of these topics, which must exist, by their full names; each partition's records in order.
      *
@@ -186,7 +221,7 @@ public final class TopicReader {
             consumer.seekToEnd(partitions);
             // A seek is lazy: without this, the end would be that of the first poll.
             partitions.forEach(consumer::position);
-            return new TopicTail(consumer);
+            return new TopicTail(consumer, bootstrapServers);
         } catch (KafkaException e) {
             consumer.close();
             throw new TopicUnreachableException("cannot read " + topics.of(topic), bootstrapServers, e);
@@ -198,7 +233,7 @@ public final class TopicReader {
         Consumer<byte[], byte[]> consumer = consumer(TAIL_FETCH_MILLIS);
         consumer.assign(from.keySet());
         from.forEach(consumer::seek);
-        return new TopicTail(consumer);
+        return new TopicTail(consumer, bootstrapServers);
     }
 
     /** Never empty: that a topic is not seen does not mean that it has no records. */

@@ -8,22 +8,26 @@ import java.time.Duration;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.KafkaException;
 
 /** New records of a topic, for a command that writes a record and waits for the answer. */
 public final class TopicTail implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final Consumer<byte[], byte[]> consumer;
+    private final String bootstrapServers;
 
-    TopicTail(Consumer<byte[], byte[]> consumer) {
+    TopicTail(Consumer<byte[], byte[]> consumer, String bootstrapServers) {
         this.consumer = consumer;
+        this.bootstrapServers = bootstrapServers;
     }
 
     /** The last record of this key that has arrived since the last call. Records of other keys are skipped for good. */
     public <M extends Message> Optional<M> next(String key, M type) {
         RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
         Optional<M> found = Optional.empty();
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        for (ConsumerRecord<byte[], byte[]> record : poll()) {
             if (decoder.decode(record) instanceof Decoded.Known known
                     && known.key().equals(key)) {
                 found = Optional.of(TopicReader.cast(type, known.message()));
@@ -35,10 +39,18 @@ public final class TopicTail implements AutoCloseable {
     /** Visits each message of this type that has arrived since the last call; waits a moment if there is none. */
     public <M extends Message> void each(M type, java.util.function.Consumer<M> visit) {
         RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        for (ConsumerRecord<byte[], byte[]> record : poll()) {
             if (decoder.decode(record) instanceof Decoded.Known known) {
                 visit.accept(TopicReader.cast(type, known.message()));
             }
+        }
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll() {
+        try {
+            return consumer.poll(POLL);
+        } catch (KafkaException e) {
+            throw new TopicUnreachableException("cannot read on", bootstrapServers, e);
         }
     }
 

@@ -6,6 +6,7 @@ import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -20,12 +21,13 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Writes commands and records to the topics that orchestrators own. Each call returns when the broker has the record
- * for good (acks=all, idempotent producer), or fails with {@link TopicUnreachableException}; after a failure, the
- * record may be on the topic or not.
+ * for good (acks=all, idempotent producer), or fails with {@link TopicUnreachableException}, which says whether
+ * the record may be on the topic all the same.
  */
 public final class TopicWriter implements AutoCloseable {
     /** Longer than a restart of a local broker. */
@@ -110,17 +112,32 @@ public final class TopicWriter implements AutoCloseable {
      * @return the record's place
      */
     public RecordMetadata send(ProducerRecord<byte[], byte[]> record) {
-        String what = "cannot write to " + record.topic();
         try {
             return producer.send(record).get(2 * delivery.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw new TopicUnreachableException(what, bootstrapServers, Objects.requireNonNull(e.getCause()));
+            throw failed(record, Objects.requireNonNull(e.getCause()));
         } catch (KafkaException | TimeoutException e) {
-            throw new TopicUnreachableException(what, bootstrapServers, e);
+            throw failed(record, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new TopicUnreachableException(what, bootstrapServers, e);
+            throw failed(record, e);
         }
+    }
+
+    /** Without an answer, the record may be on the topic or not. */
+    private TopicUnreachableException failed(ProducerRecord<byte[], byte[]> record, Throwable cause) {
+        boolean uncertain = cause instanceof org.apache.kafka.common.errors.TimeoutException
+                || cause instanceof TimeoutException
+                || cause instanceof InterruptedException;
+        Header id = record.headers().lastHeader("ce_id");
+        String what = uncertain
+                ? "it is not known whether the record was written to " + record.topic()
+                        + (id == null
+                                ? ""
+                                : " (`./hawser command " + new String(id.value(), StandardCharsets.UTF_8)
+                                        + "` shows that later)")
+                : "cannot write to " + record.topic();
+        return new TopicUnreachableException(what, bootstrapServers, cause);
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -32,10 +33,21 @@ public final class UnansweredRecords {
     }
 
     /**
+     * What was found.
+     *
+     * @param waits a command lies on its topic, and no service has answered it yet
+     */
+    public record Found(List<String> sentences, boolean waits) {
+        public Found {
+            sentences = List.copyOf(sentences);
+        }
+    }
+
+    /**
      * One sentence for each record on the orchestrator's topics, and each of their dead letters, that has this event id
      * or this key; the last {@code most} of them.
      */
-    public List<String> of(String id, int most) {
+    public Found of(String id, int most) {
         Set<String> existing = reader.existing();
         List<HawserTopic> written = Arrays.stream(HawserTopic.values())
                 .filter(HawserTopic::writtenByOrchestrator)
@@ -45,11 +57,18 @@ public final class UnansweredRecords {
                 .filter(existing::contains)
                 .toList();
         List<String> found = new ArrayList<>();
-        reader.each(topics, record -> names.parse(record.topic())
-                .map(topic -> live(record, topic, id))
-                .orElseGet(() -> dead(record, id))
-                .ifPresent(found::add));
-        return List.copyOf(found.subList(Math.max(0, found.size() - most), found.size()));
+        AtomicBoolean waits = new AtomicBoolean();
+        reader.each(topics, record -> {
+            Optional<HawserTopic> live = names.parse(record.topic());
+            Optional<String> sentence =
+                    live.map(topic -> live(record, topic, id)).orElseGet(() -> dead(record, id));
+            sentence.ifPresent(found::add);
+            waits.compareAndSet(
+                    false,
+                    sentence.isPresent()
+                            && live.filter(HawserTopic::holdsCommands).isPresent());
+        });
+        return new Found(found.subList(Math.max(0, found.size() - most), found.size()), waits.get());
     }
 
     static Optional<String> live(ConsumerRecord<byte[], byte[]> record, HawserTopic topic, String id) {
@@ -61,9 +80,11 @@ public final class UnansweredRecords {
                 Optional.of("the record " + newer.origin() + " was skipped: its type '" + Truncated.of(newer.type())
                         + "' is unknown; " + UnknownTypes.typesOn(topic));
             case Decoded.Known known
-            when !topic.holdsCommands() && known.id().equals(id) ->
+            when known.id().equals(id) ->
                 Optional.of("the record " + known.origin() + " is a " + known.type()
-                        + ", which is answered only if it is rejected or a part of it is ignored");
+                        + (topic.holdsCommands()
+                                ? ", which was not read yet"
+                                : ", which is answered only if it is rejected or a part of it is ignored"));
             default -> Optional.empty();
         };
     }

@@ -66,17 +66,22 @@ abstract class CommandLineFixture {
     }
 
     final int hawser(String... arguments) {
-        return hawserIn("/nonexistent", arguments);
-    }
-
-    final int hawserIn(String home, String... arguments) {
         Map<String, String> environment = new HashMap<>(Map.of(
-                "HAWSER_HOME", home,
+                "HAWSER_HOME", "/nonexistent",
                 "HAWSER_TOPICS_PREFIX", TOPICS.prefix(),
                 "HAWSER_BOOTSTRAP", SharedBroker.bootstrapServers()));
         HawserService.withDatabase()
                 .forEach(service -> environment.put(
                         "HAWSER_" + service + "_URL", services.base().toString()));
+        return hawser(environment, arguments);
+    }
+
+    /** With the addresses in this data folder. */
+    final int hawserIn(String home, String... arguments) {
+        return hawser(Map.of("HAWSER_HOME", home, "HAWSER_TOPICS_PREFIX", TOPICS.prefix()), arguments);
+    }
+
+    private int hawser(Map<String, String> environment, String... arguments) {
         CommandLine commandLine = HawserCli.commandLine(environment);
         commandLine.setOut(new PrintWriter(out, true));
         commandLine.setErr(new PrintWriter(err, true));

@@ -190,17 +190,24 @@ class DeadLettersIT {
     @DisplayName("A record whose letter is gone is discarded by its own place, and is not shown by it")
     void aRecordWithoutALetter() {
         // Given
-        Origin record = new Origin(TOPICS.of(HawserTopic.TASKS), "abcdefghijklmnop-_0123", 0, 17);
+        String id = "abcdefghijklmnop-_0123";
+        long offset = writer.send(new ProducerRecord<>(TOPICS.of(HawserTopic.TASKS), 0, new byte[1], new byte[1]))
+                .offset();
+        Origin record = new Origin(TOPICS.of(HawserTopic.TASKS), id, 0, offset);
+        Origin later = new Origin(TOPICS.of(HawserTopic.TASKS), id, 0, offset + 1_000);
 
         // When
         int shown = hawser("dead-letters", "show", record.place());
         int discarded = hawser("dead-letters", "discard", record.place());
         int foreign = hawser("dead-letters", "discard", "other-0@17/abcdefghijklmnop-_0123");
+        int early = hawser("dead-letters", "discard", later.place());
 
         // Then
         assertThat(shown).isEqualTo(1);
         assertThat(discarded).as(err.toString()).isZero();
         assertThat(foreign).isEqualTo(1);
+        assertThat(early).isEqualTo(1);
+        assertThat(err.toString()).contains("no record was written at " + later.place() + " yet");
         assertThat(out.toString()).contains(record.place() + " discarded\n");
         assertThat(CommittedRecords.of(
                         Map.of("bootstrap.servers", SharedBroker.bootstrapServers()), TOPICS.deadOf(HawserTopic.TASKS)))

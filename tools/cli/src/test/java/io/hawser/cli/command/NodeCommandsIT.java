@@ -99,6 +99,40 @@ class NodeCommandsIT extends CommandLineFixture {
     }
 
     @Test
+    @DisplayName("A node whose agent may be alive, as far as is known, is fenced only with --although-heard")
+    void fencingWithoutAnAnswer() {
+        // Given
+        services.unavailable("/v1/nodes", "{}");
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.write(
+                    HawserTopic.NODES, "n10", Node.newBuilder().setName("n10").build());
+        }
+
+        // When
+        int refused = hawser("node", "fence", "n10", "--yes");
+        int done = hawser("node", "fence", "n10", "--yes", "--although-heard");
+
+        // Then
+        assertThat(List.of(refused, done)).containsExactly(4, 0);
+        assertThat(err.toString()).contains("it is not known whether the agent of node n10 is alive");
+    }
+
+    @Test
+    @DisplayName("An answer that this program does not understand is its fault, with an exit code of its own")
+    void anAnswerThatIsNotUnderstood() {
+        // Given
+        services.answer("/v1/nodes", """
+                {"items":[{"node":{"name":"n11"},"heard":"yesterday"}]}""");
+
+        // When
+        int exit = hawser("node", "list");
+
+        // Then
+        assertThat(exit).isEqualTo(70);
+        assertThat(err.toString()).contains("DateTimeParseException");
+    }
+
+    @Test
     @DisplayName("A node whose agent still answers is removed only with --yes, and activate brings it back as it was")
     void aNodeThatAnswers() {
         // Given

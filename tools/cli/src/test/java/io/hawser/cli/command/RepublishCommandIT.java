@@ -6,6 +6,8 @@ import io.hawser.bus.service.HawserService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,8 +17,7 @@ class RepublishCommandIT extends CommandLineFixture {
     @Test
     void republishAsksEveryServiceWithTheDataFoldersTokenAndSaysHowManyRecords(@TempDir Path home) throws IOException {
         // Given
-        Path token = Files.writeString(home.resolve("rest-token"), "t0ken\n");
-        Files.writeString(home.resolve("endpoints.properties"), "token.file=" + token);
+        write(home);
         services.answer("/v1/republish", "{\"records\":7}");
 
         // When
@@ -42,8 +43,7 @@ class RepublishCommandIT extends CommandLineFixture {
     @DisplayName("What a service waits for before it may write is shown as it says it")
     void theServiceMustWait(@TempDir Path home) throws IOException {
         // Given
-        Path token = Files.writeString(home.resolve("rest-token"), "t0ken\n");
-        Files.writeString(home.resolve("endpoints.properties"), "token.file=" + token);
+        write(home);
         services.answer("/v1/republish", 503, "{\"detail\":\"the start gate is shut\"}");
 
         // When
@@ -52,5 +52,12 @@ class RepublishCommandIT extends CommandLineFixture {
         // Then
         assertThat(exit).isNotZero();
         assertThat(err.toString()).contains("refuses: the start gate is shut");
+    }
+
+    private void write(Path home) throws IOException {
+        Path token = Files.writeString(home.resolve("rest-token"), "t0ken\n");
+        List<String> lines = new ArrayList<>(List.of("token.file=" + token));
+        HawserService.withDatabase().forEach(service -> lines.add(service.serviceName() + "=" + services.base()));
+        Files.write(home.resolve("endpoints.properties"), lines);
     }
 }

@@ -3,11 +3,37 @@ package io.hawser.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Timestamp;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.testkit.shared.SharedBroker;
+import io.hawser.v1.CreateVolume;
 import io.hawser.v1.DeferredCommand;
+import java.time.Clock;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** {@code command}, and what is not decided yet. */
 class ResultCommandIT extends CommandLineFixture {
+    @Test
+    @DisplayName("A command that no service has read yet is written, and not refused")
+    void aCommandThatWasNotReadYet() {
+        // Given
+        String id;
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            id = writer.write(
+                    HawserTopic.VOLUME_COMMANDS,
+                    "v8",
+                    CreateVolume.newBuilder().setName("v8").build());
+        }
+
+        // When
+        int exit = hawser("command", id);
+
+        // Then
+        assertThat(exit).isEqualTo(3);
+        assertThat(err.toString()).contains("is a hawser.v1.CreateVolume, which was not read yet");
+    }
+
     @Test
     void aCommandThatIsNotDecidedYetSaysWhatItWaitsFor() {
         // Given

@@ -1,5 +1,6 @@
 package io.hawser.cli.command;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.DisplayName;
@@ -184,8 +186,39 @@ class ServiceCommandsIT extends CommandLineFixture {
         assertThat(err.toString()).contains("rejected: no");
     }
 
-    /** The id of this service's record, once it is written. */
+    @Test
+    @DisplayName("A mark that is rejected does not wait for a deallocation")
+    void aRejectedMark() {
+        // Given
+        services.answer("/v1/services/s7", shown("s7", "not-asked"));
+        hawser("service", "create", "s7", "--no-wait", "--unchecked");
+        String created = eventId("s7");
+        CompletableFuture<Integer> exit =
+                CompletableFuture.supplyAsync(() -> hawser("service", "remove", "s7", "--wait", "--timeout", "60"));
+
+        // When
+        try (var service = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            String id = eventId("s7", created);
+            service.write(
+                    HawserTopic.COMMAND_RESULTS,
+                    id,
+                    CommandResult.newBuilder()
+                            .setCommandId(id)
+                            .setRejected(Rejected.newBuilder().setMessage("no"))
+                            .build());
+        }
+
+        // Then
+        assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1);
+        assertThat(err.toString()).contains("rejected: no");
+    }
+
     private static String eventId(String name) {
+        return eventId(name, "");
+    }
+
+    /** The id of this service's first record, once it is written, after the one of this other id. */
+    private static String eventId(String name, String after) {
         RecordDecoder decoder = new RecordDecoder(MessageTypes.of(Service.getDefaultInstance()));
         try (var consumer = new KafkaConsumer<>(
                 Map.<String, Object>of("bootstrap.servers", SharedBroker.bootstrapServers()),
@@ -206,6 +239,7 @@ class ServiceCommandsIT extends CommandLineFixture {
                                     .filter(record -> record instanceof Decoded.Known known
                                             && known.key().equals(name))
                                     .map(record -> ((Decoded.Known) record).id())
+                                    .filter(id -> !id.equals(after))
                                     .findFirst(),
                             Optional::isPresent)
                     .orElseThrow();
@@ -218,10 +252,49 @@ class ServiceCommandsIT extends CommandLineFixture {
     }
 
     @Test
+    @DisplayName("A service is not marked by an older record than its last one, which cannot be read")
+    void anUnreadableRecordIsNotChanged() {
+        // Given
+        hawser("service", "create", "s6", "--no-wait", "--unchecked");
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.send(new ProducerRecord<>(
+                    TOPICS.of(HawserTopic.SERVICES), "s6".getBytes(UTF_8), "no message".getBytes(UTF_8)));
+        }
+
+        // When
+        int exit = hawser("service", "remove", "s6");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString()).contains("nothing is written, because the last record of s6");
+        assertThat(reader().last(HawserTopic.SERVICES, "s6", Service.getDefaultInstance()))
+                .hasValueSatisfying(kept -> assertThat(kept.getPendingDelete()).isFalse());
+    }
+
+    @Test
+    @DisplayName("The end of an earlier network of this name is not taken for that of this one")
+    void anEarlierDeallocationIsNotAwaited() {
+        // Given
+        hawser("network", "create", "net3", "--no-wait");
+        String page = "{\"name\":\"net3\",\"deletion\":{\"state\":\"deallocated\",\"revision\":%d}}";
+        services.answer("/v1/networks/net3", page.formatted(1));
+
+        // When
+        int earlier = hawser("network", "remove", "net3", "--wait", "--timeout", "1");
+        services.answer("/v1/networks/net3", page.formatted(2));
+        int now = hawser("network", "remove", "net3", "--wait");
+
+        // Then
+        assertThat(List.of(earlier, now)).containsExactly(3, 0);
+        assertThat(err.toString()).contains("an earlier net3 is deallocated");
+    }
+
+    @Test
     void aNetworksRecordGoesWhenItIsDeallocated() {
         // Given
         hawser("network", "create", "net1", "--no-wait");
-        services.answer("/v1/networks/net1", "{\"name\":\"net1\",\"deletion\":{\"state\":\"deallocated\"}}");
+        services.answers(
+                "/v1/networks/net1", "", "{\"name\":\"net1\",\"deletion\":{\"state\":\"deallocated\",\"revision\":1}}");
 
         // When
         int exit = hawser("network", "remove", "net1", "--wait");

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.ProtoJson;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.CommandResult;
@@ -48,11 +49,12 @@ class TaskCommandsIT extends CommandLineFixture {
     @Test
     void aTaskRunsOnlyWhenItsMountsAreThere() {
         // Given
-        services.answer(
+        services.answers(
                 "/v1/tasks/t1",
-                task(
+                "",
+                ProtoJson.print(task(
                         "t1",
-                        TaskVolume.newBuilder().setMounted(Mounted.newBuilder().setPath("/mnt/t1"))));
+                        TaskVolume.newBuilder().setMounted(Mounted.newBuilder().setPath("/mnt/t1")))));
 
         // When
         int exit = hawser("task", "start", "t1", "--node", "n1", "--mount", "v1:/data", "--service", "s1");
@@ -64,13 +66,34 @@ class TaskCommandsIT extends CommandLineFixture {
     }
 
     @Test
-    void aTaskThatWaitsSaysWhyAndStaysPending() {
+    @DisplayName("The mounts of an earlier task of this name are not taken for those of a new one")
+    void anEarlierTasksMounts() {
         // Given
         services.answer(
-                "/v1/tasks/t2",
+                "/v1/tasks/t11",
                 task(
+                        "t11",
+                        TaskVolume.newBuilder().setMounted(Mounted.newBuilder().setPath("/mnt/t11"))));
+
+        // When
+        int exit = hawser("task", "start", "t11", "--node", "n1", "--mount", "v1:/data");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString()).contains("an earlier task t11 still has mounts");
+        assertThat(reader().last(HawserTopic.TASKS, "t11", Task.getDefaultInstance()))
+                .isEmpty();
+    }
+
+    @Test
+    void aTaskThatWaitsSaysWhyAndStaysPending() {
+        // Given
+        services.answers(
+                "/v1/tasks/t2",
+                "",
+                ProtoJson.print(task(
                         "t2",
-                        TaskVolume.newBuilder().setWaiting(Waiting.newBuilder().setMessage("in use on n1"))));
+                        TaskVolume.newBuilder().setWaiting(Waiting.newBuilder().setMessage("in use on n1")))));
 
         // When
         int exit = hawser("task", "start", "t2", "--node", "n2", "--mount", "v1:/data", "--timeout", "1");

@@ -6,7 +6,9 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.ProtoJson;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Done;
 import io.hawser.v1.Rejected;
+import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.UpdateVolume;
@@ -84,6 +86,34 @@ class VolumeCommandsIT extends CommandLineFixture {
         // Then
         assertThat(exit).isEqualTo(1);
         assertThat(err).hasToString("hawser: rejected: t1 holds it (--only-if-unused)\n");
+    }
+
+    @Test
+    @DisplayName("A removal names the volume's uid, and --wait says where a forgotten volume may still be attached")
+    void aRemovalNamesTheVolume() {
+        // Given
+        services.answers(
+                        "/v1/volumes/v5",
+                        ProtoJson.print(Volume.newBuilder()
+                                .setName("v5")
+                                .setUid("uid-v5")
+                                .build()),
+                        "")
+                .answers(
+                        "/v1/commands/",
+                        ProtoJson.print(accepted()),
+                        ProtoJson.print(CommandResult.newBuilder()
+                                .setDone(Done.newBuilder().setNote("perhaps still attached to n1"))
+                                .build()));
+
+        // When
+        int exit = hawser("volume", "remove", "v5", "--force", "--wait");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out).hasToString("removal of volume v5 done: perhaps still attached to n1\n");
+        assertThat(reader().last(HawserTopic.VOLUME_COMMANDS, "v5", RemoveVolume.getDefaultInstance()))
+                .hasValueSatisfying(removal -> assertThat(removal.getUid()).isEqualTo("uid-v5"));
     }
 
     @Test

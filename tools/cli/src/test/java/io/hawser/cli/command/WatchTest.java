@@ -3,6 +3,7 @@ package io.hawser.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.cli.endpoint.Endpoints;
+import io.hawser.cli.rest.ServiceUnreachableException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -38,6 +39,32 @@ class WatchTest {
 
         // Then
         assertThat(out.toString()).contains("9s ago").doesNotContain("10s").contains("silent for 11s");
+    }
+
+    @Test
+    @DisplayName("A watch goes on after a look without an answer, and says so once")
+    void goesOnWithoutAnAnswer() {
+        // Given
+        StringWriter progress = new StringWriter();
+        Session session = new Session(
+                Endpoints.find(Map.of("HAWSER_HOME", "/nonexistent")),
+                new PrintWriter(out, true),
+                new PrintWriter(progress, true));
+        AtomicInteger looks = new AtomicInteger();
+
+        // When
+        new Watch(Duration.ZERO).run(session, again -> {
+            int look = looks.incrementAndGet();
+            if (look == 2 || look == 3) {
+                throw new ServiceUnreachableException("volume-service does not answer");
+            }
+            again.out().print(look + "\n");
+            return look < 4;
+        });
+
+        // Then
+        assertThat(out).hasToString("1\n\n4\n");
+        assertThat(progress).hasToString("hawser: volume-service does not answer\n");
     }
 
     @Test

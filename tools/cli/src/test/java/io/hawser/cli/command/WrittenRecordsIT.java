@@ -122,7 +122,7 @@ class WrittenRecordsIT {
                     sample.toBuilder().setFenced(false).build());
         }
 
-        hawser("node fence node-1 --yes");
+        hawser("node fence node-1 --yes --although-heard");
 
         isSample("node", Node.getDefaultInstance());
     }
@@ -136,7 +136,8 @@ class WrittenRecordsIT {
                 "volume forget-mount misled --node node-1",
                 "service create misled",
                 "service remove misled-before --wait",
-                "node drain misled-before --wait"
+                "node drain misled-before --wait",
+                "republish"
             })
     void nothingWithoutTheServicesAddress(String line) throws Exception {
         // Given

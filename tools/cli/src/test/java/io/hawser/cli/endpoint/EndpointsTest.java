@@ -136,6 +136,22 @@ class EndpointsTest {
         assertThat(endpoints.service(HawserService.VOLUME_SERVICE)).isEqualTo(URI.create("http://volumes:2"));
     }
 
+    @Test
+    @DisplayName("With one address from the environment, none of the data folder's counts, and no token goes there")
+    void installationsAreNotMixed() throws IOException {
+        // Given
+        Path token = Files.writeString(home.resolve("rest-token"), "t0ken");
+        write("kafka=127.0.0.1:9092\nvolume-service=http://127.0.0.1:8080\ntoken.file=" + token);
+
+        // When
+        Endpoints endpoints = Endpoints.find(Map.of("HAWSER_HOME", home.toString(), "HAWSER_BOOTSTRAP", "broker:1"));
+
+        // Then
+        assertThatThrownBy(() -> endpoints.service(HawserService.VOLUME_SERVICE))
+                .isInstanceOf(UnknownEndpointException.class);
+        assertThatThrownBy(endpoints::token).isInstanceOf(NoTokenException.class);
+    }
+
     private void write(String text) throws IOException {
         Files.writeString(home.resolve("endpoints.properties"), text);
     }

@@ -3,6 +3,7 @@ package io.hawser.cli.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class TableTest {
@@ -40,6 +41,12 @@ class TableTest {
                 2      3
                 longest  4
                 """);
+    }
+
+    @Test
+    @DisplayName("A cell moves no cursor, whoever wrote its text")
+    void cellsArePrintable() {
+        assertThat(new Table("A").row("\u001b[2J").text()).isEqualTo("A\n\ufffd[2J\n");
     }
 
     @Test

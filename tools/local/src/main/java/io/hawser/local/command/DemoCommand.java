@@ -62,6 +62,9 @@ final class DemoCommand implements Callable<Integer> {
         if (!chaos.orElse("kill").equals("kill")) {
             throw new ParameterException(spec.commandLine(), "--chaos: '" + chaos.get() + "' is none of kill");
         }
+        if (seed.isPresent() && chaos.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "--seed is that of --chaos kill, which is not asked for");
+        }
         return chaos.isPresent()
                 ? OptionalLong.of(seed.orElseGet(() -> System.nanoTime() & Integer.MAX_VALUE))
                 : OptionalLong.empty();

@@ -45,11 +45,8 @@ record Machines(DemoNames names) {
 
     private Look<Plugin> chosen(DemoContext context) {
         return Look.of(
-                context.plugins()
-                        .plugins()
-                        .filter(plugin -> plugin.getName().equals(names.plugin()))
-                        .filter(plugin -> !plugin.getCurrent().isEmpty())
-                        .findFirst(),
+                context.plugins().plugin(names.plugin()).filter(plugin -> !plugin.getCurrent()
+                        .isEmpty()),
                 () -> "no instance of it is healthy");
     }
 

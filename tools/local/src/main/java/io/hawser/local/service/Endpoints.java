@@ -6,6 +6,8 @@ import io.hawser.local.layout.LocalLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -43,8 +45,12 @@ public record Endpoints(Map<String, String> byName) {
 
     /** Writes the endpoints to the file that the command line reads. */
     public void writeTo(LocalLayout layout) {
+        Path file = layout.endpoints();
+        // A command never reads half of it.
+        Path next = file.resolveSibling(file.getFileName() + ".new");
         try {
-            Files.writeString(layout.endpoints(), lines(name -> name + "=") + "\n");
+            Files.writeString(next, lines(name -> name + "=") + "\n");
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + layout.endpoints(), e);
         }
