@@ -201,5 +201,11 @@ class ComposeTest {
         // Docker's own default is noexec, and native libraries run from there.
         assertThat(definition.at("tmpfs").texts()).singleElement().asString().startsWith("/tmp:exec,");
         assertThat(definition.at("ports").texts()).containsExactly("127.0.0.1:" + port + ":" + port);
+        assertThat(definition.items("volumes").stream()
+                        .filter(bind -> bind.find("target").isPresent()
+                                ? bind.find("read_only").isEmpty()
+                                : !bind.text().endsWith(":ro"))
+                        .map(bind -> bind.find("source").orElse(bind).text()))
+                .isSubsetOf("/var/lib/hawser/node");
     }
 }
