@@ -16,6 +16,7 @@ class NodePropertyTest {
         // Given
         int nothingLefts = 0;
         int settled = 0;
+        int forgotten = 0;
         // When
         for (long seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) {
             NodeSimulation simulation = new NodeSimulation(seed);
@@ -26,9 +27,11 @@ class NodePropertyTest {
             }
             nothingLefts += simulation.invariants.nothingLefts;
             settled += simulation.invariants.settled;
+            forgotten += simulation.forgotten;
         }
         // Then: the runs reached what they are about.
         assertThat(nothingLefts).isGreaterThan(RUNS / 10);
         assertThat(settled).isGreaterThan(RUNS);
+        assertThat(forgotten).isGreaterThan(RUNS / 100);
     }
 }

@@ -44,6 +44,9 @@ final class NodeSimulation {
     private final TreeMap<String, MountWork> process = new TreeMap<>();
     private Instant now = Instant.EPOCH;
     private boolean pluginAway;
+    /** Records that became empty while the plugin was away: only because a person said that they unmounted. */
+    int forgotten;
+
     private boolean heldBack;
 
     NodeSimulation(long seed) {
@@ -52,7 +55,7 @@ final class NodeSimulation {
         this.disk = new SimulatedRecords(random);
         this.visibleMounts = random.nextBoolean();
         this.kernel = new SimulatedKernel(plugin, visibleMounts);
-        this.assignments = new SimulatedAssignments(random, visibleMounts);
+        this.assignments = new SimulatedAssignments(random, visibleMounts, this::mayBeForgotten);
         this.invariants = new NodeInvariants(plugin, assignments, process, () -> heldBack);
         plugin.judgeTakingDown = invariants::takingDown;
     }
@@ -68,7 +71,7 @@ final class NodeSimulation {
 
     private void event() {
         try {
-            switch (random.nextInt(15)) {
+            switch (random.nextInt(16)) {
                 case 0, 1, 2 -> assignments.next();
                 case 3 -> assignments.latest = Optional.empty();
                 case 4 -> assignments.replayed();
@@ -78,6 +81,7 @@ final class NodeSimulation {
                 case 8 -> restart(random.nextInt(4) == 0);
                 case 9 -> assignments.refused();
                 case 10 -> pluginComesBack();
+                case 11 -> assignments.toForget().ifPresent(this::unmountedByHand);
                 default -> now = now.plusSeconds(random.nextInt(400));
             }
             look();
@@ -131,11 +135,28 @@ final class NodeSimulation {
         plugin.cameBack(visibleMounts || plugin.staged.isEmpty() ? random.nextBoolean() : plugin.stages);
     }
 
+    /** The plugin is at no call that could mount it again; and what the agent does not see is unmounted already. */
+    private boolean mayBeForgotten(VolumeKey key) {
+        return plugin.late.isEmpty()
+                && (visibleMounts
+                        || invariants.published(key).isEmpty() && !plugin.staged.contains(LAYOUT.staging(key)));
+    }
+
+    private void unmountedByHand(VolumeKey key) {
+        invariants.published(key).forEach(plugin.published::remove);
+        plugin.staged.remove(LAYOUT.staging(key));
+        compare();
+    }
+
+    private void compare() {
+        process.values().forEach(work -> work.compare(kernel.mounts(), kernel.bootId(), work.calls()));
+    }
+
     /** What a plugin staged before it gave staging up waits for a person. */
     private void unmountedByHand() {
         if (!plugin.stages) {
             plugin.staged.clear();
-            process.values().forEach(work -> work.compare(kernel.mounts(), kernel.bootId(), work.calls()));
+            compare();
         }
     }
 
@@ -183,7 +204,15 @@ final class NodeSimulation {
         if (random.nextInt(4) == 0) {
             process.values().forEach(MountWork::measureAtRest);
         }
-        List.copyOf(process.values()).forEach(work -> work.run(() -> false));
+        List.copyOf(process.values()).forEach(this::look);
+    }
+
+    private void look(MountWork work) {
+        boolean had = !work.view().have().isEmpty();
+        work.run(() -> false);
+        if (had && pluginAway && work.view().have().isEmpty()) {
+            forgotten++;
+        }
     }
 
     /** Fails, is cut by the agent's end, or gives all files of the volume to the group. */

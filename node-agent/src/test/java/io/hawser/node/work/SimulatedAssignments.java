@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** What a seed assigns to one volume name of one node, and what its topic shows of it. */
 final class SimulatedAssignments {
@@ -18,19 +19,25 @@ final class SimulatedAssignments {
 
     private final Random random;
     private final boolean withGroups;
+    private final Predicate<VolumeKey> mayBeForgotten;
     /** Volumes whose files the agent gives to a group. */
     final Set<VolumeKey> groups = new TreeSet<>();
 
     final Set<String> ordersToLetGo = new TreeSet<>();
+    /** Volumes of which a person said that they unmount them by hand. */
+    final Set<VolumeKey> forgotten = new TreeSet<>();
+
     private final List<DesiredState> history = new ArrayList<>();
     Optional<DesiredState.Read> latest = Optional.empty();
     private int uid = 1;
     private long generation;
     private int targets;
 
-    SimulatedAssignments(Random random, boolean withGroups) {
+    /** @param mayBeForgotten whether a person may say now that they unmount a volume by hand */
+    SimulatedAssignments(Random random, boolean withGroups, Predicate<VolumeKey> mayBeForgotten) {
         this.random = random;
         this.withGroups = withGroups;
+        this.mayBeForgotten = mayBeForgotten;
     }
 
     void next() {
@@ -49,7 +56,9 @@ final class SimulatedAssignments {
                 .setVolumeId("csi-" + uid)
                 .setRequiredBytes(random.nextInt(3) * generation);
         if (random.nextInt(3) == 0) {
-            next.setNothing(true).clearRequiredBytes();
+            next.setNothing(true)
+                    .clearRequiredBytes()
+                    .setForget(random.nextInt(3) == 0 && mayBeForgotten.test(new VolumeKey(VOLUME, "u" + uid)));
             ordersToLetGo.add("u" + uid);
         } else {
             history.stream()
@@ -71,14 +80,28 @@ final class SimulatedAssignments {
         }
         DesiredState made = ((DesiredState.Usable) DesiredState.of(next.build())).desired();
         history.add(made);
+        if (made.assignment().getForget()) {
+            forgotten.add(made.key());
+        }
         latest = Optional.of(new DesiredState.Usable(made));
     }
 
     /** The topic lost its tail, or was emptied and restored: an older record is the newest now. */
     void replayed() {
         if (!history.isEmpty()) {
-            latest = Optional.of(new DesiredState.Usable(history.get(random.nextInt(history.size()))));
+            DesiredState older = history.get(random.nextInt(history.size()));
+            if (!older.assignment().getForget() || mayBeForgotten.test(older.key())) {
+                latest = Optional.of(new DesiredState.Usable(older));
+            }
         }
+    }
+
+    /** The volume that is to be forgotten now. */
+    Optional<VolumeKey> toForget() {
+        return latest.orElse(null) instanceof DesiredState.Usable(DesiredState desired)
+                        && desired.assignment().getForget()
+                ? Optional.of(desired.key())
+                : Optional.empty();
     }
 
     void refused() {
