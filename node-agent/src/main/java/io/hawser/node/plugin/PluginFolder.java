@@ -3,7 +3,8 @@ package io.hawser.node.plugin;
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.LookPauses;
 import io.hawser.csi.SecretProvider;
-import java.io.IOException;
+import io.hawser.files.SocketFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -91,8 +92,8 @@ public final class PluginFolder implements AutoCloseable {
         while (!closing) {
             try {
                 list();
-            } catch (IOException | RuntimeException | Error e) {
-                LOG.warnf("plugin folder %s cannot be listed: %s", folder, e);
+            } catch (RuntimeException | Error e) {
+                LOG.warnf(e, "the plugins' sockets cannot be looked for now; trying again");
             }
             try {
                 Thread.sleep(LISTED_EVERY);
@@ -102,7 +103,7 @@ public final class PluginFolder implements AutoCloseable {
         }
     }
 
-    synchronized void list() throws IOException {
+    synchronized void list() {
         Map<Path, Object> now = present();
         for (Path socket : List.copyOf(watched.keySet())) {
             if (!Objects.equals(Objects.requireNonNull(watched.get(socket)).file(), now.get(socket))) {
@@ -146,7 +147,7 @@ public final class PluginFolder implements AutoCloseable {
                     || Optional.ofNullable(readings.get(path))
                             .filter(reading -> !reading.healthy())
                             .isPresent();
-            if (suspect && Deserted.is(path)) {
+            if (suspect && SocketFile.listener(path).isEmpty() && Files.exists(path)) {
                 deserted.put(path, socket.getValue());
                 sockets.remove(path);
                 bad.put(
@@ -183,7 +184,7 @@ public final class PluginFolder implements AutoCloseable {
                 .flatMap(_ -> book.read(watch.socket(), reading, now));
     }
 
-    private Map<Path, Object> present() throws IOException {
+    private Map<Path, Object> present() {
         SocketListing listed = SocketListing.ofPlugins(folder, watched.keySet());
         Map<Path, Object> sockets = new HashMap<>(listed.sockets());
         Map<Path, String> bad = new HashMap<>(listed.unusable());

@@ -12,7 +12,6 @@ import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.v1.GetPluginInfoRequest;
 import io.hawser.csi.v1.GetPluginInfoResponse;
 import io.hawser.pluginregistration.v1.PluginInfo;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -64,7 +63,7 @@ public final class Registrations implements AutoCloseable {
      * @param refusal gets each socket that is refused, with the reason, from another thread
      * @return the sockets that cannot be dialled, with the reason
      */
-    synchronized Map<Path, String> list(BiConsumer<Path, String> refusal) throws IOException {
+    synchronized Map<Path, String> list(BiConsumer<Path, String> refusal) {
         SocketListing now = SocketListing.ofRegistrations(folder, dialled.keySet());
         // A registrar that starts again takes nothing back: until it is judged, its last registration counts.
         Map<Path, Path> stands = new HashMap<>();

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -40,16 +41,18 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
      *
      * @param used sockets that others do not displace
      */
-    static SocketListing ofPlugins(Path folder, Set<Path> used) throws IOException {
+    static SocketListing ofPlugins(Path folder, Set<Path> used) {
+        return ofPlugins(folder, used, SocketListing::children);
+    }
+
+    static SocketListing ofPlugins(Path folder, Set<Path> used, Lister lister) {
+        List<Path> found = new ArrayList<>();
+        TreeMap<Path, String> unusable = new TreeMap<>();
         // The sub-folders are not listed: drivers mount things there.
-        return of(
-                folder,
-                children(folder).stream()
-                        .map(child ->
-                                child.getFileName().toString().endsWith(".sock") ? child : child.resolve("csi.sock"))
-                        .toList(),
-                used,
-                new TreeMap<>());
+        for (Path child : listed(folder, used, lister, found, unusable)) {
+            found.add(child.getFileName().toString().endsWith(".sock") ? child : child.resolve("csi.sock"));
+        }
+        return of(folder, found, used, unusable);
     }
 
     /**
@@ -57,51 +60,48 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
      *
      * @param used sockets that others do not displace
      */
-    static SocketListing ofRegistrations(Path folder, Set<Path> used) throws IOException {
+    static SocketListing ofRegistrations(Path folder, Set<Path> used) {
         return ofRegistrations(folder, used, SocketListing::children);
     }
 
-    static SocketListing ofRegistrations(Path folder, Set<Path> used, Lister lister) throws IOException {
+    static SocketListing ofRegistrations(Path folder, Set<Path> used, Lister lister) {
         List<Path> found = new ArrayList<>();
         TreeMap<Path, String> unusable = new TreeMap<>();
-        walk(lister.children(folder), DEEPEST, used, lister, found, unusable);
+        walk(folder, DEEPEST, used, lister, found, unusable);
         return of(folder, found, used, unusable);
     }
 
     private static void walk(
-            List<Path> children,
-            int depth,
-            Set<Path> used,
-            Lister lister,
-            List<Path> found,
-            TreeMap<Path, String> unusable) {
-        for (Path child : children) {
+            Path folder, int depth, Set<Path> used, Lister lister, List<Path> found, TreeMap<Path, String> unusable) {
+        for (Path child : listed(folder, used, lister, found, unusable)) {
             if (child.getFileName().toString().startsWith(".")) {
                 continue;
             }
             found.add(child);
             if (depth > 1 && Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
-                try {
-                    walk(lister.children(child), depth - 1, used, lister, found, unusable);
-                } catch (IOException e) {
-                    // Nothing says that what was found there before is gone.
-                    used.stream().filter(socket -> socket.startsWith(child)).forEach(found::add);
-                    unusable.put(
-                            child,
-                            "the folder " + child + " cannot be listed: " + e
-                                    + "; no plugin that registers there is found until it can");
-                }
+                walk(child, depth - 1, used, lister, found, unusable);
             }
         }
     }
 
-    private static List<Path> children(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
+    private static List<Path> listed(
+            Path folder, Set<Path> used, Lister lister, List<Path> found, TreeMap<Path, String> unusable) {
+        try {
+            return lister.children(folder);
+        } catch (IOException e) {
+            // Nothing says that what was found there before is gone.
+            used.stream().filter(socket -> socket.startsWith(folder)).forEach(found::add);
+            unusable.put(
+                    folder,
+                    "the folder " + folder + " cannot be listed: " + e + "; no new plugin is found there until it can");
             return List.of();
         }
+    }
+
+    private static List<Path> children(Path folder) throws IOException {
         try (Stream<Path> children = Files.list(folder)) {
             return children.sorted().toList();
-        } catch (NoSuchFileException removedSince) {
+        } catch (NoSuchFileException | NotDirectoryException absent) {
             return List.of();
         } catch (UncheckedIOException broken) {
             throw broken.getCause();

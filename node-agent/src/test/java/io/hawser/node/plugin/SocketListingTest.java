@@ -97,20 +97,59 @@ class SocketListingTest {
         Path used = folder.resolve("broken/deeper/b-reg.sock");
 
         // When
-        SocketListing listing = SocketListing.ofRegistrations(folder, Set.of(used), listed -> {
-            if (listed.endsWith("broken")) {
-                throw new AccessDeniedException(listed.toString());
-            }
-            try (var children = Files.list(listed)) {
-                return children.sorted().toList();
-            }
-        });
+        SocketListing listing =
+                SocketListing.ofRegistrations(folder, Set.of(used), listed -> list(listed, folder.resolve("broken")));
 
         // Then
         assertThat(listing.sockets())
                 .containsOnlyKeys(folder.resolve("a-reg.sock"), folder.resolve("well/c-reg.sock"), used);
+        assertSaysWhy(listing, folder.resolve("broken"));
+    }
+
+    @Test
+    @DisplayName("A folder that cannot be listed is named, and what was used there stays")
+    void aFolderThatCannotBeListed() throws Exception {
+        // Given
+        Files.createDirectories(folder.resolve("driver"));
+        sockets("a.sock", "b.sock", "driver/csi.sock");
+        Set<Path> used = Set.of(folder.resolve("a.sock"), folder.resolve("driver/csi.sock"), Path.of("/elsewhere"));
+
+        // When
+        SocketListing plugins = SocketListing.ofPlugins(folder, used, listed -> list(listed, folder));
+        SocketListing registrations = SocketListing.ofRegistrations(folder, used, listed -> list(listed, folder));
+
+        // Then
+        for (SocketListing listing : List.of(plugins, registrations)) {
+            assertThat(listing.sockets()).containsOnlyKeys(folder.resolve("a.sock"), folder.resolve("driver/csi.sock"));
+            assertSaysWhy(listing, folder);
+        }
+    }
+
+    @Test
+    @DisplayName("A folder that is not there has no sockets; one of which that cannot be said is named")
+    void aFolderThatCannotBeLookedAt() throws Exception {
+        // Given: it cannot be looked at, for root as little as for any other user.
+        Path loop = Files.createSymbolicLink(folder.resolve("loop"), Path.of("loop"));
+
+        // Then
+        assertThat(SocketListing.ofPlugins(folder.resolve("none"), Set.of()).unusable())
+                .isEmpty();
+        assertThat(SocketListing.ofPlugins(loop, Set.of()).unusable()).containsOnlyKeys(loop);
+        assertThat(SocketListing.ofRegistrations(loop, Set.of()).unusable()).containsOnlyKeys(loop);
+    }
+
+    private static List<Path> list(Path folder, Path denied) throws IOException {
+        if (folder.equals(denied)) {
+            throw new AccessDeniedException(folder.toString());
+        }
+        try (var children = Files.list(folder)) {
+            return children.sorted().toList();
+        }
+    }
+
+    private static void assertSaysWhy(SocketListing listing, Path denied) {
         assertThat(listing.unusable())
-                .containsOnlyKeys(folder.resolve("broken"))
+                .containsOnlyKeys(denied)
                 .hasValueSatisfying(new org.assertj.core.api.Condition<>(
                         text -> text.contains("cannot be listed: java.nio.file.AccessDeniedException"), "says why"));
     }
