@@ -18,10 +18,11 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * An open file of Linux. Whatever happens to its path, it stays the same file, and its children are opened relative to
@@ -34,10 +35,6 @@ final class Descriptor implements AutoCloseable {
     private static final int O_PATH = 010000000;
     private static final int AT_FDCWD = -100;
     private static final int ENOENT = 2;
-    private static final int ENOTDIR = 20;
-    private static final int ELOOP = 40;
-    /** Entries that are no folder any more when they are opened as one. */
-    private static final Set<Integer> REPLACED = Set.of(ENOENT, ENOTDIR, ELOOP);
 
     /** These two differ between processors. */
     private static final boolean ARM = System.getProperty("os.arch").equals("aarch64");
@@ -45,9 +42,8 @@ final class Descriptor implements AutoCloseable {
     private static final int O_DIRECTORY = ARM ? 040000 : 0200000;
     private static final int O_NOFOLLOW = ARM ? 0100000 : 0400000;
 
-    private static final int BUFFER = 32 << 10;
+    private static final int BUFFER = 8 << 10;
     private static final int LENGTH = 16;
-    private static final int TYPE = 18;
     private static final int NAME = 19;
 
     private static final MethodHandle OPENAT = link(
@@ -60,18 +56,6 @@ final class Descriptor implements AutoCloseable {
 
     private final int number;
     private final Path path;
-
-    /** What kind of file an entry is, as far as its folder tells. */
-    enum Kind {
-        FOLDER,
-        LINK,
-        OTHER
-    }
-
-    /** What is done with one entry. */
-    interface Each {
-        void entry(byte[] name, Kind kind) throws IOException;
-    }
 
     /** @param mode with the bits of the file's type */
     record Attributes(int mode, int gid) {
@@ -95,30 +79,29 @@ final class Descriptor implements AutoCloseable {
 
     /** A folder; a symbolic link in its place is refused. */
     static Descriptor folder(Path path) throws IOException {
-        return open(AT_FDCWD, path.toString().getBytes(StandardCharsets.UTF_8), O_DIRECTORY | O_NONBLOCK, Set.of())
-                .orElseThrow();
+        return open(AT_FDCWD, path.toString().getBytes(StandardCharsets.UTF_8), O_DIRECTORY | O_NONBLOCK);
     }
 
-    /** An entry of this folder that is a folder itself; empty: it is not, or not any more. */
-    Optional<Descriptor> folder(byte[] name) throws IOException {
-        return open(number, name, O_DIRECTORY | O_NONBLOCK, REPLACED);
+    /** This same folder, opened to be listed. */
+    Descriptor listed() throws IOException {
+        return open(number, new byte[] {'.'}, O_DIRECTORY | O_NONBLOCK);
     }
 
     /** An entry of this folder, whatever it is, without opening it for anything; empty: it is gone. */
     Optional<Descriptor> entry(byte[] name) throws IOException {
-        return open(number, name, O_PATH, Set.of(ENOENT));
-    }
-
-    private static Optional<Descriptor> open(int folder, byte[] name, int flags, Set<Integer> none) throws IOException {
         try {
-            return Optional.of(new Descriptor((int) CLibrary.call("openat", (arena, state) -> (int)
-                    OPENAT.invokeExact(state, folder, terminated(arena, name), flags | O_NOFOLLOW | O_CLOEXEC, 0))));
+            return Optional.of(open(number, name, O_PATH));
         } catch (ErrnoException e) {
-            if (none.contains(e.errno())) {
+            if (e.errno() == ENOENT) {
                 return Optional.empty();
             }
             throw e;
         }
+    }
+
+    private static Descriptor open(int folder, byte[] name, int flags) throws IOException {
+        return new Descriptor((int) CLibrary.call("openat", (arena, state) ->
+                (int) OPENAT.invokeExact(state, folder, terminated(arena, name), flags | O_NOFOLLOW | O_CLOEXEC, 0)));
     }
 
     private static MemorySegment terminated(Arena arena, byte[] name) {
@@ -127,27 +110,39 @@ final class Descriptor implements AutoCloseable {
         return text;
     }
 
-    /** The entries of this folder, once. */
-    void entries(Each each) throws IOException {
+    /** The names of this folder's next entries: the open folder keeps the place. None: the end is reached. */
+    List<byte[]> next() throws IOException {
+        List<byte[]> names = new ArrayList<>();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment buffer = arena.allocate(BUFFER, Long.BYTES);
-            for (long read = read(buffer); read > 0; read = read(buffer)) {
+            long read = read(buffer);
+            while (read > 0) {
                 long at = 0;
                 while (at < read) {
                     int length = Short.toUnsignedInt(buffer.get(JAVA_SHORT_UNALIGNED, at + LENGTH));
                     byte[] name = name(buffer.asSlice(at + NAME, length - NAME));
                     if (!isDots(name)) {
-                        each.entry(name, kind(buffer.get(JAVA_BYTE, at + TYPE)));
+                        names.add(name);
                     }
                     at += length;
                 }
+                read = names.isEmpty() ? read(buffer) : 0;
             }
         }
+        return names;
     }
 
     private long read(MemorySegment buffer) throws IOException {
-        return CLibrary.call(
-                "getdents64", (_, state) -> (long) GETDENTS.invokeExact(state, number, buffer, (long) BUFFER));
+        try {
+            return CLibrary.call(
+                    "getdents64", (_, state) -> (long) GETDENTS.invokeExact(state, number, buffer, (long) BUFFER));
+        } catch (ErrnoException e) {
+            if (e.errno() == ENOENT) {
+                // The folder was removed since it was opened.
+                return 0;
+            }
+            throw e;
+        }
     }
 
     /** A name is bytes, which need not be text. */
@@ -161,14 +156,6 @@ final class Descriptor implements AutoCloseable {
 
     private static boolean isDots(byte[] name) {
         return name[0] == '.' && (name.length == 1 || name.length == 2 && name[1] == '.');
-    }
-
-    private static Kind kind(byte type) {
-        return switch (type) {
-            case 4 -> Kind.FOLDER;
-            case 10 -> Kind.LINK;
-            default -> Kind.OTHER;
-        };
     }
 
     Attributes attributes() throws IOException {

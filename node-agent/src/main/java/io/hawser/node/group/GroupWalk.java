@@ -1,5 +1,6 @@
 package io.hawser.node.group;
 
+import io.hawser.bus.envelope.Truncated;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -24,11 +25,6 @@ final class GroupWalk {
     /** Each folder on the way is an open file. */
     private static final int DEEPEST = 512;
 
-    /** Names are kept until their folders are entered: so many take a few MiB, and at most about 30. */
-    private static final int MOST_WAITING = 100_000;
-
-    private static final int SHOWN_CHARACTERS = 500;
-
     private final Descriptor root;
     private final int gid;
     private final BooleanSupplier cut;
@@ -37,11 +33,9 @@ final class GroupWalk {
     private final Deque<Level> levels = new ArrayDeque<>();
 
     private byte[] at = {};
-    /** Names of folders that were not entered yet. */
-    private int waiting;
 
-    /** @param folders names of sub-folders that were not entered yet */
-    private record Level(String name, Descriptor folder, Deque<byte[]> folders) {}
+    /** @param names of a few entries, which come next */
+    private record Level(String name, Descriptor folder, Deque<byte[]> names) {}
 
     GroupWalk(Descriptor root, int gid, BooleanSupplier cut) throws IOException {
         this.root = root;
@@ -61,14 +55,17 @@ final class GroupWalk {
         try {
             enter("", root);
             while (!levels.isEmpty() && !cut.getAsBoolean()) {
+                at = new byte[0];
                 Level level = levels.getLast();
-                if (level.folders().isEmpty()) {
+                if (level.names().isEmpty()) {
+                    level.names().addAll(level.folder().next());
+                }
+                if (level.names().isEmpty()) {
                     give(level.folder(), FOLDER);
                     leave();
                 } else {
-                    at = level.folders().remove();
-                    waiting--;
-                    enter(level);
+                    at = level.names().remove();
+                    visit(level.folder());
                 }
             }
         } catch (IOException e) {
@@ -80,52 +77,8 @@ final class GroupWalk {
         }
     }
 
-    private void enter(Level level) throws IOException {
-        Optional<Descriptor> folder = level.folder().folder(at);
-        if (folder.isPresent() && isWalked(folder.get())) {
-            enter(text(at), folder.get());
-        }
-    }
-
-    /** Whether the folder is walked: it lies on the same mount. Closes it if not. */
-    private boolean isWalked(Descriptor folder) throws IOException {
-        boolean walked = false;
-        try {
-            boolean inside = folder.mount().equals(mount);
-            if (inside && levels.size() > DEEPEST) {
-                throw new IOException("lies deeper than " + DEEPEST + " folders, the most that are walked");
-            }
-            walked = inside;
-        } finally {
-            if (!walked) {
-                folder.close();
-            }
-        }
-        return walked;
-    }
-
-    private void enter(String name, Descriptor folder) throws IOException {
-        Level level = new Level(name, folder, new ArrayDeque<>());
-        levels.addLast(level);
-        folder.entries((entry, kind) -> {
-            at = entry;
-            if (kind == Descriptor.Kind.FOLDER) {
-                addFolder(level, entry);
-            } else if (kind == Descriptor.Kind.OTHER && !cut.getAsBoolean()) {
-                give(level, entry);
-            }
-        });
-        at = new byte[0];
-    }
-
-    private void addFolder(Level level, byte[] name) throws IOException {
-        if (waiting == MOST_WAITING) {
-            at = new byte[0];
-            throw new IOException("more than " + MOST_WAITING
-                    + " folders wait to be walked, the most that may: fewer must lie beside each other");
-        }
-        level.folders().add(name);
-        waiting++;
+    private void enter(String name, Descriptor folder) {
+        levels.addLast(new Level(name, folder, new ArrayDeque<>()));
     }
 
     private void leave() {
@@ -135,16 +88,19 @@ final class GroupWalk {
         }
     }
 
-    private void give(Level level, byte[] name) throws IOException {
-        try (Descriptor entry = level.folder().entry(name).orElse(null)) {
-            if (entry == null) {
+    private void visit(Descriptor folder) throws IOException {
+        try (Descriptor entry = folder.entry(at).orElse(null)) {
+            if (entry == null || !entry.mount().equals(mount)) {
                 return;
             }
             Descriptor.Attributes attributes = entry.attributes();
-            if (attributes.isFolder()) {
-                addFolder(level, name);
-            } else if (attributes.isFile() && entry.mount().equals(mount)) {
+            if (attributes.isFile()) {
                 give(entry, FILE);
+            } else if (attributes.isFolder()) {
+                if (levels.size() > DEEPEST) {
+                    throw new IOException("lies deeper than " + DEEPEST + " folders, the most that are walked");
+                }
+                enter(text(at), entry.listed());
             }
         }
     }
@@ -168,10 +124,7 @@ final class GroupWalk {
     private String path() {
         String folder = levels.stream().map(Level::name).collect(Collectors.joining("/"));
         String path = at.length == 0 ? folder : folder + "/" + text(at);
-        if (path.length() > SHOWN_CHARACTERS) {
-            return path.substring(0, SHOWN_CHARACTERS) + "…";
-        }
-        return path.isEmpty() ? "/" : path;
+        return path.isEmpty() ? "/" : Truncated.of(path);
     }
 
     private static String text(byte[] name) {
