@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 public final class MountReports {
     private static final int NAMED = 5;
 
+    /** Of all targets together: a report with thousands of targets that failed still fits into its topic. */
+    private static final int MESSAGE_CHARACTERS = 200_000;
+
     private MountReports() {}
 
     /**
@@ -68,8 +71,20 @@ public final class MountReports {
                 .setMessage(join(message(view), others))
                 .setOrphaned(orphaned)
                 .setExpandedBytes(have.expanded());
-        targets(layout, view).values().forEach(report::addTargets);
+        Map<String, MountedTarget> targets = targets(layout, view);
+        int share = MESSAGE_CHARACTERS / (targets.size() + 1);
+        targets.values()
+                .forEach(target -> report.addTargets(target.toBuilder().setMessage(cut(target.getMessage(), share))));
         return report.build();
+    }
+
+    private static String cut(String message, int characters) {
+        if (message.length() <= characters) {
+            return message;
+        }
+        // Half of a surrogate pair cannot be written.
+        int end = Character.isHighSurrogate(message.charAt(characters - 1)) ? characters - 1 : characters;
+        return message.substring(0, end) + "…";
     }
 
     /** Whether something is here, or is ordered. */

@@ -3,6 +3,7 @@ package io.hawser.node.mount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.hawser.bus.envelope.RecordLimits;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.v1.MountReport;
@@ -11,7 +12,9 @@ import io.hawser.v1.MountedTarget;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -202,6 +205,32 @@ class MountReportsTest {
         assertThat(report(view).getMessage()).isEqualTo("no assignment");
         assertThat(report(view).getNode()).isEqualTo("n1");
         assertThat(report(view).getVolume()).isEqualTo("data");
+    }
+
+    @Test
+    @DisplayName("A report of 2,000 targets that failed with the longest messages fits into a record; "
+            + "each says how it begins")
+    void thousandsOfLongMessages() {
+        // Given: a message is quoted up to 500 characters, of which each may take three bytes.
+        String[] targets =
+                IntStream.rangeClosed(1, 2_000).mapToObj("%076d"::formatted).toArray(String[]::new);
+        DesiredState desired = Sample.desired(2, targets);
+        Map<String, RetryState.Failure> failures = new HashMap<>();
+        for (String target : targets) {
+            failures.put(target, new RetryState.Failure(1, "publish: refused: " + "€".repeat(500)));
+        }
+        failures.put(targets[1_999], new RetryState.Failure(1, "publish: refused: " + "🚢".repeat(250)));
+        RetryState retry = new RetryState(1, Instant.EPOCH, Instant.EPOCH, failures, Map.of(), Optional.empty());
+        View view = new View(
+                Sample.mounted(1).under(desired), new Order.Have(desired), new Step.WaitUntil(Instant.EPOCH), retry);
+
+        // When
+        MountReport report = report(view);
+
+        // Then
+        assertThat(report.getSerializedSize()).isLessThan(RecordLimits.WRITTEN_BYTES - 100_000);
+        assertThat(report.getTargets(0).getMessage()).startsWith("publish: refused: €€");
+        assertThat(report.getTargets(1_999).getMessage()).isEqualTo("publish: refused: " + "🚢".repeat(40) + "…");
     }
 
     @Test
