@@ -26,6 +26,25 @@ public final class SocketFile {
     }
 
     /**
+     * Removes the socket that a process left when it was killed, so that another one can listen there.
+     *
+     * @throws IOException a process may listen there, or it is a file of another kind
+     */
+    public static void clear(Path socket) throws IOException {
+        if (!Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        if (!isSocket(socket)) {
+            throw new IOException(socket + " is there and is no socket; it is left alone");
+        }
+        Optional<String> listener = listener(socket);
+        if (listener.isPresent()) {
+            throw new IOException(listener.get());
+        }
+        Files.delete(socket);
+    }
+
+    /**
      * Who else needs the socket, in words; empty: nobody. A process may be too busy to accept a connection. Only a
      * refused connection says that there is no process: any other failure, such as a denied permission, says nothing.
      */

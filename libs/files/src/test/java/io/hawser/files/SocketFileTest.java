@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.files.libc.CLibrary;
 import java.io.IOException;
@@ -77,6 +78,24 @@ class SocketFileTest {
         assertThat(SocketFile.isSocket(file)).isFalse();
         assertThat(SocketFile.isSocket(folder)).isFalse();
         assertThat(SocketFile.isSocket(folder.resolve("missing"))).isFalse();
+    }
+
+    @Test
+    @DisplayName("What a killed process left is removed; a socket that is in use, and any other file, is left alone")
+    void whatIsLeftIsRemoved() throws IOException {
+        // Given
+        Path socket = folder.resolve("a.sock");
+        Path file = Files.createFile(folder.resolve("file"));
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(socket), 1);
+
+            // When / Then
+            assertThatThrownBy(() -> SocketFile.clear(socket)).hasMessageContaining("another process listens");
+        }
+        assertThatThrownBy(() -> SocketFile.clear(file)).hasMessageContaining("is no socket; it is left alone");
+        SocketFile.clear(folder.resolve("missing"));
+        SocketFile.clear(socket);
+        assertThat(folder).isDirectoryContaining(file::equals).isDirectoryNotContaining(socket::equals);
     }
 
     /** The JDK has no such sockets. It stays open until the tests end. */

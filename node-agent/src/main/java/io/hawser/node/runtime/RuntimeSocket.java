@@ -1,5 +1,6 @@
 package io.hawser.node.runtime;
 
+import io.hawser.files.SocketFile;
 import io.hawser.node.mount.TaskMounts;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -9,9 +10,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
@@ -56,30 +55,11 @@ public final class RuntimeSocket implements AutoCloseable {
         this.file = file;
         this.mounts = mounts;
         this.waits = waits;
-        clear(file);
+        SocketFile.clear(file);
         this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         server.bind(UnixDomainSocketAddress.of(file));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         this.owner = Files.getOwner(file);
-    }
-
-    /** Removes what a killed agent left. */
-    private static void clear(Path file) throws IOException {
-        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        // The JDK calls a socket neither file, folder nor link.
-        if (!Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                .isOther()) {
-            throw new IOException(file + " is there and is no socket; it is left alone");
-        }
-        try (SocketChannel other = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            other.connect(UnixDomainSocketAddress.of(file));
-        } catch (IOException nobody) {
-            Files.delete(file);
-            return;
-        }
-        throw new IOException("another process listens at " + file);
     }
 
     public void start() {

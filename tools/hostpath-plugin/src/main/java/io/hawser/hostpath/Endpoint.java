@@ -1,12 +1,7 @@
 package io.hawser.hostpath;
 
-import io.hawser.files.SocketFile;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * The Unix socket to listen on, as {@code unix:///absolute/path.sock} (CSI_ENDPOINT) or {@code
@@ -27,18 +22,5 @@ public record Endpoint(Path socket) {
         if (!text.startsWith("unix:")) throw new IllegalArgumentException("endpoint: must begin with unix://");
         String path = text.substring("unix:".length());
         return new Endpoint(Path.of(path.startsWith("//") ? path.substring(2) : path));
-    }
-
-    /**
-     * Removes the socket that a killed process left behind. Refuses to touch a socket where another process may
-     * listen, or a file of another kind.
-     */
-    void clear() throws IOException {
-        if (!Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) return;
-        if (!SocketFile.isSocket(socket))
-            throw new IOException(socket + " is there and not a socket; it is left alone");
-        Optional<String> listener = SocketFile.listener(socket);
-        if (listener.isPresent()) throw new IOException(listener.get());
-        Files.delete(socket);
     }
 }

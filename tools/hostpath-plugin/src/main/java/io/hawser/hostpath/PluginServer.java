@@ -2,6 +2,7 @@ package io.hawser.hostpath;
 
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
+import io.hawser.files.SocketFile;
 import io.hawser.hostpath.csi.ControllerService;
 import io.hawser.hostpath.csi.IdentityService;
 import io.hawser.hostpath.csi.NodeService;
@@ -54,7 +55,7 @@ public final class PluginServer implements AutoCloseable {
                 .orElseThrow(() ->
                         new IOException("another instance serves node " + settings.node() + " in this state folder"));
         try {
-            endpoint.clear();
+            SocketFile.clear(endpoint.socket());
             state.register(settings.node());
             PluginServer plugin = new PluginServer(endpoint, instance, settings, state);
             try {

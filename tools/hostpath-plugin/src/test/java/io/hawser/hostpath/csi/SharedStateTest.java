@@ -257,7 +257,7 @@ class SharedStateTest {
         }
         assertThat(socket).doesNotExist();
         Path file = Files.writeString(bed.socket(), "precious");
-        assertThatThrownBy(() -> bed.server("node-3", file)).hasMessageContaining("not a socket");
+        assertThatThrownBy(() -> bed.server("node-3", file)).hasMessageContaining("is no socket");
         assertThat(file).hasContent("precious");
         Path home = bed.directory("home");
         Files.writeString(home.resolve("file"), "precious");
