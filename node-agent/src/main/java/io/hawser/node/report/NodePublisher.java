@@ -142,6 +142,11 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
         command(desired.getPlugin(), desired);
     }
 
+    /** An event of this node. */
+    public void nodeEvent(String reason, String message) {
+        event("node/" + node, reason, message);
+    }
+
     /** @param reason CamelCase word */
     public void event(String entity, String reason, String message) {
         Event event = Events.of(entity, reason, node, message, clock.instant());

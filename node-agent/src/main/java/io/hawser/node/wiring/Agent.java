@@ -18,7 +18,6 @@ import io.hawser.node.report.Revisions;
 import io.hawser.node.report.StateWriter;
 import io.hawser.node.runtime.MountWaits;
 import io.hawser.node.runtime.RuntimeSocket;
-import io.hawser.node.work.Holders;
 import io.hawser.node.work.MountEnvironment;
 import io.hawser.node.work.VolumeWorkers;
 import io.hawser.v1.AgentIdentity;
@@ -32,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.jboss.logging.Logger;
@@ -63,7 +63,7 @@ public final class Agent implements AutoCloseable {
     private final TopicPresence presence;
     private final AgentTimer topicTimer = new AgentTimer();
     private final NodePublisher publisher;
-    private final UnmountHold unmountHold;
+    private final RootTopic rootTopic;
     private final VolumeWorkers workers;
     private final MountWaits mountWaits = new MountWaits();
     private final Optional<RuntimeSocket> runtime;
@@ -99,8 +99,8 @@ public final class Agent implements AutoCloseable {
             this.presence = kafka.presence(writer::again);
             this.publisher = new NodePublisher(
                     settings.node(), self, encoder, writer, Revisions.open(layout.revisions(), clock), clock);
-            this.unmountHold = new UnmountHold(settings.node(), publisher);
             this.workers = new VolumeWorkers(environment(), new MountListener(publisher, metrics, mountWaits::changed));
+            this.rootTopic = new RootTopic(layout.topicIdentity(), publisher::nodeEvent, workers::kickAll);
             this.nodePlugins = new NodePlugins(
                     settings,
                     layout,
@@ -108,20 +108,12 @@ public final class Agent implements AutoCloseable {
                     workers,
                     publisher,
                     relay,
-                    workers::hasVolumesOf,
                     () -> recovered && assignments.notCounted().isEmpty(),
                     clock,
                     metrics);
             this.runtime = openRuntime();
             this.reader = kafka.assignments(
-                    assignments,
-                    new AssignmentNews(
-                            settings.node(),
-                            new RootTopic(layout.topicIdentity(), unmountHold, workers::kickAll),
-                            assignments,
-                            workers,
-                            publisher,
-                            this::recovered));
+                    assignments, new AssignmentNews(rootTopic, assignments, workers, publisher, this::recovered));
         } catch (IOException e) {
             throw new StartRefusedException("the folder " + settings.root() + " cannot be used: " + e.getMessage(), e);
         }
@@ -159,14 +151,14 @@ public final class Agent implements AutoCloseable {
                 holders(),
                 plugins,
                 assignments::latest,
-                unmountHold::message,
+                this::unmountHold,
                 settings.pauses(),
                 clock,
                 () -> ThreadLocalRandom.current().nextDouble(),
                 settings.callsPerPlugin());
     }
 
-    private Holders holders() {
+    private Function<Path, String> holders() {
         if (!settings.findHolders()) {
             return _ -> "";
         }
@@ -174,7 +166,7 @@ public final class Agent implements AutoCloseable {
         if (!lacking.isEmpty()) {
             String message = "who holds a mount is not seen of every process (hawser.find-holders): " + lacking;
             LOG.warn(message);
-            publisher.event("node/" + settings.node(), "HoldersUnseen", message);
+            publisher.nodeEvent("HoldersUnseen", message);
         }
         ProcessScan scan = new ProcessScan(PROC, layout.volumes(), kernel::mounts, clock);
         return path -> scan.of(path).sentence();
@@ -227,7 +219,7 @@ public final class Agent implements AutoCloseable {
 
     /** Why nothing is taken down; empty: mounts are taken down. */
     public Optional<String> unmountHold() {
-        return unmountHold.message();
+        return rootTopic.hold();
     }
 
     /** Why this agent does not count as the node's, and mounts nothing more; empty: it counts. */

@@ -18,7 +18,6 @@ import org.jboss.logging.Logger;
 final class AssignmentNews implements AssignmentReader.Listener {
     private static final Logger LOG = Logger.getLogger(AssignmentNews.class);
 
-    private final String node;
     private final RootTopic rootTopic;
     private final AssignmentCache assignments;
     private final VolumeWorkers workers;
@@ -27,13 +26,11 @@ final class AssignmentNews implements AssignmentReader.Listener {
 
     /** @param recovered run once, when the mounts act on assignments */
     AssignmentNews(
-            String node,
             RootTopic rootTopic,
             AssignmentCache assignments,
             VolumeWorkers workers,
             NodePublisher publisher,
             Runnable recovered) {
-        this.node = node;
         this.rootTopic = rootTopic;
         this.assignments = assignments;
         this.workers = workers;
@@ -65,8 +62,7 @@ final class AssignmentNews implements AssignmentReader.Listener {
     @Override
     public void notCounted(Optional<String> message) {
         message.ifPresentOrElse(LOG::error, () -> LOG.info("this agent counts as the node's again"));
-        publisher.event(
-                "node/" + node,
+        publisher.nodeEvent(
                 message.isPresent() ? "AgentNotCounted" : "AgentCounted",
                 message.orElse("it mounts again what its node shall have"));
         if (message.isEmpty()) {

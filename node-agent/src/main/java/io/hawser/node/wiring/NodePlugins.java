@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 
 /** Finds the plugins of this node, writes them into a book, announces them, and relays callers to their controllers. */
 final class NodePlugins implements AutoCloseable {
@@ -39,7 +38,6 @@ final class NodePlugins implements AutoCloseable {
 
     /**
      * @param relay where services on other machines reach the controller sockets of this node; empty: nowhere
-     * @param hasVolumes whether this node has, or may have, volumes of the plugin
      * @param counts whether this agent counts as the node's
      * @throws IOException what was announced before cannot be read
      */
@@ -50,7 +48,6 @@ final class NodePlugins implements AutoCloseable {
             VolumeWorkers workers,
             NodePublisher publisher,
             Optional<RelaySettings> relay,
-            Predicate<String> hasVolumes,
             BooleanSupplier counts,
             Clock clock,
             MeterRegistry metrics)
@@ -67,11 +64,11 @@ final class NodePlugins implements AutoCloseable {
                         relay.isPresent(),
                         settings.pluginGoneAfter(),
                         settings.pluginForgottenAfter(),
-                        hasVolumes,
+                        workers::hasVolumesOf,
                         counts,
                         layout.registeredPlugins()),
                 workers,
-                message -> publisher.event("node/" + settings.node(), "SocketUnusable", message),
+                message -> publisher.nodeEvent("SocketUnusable", message),
                 change -> publisher.event("plugin/" + change.plugin(), change.reason(), change.message()));
         this.folder = new PluginFolder(
                 settings.pluginDir(),

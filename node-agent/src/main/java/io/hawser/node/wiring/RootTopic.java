@@ -4,39 +4,55 @@ import io.hawser.node.assignment.TopicIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jboss.logging.Logger;
 
 /**
  * The topic whose assignments the root's mounts come from. While another topic is read, or the file that names it
- * cannot be used, nothing is taken down. Only for the reader's thread.
+ * cannot be used, nothing is taken down. Only for the reader's thread, except {@link #hold}.
  */
 final class RootTopic {
+    private static final Logger LOG = Logger.getLogger(RootTopic.class);
+
     private final Path file;
-    private final UnmountHold unmountHold;
+    private final BiConsumer<String, String> events;
     private final Runnable takeDownAgain;
     /** The topic that its writer called complete. */
     private Optional<TopicIdentity> complete = Optional.empty();
 
+    private volatile Optional<String> hold = Optional.empty();
+
     /**
      * @param file names the topic
+     * @param events gets the reason and the message when a hold begins, changes or ends
      * @param takeDownAgain run when a hold has ended
      */
-    RootTopic(Path file, UnmountHold unmountHold, Runnable takeDownAgain) {
+    RootTopic(Path file, BiConsumer<String, String> events, Runnable takeDownAgain) {
         this.file = file;
-        this.unmountHold = unmountHold;
+        this.events = events;
         this.takeDownAgain = takeDownAgain;
+    }
+
+    /** Why nothing is taken down; empty: mounts are taken down. */
+    Optional<String> hold() {
+        return hold;
     }
 
     /** This topic is read; called again and again. */
     void reading(TopicIdentity from) {
+        hold(reasonToHold(from));
+    }
+
+    private Optional<String> reasonToHold(TopicIdentity from) {
         try {
             Optional<TopicIdentity> before = TopicIdentity.read(file);
             if (before.isEmpty() || (complete.equals(Optional.of(from)) && from.succeeds(before.get()))) {
                 before = Optional.of(from);
                 from.write(file);
             }
-            before.get().difference(from, file).ifPresentOrElse(unmountHold::because, this::endHold);
+            return before.get().difference(from, file);
         } catch (IOException e) {
-            unmountHold.because("nothing is taken down while the agent cannot read or write which topic fed this root: "
+            return Optional.of("nothing is taken down while the agent cannot read or write which topic fed this root: "
                     + e + "; it tries again each 30 s");
         }
     }
@@ -47,8 +63,15 @@ final class RootTopic {
         reading(topic);
     }
 
-    private void endHold() {
-        if (unmountHold.ended()) {
+    private void hold(Optional<String> now) {
+        Optional<String> before = hold;
+        hold = now;
+        if (now.isPresent() && !now.equals(before)) {
+            LOG.error(now.get());
+            events.accept("HeldBack", now.get());
+        } else if (now.isEmpty() && before.isPresent()) {
+            LOG.info("what shall be taken down is taken down again");
+            events.accept("HeldBackEnded", "what shall be taken down is taken down again");
             takeDownAgain.run();
         }
     }

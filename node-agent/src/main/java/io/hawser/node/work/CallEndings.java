@@ -66,7 +66,7 @@ final class CallEndings {
     /** Who holds what the plugin did not unmount. Each change of that is an event. */
     private String holders(Step.Call call) {
         boolean takesDown = call instanceof Step.Unpublish || call instanceof Step.Unstage;
-        String now = takesDown ? environment.holders().of(state.path(call)) : "";
+        String now = takesDown ? environment.holders().apply(state.path(call)) : "";
         if (!now.isEmpty() && !now.equals(held)) {
             listener.remark(
                     state.key().volume(), "MountHeld", "it is still mounted at " + state.path(call) + "; " + now);

@@ -5,6 +5,7 @@ import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Pauses;
 import io.hawser.node.mounttable.Kernel;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
@@ -18,7 +19,7 @@ import java.util.function.Supplier;
  * @param heldBack why nothing may be taken down now; empty: it may
  * @param paths how plugins see what is below the root
  * @param groups gives a volume's files to a group
- * @param holders asked about what a plugin cannot unmount
+ * @param holders who keeps the mount at a path busy, in a sentence; empty: nothing is known of that. Blocks for a look
  * @param jitter in [0, 1)
  * @param callsPerPlugin number of concurrent calls to one plugin
  */
@@ -29,7 +30,7 @@ public record MountEnvironment(
         Records records,
         Kernel kernel,
         FileGroups groups,
-        Holders holders,
+        Function<Path, String> holders,
         Plugins plugins,
         Function<String, Optional<DesiredState.Read>> latest,
         Supplier<Optional<String>> heldBack,

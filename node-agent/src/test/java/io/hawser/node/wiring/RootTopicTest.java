@@ -2,17 +2,11 @@ package io.hawser.node.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.bus.envelope.RecordEncoder;
-import io.hawser.bus.topic.TopicNames;
 import io.hawser.node.assignment.TopicIdentity;
-import io.hawser.node.report.NodePublisher;
-import io.hawser.node.report.Revisions;
-import io.hawser.node.report.StateWriter;
-import io.hawser.v1.AgentIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -24,28 +18,18 @@ class RootTopicTest {
     private static final TopicIdentity SECOND = new TopicIdentity("n1", "hawser.assignments", "b", 6);
 
     private final AtomicInteger ended = new AtomicInteger();
+    private final List<String> events = new ArrayList<>();
 
     @TempDir
     Path folder;
 
     private Path file;
-    private UnmountHold hold;
     private RootTopic topic;
 
     @BeforeEach
     void open() throws Exception {
         file = folder.resolve("assignments-topic");
-        RecordEncoder encoder = new RecordEncoder(TopicNames.DEFAULT, "sample");
-        hold = new UnmountHold(
-                "n1",
-                new NodePublisher(
-                        "n1",
-                        AgentIdentity.getDefaultInstance(),
-                        encoder,
-                        new StateWriter(encoder, Duration.ofSeconds(1), _ -> false),
-                        Revisions.open(folder.resolve("revisions"), Clock.systemUTC()),
-                        Clock.systemUTC()));
-        topic = new RootTopic(file, hold, ended::incrementAndGet);
+        topic = new RootTopic(file, (reason, _) -> events.add(reason), ended::incrementAndGet);
     }
 
     @Test
@@ -54,7 +38,7 @@ class RootTopicTest {
         // Given
         Files.createDirectory(file);
         topic.reading(FIRST);
-        assertThat(hold.message()).isPresent();
+        assertThat(topic.hold()).isPresent();
 
         // When
         Files.delete(file);
@@ -62,7 +46,7 @@ class RootTopicTest {
         topic.reading(FIRST);
 
         // Then
-        assertThat(hold.message()).isEmpty();
+        assertThat(topic.hold()).isEmpty();
         assertThat(ended).hasValue(1);
         topic.reading(FIRST);
         assertThat(ended).hasValue(1);
@@ -73,21 +57,23 @@ class RootTopicTest {
     void anotherTopicHoldsUntilItIsComplete() {
         // Given
         topic.reading(FIRST);
-        assertThat(hold.message()).isEmpty();
+        assertThat(topic.hold()).isEmpty();
 
         // When
         topic.reading(SECOND);
         topic.reading(SECOND);
 
         // Then
-        assertThat(hold.message()).isPresent();
+        assertThat(topic.hold()).isPresent();
+        assertThat(events).containsExactly("HeldBack");
 
         // When
         topic.complete(SECOND);
 
         // Then
-        assertThat(hold.message()).isEmpty();
+        assertThat(topic.hold()).isEmpty();
         assertThat(ended).hasValue(1);
+        assertThat(events).containsExactly("HeldBack", "HeldBackEnded");
     }
 
     @Test
@@ -97,14 +83,14 @@ class RootTopicTest {
         topic.reading(FIRST);
         Files.createDirectory(folder.resolve("assignments-topic.new"));
         topic.complete(SECOND);
-        assertThat(hold.message()).isPresent();
+        assertThat(topic.hold()).isPresent();
 
         // When
         Files.deleteIfExists(folder.resolve("assignments-topic.new"));
         topic.reading(SECOND);
 
         // Then
-        assertThat(hold.message()).isEmpty();
+        assertThat(topic.hold()).isEmpty();
         assertThat(TopicIdentity.read(file)).contains(SECOND);
     }
 
@@ -118,6 +104,6 @@ class RootTopicTest {
         topic.complete(FIRST);
 
         // Then
-        assertThat(hold.message()).isPresent();
+        assertThat(topic.hold()).isPresent();
     }
 }
