@@ -1,14 +1,16 @@
 package io.hawser.node.work;
 
-import io.hawser.mounts.MountTable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
 /**
@@ -23,10 +25,11 @@ final class VolumeWorker {
     private final BiConsumer<VolumeWorker, Instant> again;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
+    /** What is to be done before the next look; empty: nothing has happened since the last one. */
+    private final List<Consumer<MountWork>> first = new ArrayList<>();
+
     private boolean running;
-    private boolean kicked;
     private boolean retired;
-    private Optional<Runnable> first = Optional.empty();
 
     VolumeWorker(MountWork work, BooleanSupplier stopping, BiConsumer<VolumeWorker, Instant> again) {
         this.work = work;
@@ -35,34 +38,14 @@ final class VolumeWorker {
     }
 
     void kick() {
-        wake(Optional.empty());
+        kickAfter(_ -> {});
     }
 
-    void preemptAndKick() {
-        wake(Optional.of(work::preempt));
-    }
-
-    void replacedAndKick(Instant since) {
-        wake(Optional.of(() -> work.replaced(since)));
-    }
-
-    void measureAndKick() {
-        wake(Optional.of(work::measureAtRest));
-    }
-
-    void compareAndKick(MountTable table, String boot, long callsThen) {
-        wake(Optional.of(() -> work.compare(table, boot, callsThen)));
-    }
-
-    private void wake(Optional<Runnable> before) {
+    /** @param before done before the next look, on the work's thread */
+    void kickAfter(Consumer<MountWork> before) {
         lock.lock();
         try {
-            kicked = true;
-            before.ifPresent(task -> first = Optional.of(first.<Runnable>map(earlier -> () -> {
-                        earlier.run();
-                        task.run();
-                    })
-                    .orElse(task)));
+            first.add(before);
             if (!running && !retired && !stopping.getAsBoolean()) {
                 Thread.ofVirtual().name("volume-" + work.key().volume()).start(this::run);
                 running = true;
@@ -74,9 +57,9 @@ final class VolumeWorker {
 
     private void run() {
         Optional<Instant> next = Optional.empty();
-        for (Optional<Runnable> task = take(); task.isPresent(); task = take()) {
+        for (var before = take(); !before.isEmpty(); before = take()) {
             try {
-                task.get().run();
+                before.forEach(each -> each.accept(work));
                 next = work.run(stopping);
             } catch (Throwable broken) {
                 LOG.errorf(broken, "the work on volume %s broke off, and is taken up again later", work.key());
@@ -86,19 +69,18 @@ final class VolumeWorker {
         next.ifPresent(when -> again.accept(this, when));
     }
 
-    /** What to do before looking; empty: nothing has happened since, and the thread ends. */
-    private Optional<Runnable> take() {
+    /** What to do before looking; empty: the thread ends. */
+    private List<Consumer<MountWork>> take() {
         lock.lock();
         try {
-            if (!kicked || retired || stopping.getAsBoolean()) {
+            if (first.isEmpty() || retired || stopping.getAsBoolean()) {
                 running = false;
                 idle.signalAll();
-                return Optional.empty();
+                return List.of();
             }
-            kicked = false;
-            Runnable task = first.orElse(() -> {});
-            first = Optional.empty();
-            return Optional.of(task);
+            List<Consumer<MountWork>> taken = List.copyOf(first);
+            first.clear();
+            return taken;
         } finally {
             lock.unlock();
         }
@@ -108,7 +90,7 @@ final class VolumeWorker {
     boolean retire() {
         lock.lock();
         try {
-            retired = retired || (!running && !kicked);
+            retired = retired || (!running && first.isEmpty());
             return retired;
         } finally {
             lock.unlock();
@@ -120,18 +102,9 @@ final class VolumeWorker {
         lock.lock();
         try {
             retired = false;
-        } finally {
-            lock.unlock();
-        }
-        if (kickedMeanwhile()) {
-            kick();
-        }
-    }
-
-    private boolean kickedMeanwhile() {
-        lock.lock();
-        try {
-            return kicked && !running;
+            if (!first.isEmpty() && !running) {
+                kick();
+            }
         } finally {
             lock.unlock();
         }

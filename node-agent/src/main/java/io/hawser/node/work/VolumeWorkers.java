@@ -135,7 +135,7 @@ public final class VolumeWorkers implements AutoCloseable {
 
     /** The plugin is gone, or its health changed. */
     public void pluginChanged(String plugin) {
-        of(plugin).forEach(VolumeWorker::preemptAndKick);
+        of(plugin).forEach(worker -> worker.kickAfter(MountWork::preempt));
     }
 
     /**
@@ -144,7 +144,7 @@ public final class VolumeWorkers implements AutoCloseable {
      * @param since when it came; what it refused from then on it would refuse again
      */
     public void pluginReplaced(String plugin, Instant since) {
-        of(plugin).forEach(worker -> worker.replacedAndKick(since));
+        of(plugin).forEach(worker -> worker.kickAfter(work -> work.replaced(since)));
     }
 
     /** Compares every record with the kernel's mount table, and finds mounts without a record. */
@@ -153,7 +153,7 @@ public final class VolumeWorkers implements AutoCloseable {
         all().forEach(worker -> callsThen.put(worker, worker.work.calls()));
         String boot = environment.kernel().bootId();
         MountTable table = environment.kernel().mounts();
-        callsThen.forEach((worker, calls) -> worker.compareAndKick(table, boot, calls));
+        callsThen.forEach((worker, calls) -> worker.kickAfter(work -> work.compare(table, boot, calls)));
         addUnrecorded(table, boot).forEach(VolumeWorker::kick);
         dropUnused();
     }
@@ -192,7 +192,7 @@ public final class VolumeWorkers implements AutoCloseable {
         all().stream()
                 .filter(worker -> VolumeStats.turnCame(
                         worker.work.key().hashCode(), after, until, Math.max(1, interval.toSeconds())))
-                .forEach(VolumeWorker::measureAndKick);
+                .forEach(worker -> worker.kickAfter(MountWork::measureAtRest));
     }
 
     /** Shows waits that have become too long; called every few seconds. */
