@@ -47,11 +47,8 @@ final class CsiNodePlugin implements NodePlugin {
     private final Duration deadline;
     private final Optional<CallSecrets> read;
 
-    CsiNodePlugin(String plugin, CsiConnection connection, SecretProvider secrets, Duration deadline) {
-        this(plugin, connection, secrets, deadline, Optional.empty());
-    }
-
-    private CsiNodePlugin(
+    /** @param read the secrets for its calls; empty: each call reads its own */
+    CsiNodePlugin(
             String plugin,
             CsiConnection connection,
             SecretProvider secrets,

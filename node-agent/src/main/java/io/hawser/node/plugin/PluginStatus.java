@@ -21,16 +21,6 @@ public record PluginStatus(CsiEndpoint endpoint, PluginLook look) {
         look = look.healthy() ? look : look.ill(Truncated.of(look.trouble()));
     }
 
-    /** @param message why the plugin is not healthy; empty if it is */
-    public static PluginStatus of(
-            CsiEndpoint endpoint,
-            Optional<PluginIdentity> identity,
-            Optional<NodeGetInfoResponse> nodeInfo,
-            String message) {
-        return new PluginStatus(
-                endpoint, new PluginLook(identity, identity.isPresent(), nodeInfo, identity.isPresent(), message));
-    }
-
     public boolean healthy() {
         return look.healthy();
     }
@@ -57,10 +47,6 @@ public record PluginStatus(CsiEndpoint endpoint, PluginLook look) {
     /** Whether the plugin is healthy and has only a controller. */
     boolean hasNoNodeService() {
         return healthy() && nodeInfo().isEmpty();
-    }
-
-    PluginStatus ill(String message) {
-        return new PluginStatus(endpoint, look.ill(message));
     }
 
     /**

@@ -11,6 +11,7 @@ import io.hawser.csi.SecretProvider;
 import io.hawser.node.work.NodePlugin;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -59,7 +60,7 @@ final class SocketWatch implements AutoCloseable {
     }
 
     Function<String, NodePlugin> node(SecretProvider secrets, Duration rpcDeadline) {
-        return plugin -> new CsiNodePlugin(plugin, connection, secrets, rpcDeadline);
+        return plugin -> new CsiNodePlugin(plugin, connection, secrets, rpcDeadline, Optional.empty());
     }
 
     void start() {

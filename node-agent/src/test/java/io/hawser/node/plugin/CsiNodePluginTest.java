@@ -333,6 +333,6 @@ class CsiNodePluginTest {
             @Override
             public void close() {}
         };
-        return new CsiNodePlugin(name, connection, secrets, deadline);
+        return new CsiNodePlugin(name, connection, secrets, deadline, Optional.empty());
     }
 }

@@ -63,7 +63,7 @@ class FingerprintsTest extends Announcements {
         PluginStatus reading = reading("a.sock", "");
         book.found(
                 Path.of("/p/a.sock"),
-                PluginStatus.of(
+                Readings.status(
                         reading.endpoint(),
                         Optional.of(new PluginIdentity(
                                 PLUGIN, "1.0", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of()))),
@@ -88,7 +88,7 @@ class FingerprintsTest extends Announcements {
         // Given
         PluginAnnouncer announcer = announcer();
         PluginStatus reading = reading("a.sock", "");
-        PluginStatus controller = PluginStatus.of(reading.endpoint(), reading.identity(), Optional.empty(), "");
+        PluginStatus controller = Readings.status(reading.endpoint(), reading.identity(), Optional.empty(), "");
         book.found(Path.of("/p/a.sock"), controller, _ -> new ScriptedNodeCalls(), now);
 
         // When
@@ -117,7 +117,7 @@ class FingerprintsTest extends Announcements {
         PluginAnnouncer announcer = announcer();
         PluginStatus reading = reading("a.sock", "NodeGetInfo: UNAVAILABLE: no metadata");
         PluginStatus incomplete =
-                PluginStatus.of(reading.endpoint(), reading.identity(), Optional.empty(), reading.message());
+                Readings.status(reading.endpoint(), reading.identity(), Optional.empty(), reading.message());
         book.found(Path.of("/p/a.sock"), incomplete, _ -> new ScriptedNodeCalls(), now);
 
         // When
@@ -155,7 +155,7 @@ class FingerprintsTest extends Announcements {
             PluginStatus reading = reading(name, good ? "" : "NodeGetInfo: INTERNAL: no metadata");
             book.found(
                     Path.of("/p", name),
-                    PluginStatus.of(
+                    Readings.status(
                             reading.endpoint(),
                             reading.identity()
                                     .map(said -> new PluginIdentity(name, "1", Map.of(), said.capabilities())),
@@ -184,7 +184,7 @@ class FingerprintsTest extends Announcements {
             PluginBook split = new PluginBook();
             PluginStatus node = reading("node.sock", "");
             PluginStatus controller =
-                    PluginStatus.of(new CsiEndpoint.Unix("/p/controller.sock"), node.identity(), Optional.empty(), "");
+                    Readings.status(new CsiEndpoint.Unix("/p/controller.sock"), node.identity(), Optional.empty(), "");
             ScriptedNodeCalls calls = new ScriptedNodeCalls();
             if (controllerFirst) {
                 split.found(Path.of("/p/controller.sock"), controller, _ -> new ScriptedNodeCalls(), now);

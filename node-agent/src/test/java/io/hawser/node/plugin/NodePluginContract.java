@@ -81,7 +81,8 @@ abstract class NodePluginContract {
                 plugin.name(),
                 csi.connect(CsiEndpoint.parse(plugin.node()), ConnectionOptions.reading(CsiService.NODE)),
                 SecretProvider.ofFiles(Optional.empty(), "none"),
-                DEADLINE);
+                DEADLINE,
+                Optional.empty());
     }
 
     @AfterEach

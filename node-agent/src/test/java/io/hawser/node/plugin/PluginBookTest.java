@@ -55,7 +55,7 @@ class PluginBookTest {
         found("c.sock", "ill");
         Path other = Path.of("/p/other.sock");
         NodePlugin node = new ScriptedNodeCalls();
-        PluginStatus another = PluginStatus.of(
+        PluginStatus another = Readings.status(
                 new CsiEndpoint.Unix(other.toString()),
                 Optional.of(new PluginIdentity(
                         "another.example", "1", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of()))),
@@ -72,8 +72,8 @@ class PluginBookTest {
         assertThat(book.node("no.example")).isEmpty();
         assertThat(book.names()).containsExactly("another.example", PLUGIN);
         assertThat(book.readings()).hasSize(4).containsEntry(other, another);
-        assertThat(book.read(other, another.ill("ill"), now)).contains(another);
-        assertThat(book.gone(other, "its socket is gone", now)).contains(another.ill("ill"));
+        assertThat(book.read(other, Readings.ill(another, "ill"), now)).contains(another);
+        assertThat(book.gone(other, "its socket is gone", now)).contains(Readings.ill(another, "ill"));
         assertThat(book.read(other, another, now)).isEmpty();
         assertThat(book.readings()).doesNotContainKey(other);
     }

@@ -23,7 +23,7 @@ class PluginChangeTest {
     @DisplayName("A plugin that is found, fails, fails again in the same way and recovers: three changes")
     void health() {
         PluginStatus well = plugin("a", "1", 1, "n-1", 3);
-        PluginStatus ill = well.ill("Probe: no");
+        PluginStatus ill = Readings.ill(well, "Probe: no");
 
         assertThat(PluginChange.between(NOT_YET, NOT_YET)).isEmpty();
         assertThat(PluginChange.between(NOT_YET, well))
@@ -31,7 +31,8 @@ class PluginChangeTest {
         assertThat(PluginChange.between(well, ill))
                 .containsExactly(new PluginChange("a", "PluginUnhealthy", "Probe: no"));
         assertThat(PluginChange.between(ill, ill)).isEmpty();
-        assertThat(PluginChange.between(ill, ill.ill("Probe: still no"))).isEmpty();
+        assertThat(PluginChange.between(ill, Readings.ill(ill, "Probe: still no")))
+                .isEmpty();
         assertThat(PluginChange.between(ill, well))
                 .extracting(PluginChange::reason)
                 .containsExactly("PluginHealthy");
@@ -71,7 +72,7 @@ class PluginChangeTest {
     }
 
     private static PluginStatus plugin(String name, String version, int capability, String node, long limit) {
-        return PluginStatus.of(
+        return Readings.status(
                 SOCKET,
                 Optional.of(new PluginIdentity(
                         name, version, Map.of(), CapabilitySet.of(List.of(), List.of(), List.of(capability)))),
@@ -84,7 +85,7 @@ class PluginChangeTest {
 
     private static PluginStatus inZone(String zone, boolean controller) {
         CapabilitySet capabilities = CapabilitySet.of(controller ? List.of(1) : List.of(), List.of(), List.of());
-        return PluginStatus.of(
+        return Readings.status(
                 SOCKET,
                 Optional.of(new PluginIdentity("a", "1", Map.of(), capabilities)),
                 Optional.of(NodeGetInfoResponse.newBuilder()

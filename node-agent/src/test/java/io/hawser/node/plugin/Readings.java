@@ -3,6 +3,7 @@ package io.hawser.node.plugin;
 import io.hawser.csi.CapabilitySet;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.PluginLook;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
@@ -12,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What is read at the sockets of one plugin. */
-final class Readings {
+public final class Readings {
     static final String PLUGIN = "plugin.example";
 
     private Readings() {}
@@ -23,7 +24,7 @@ final class Readings {
                 List.of(PluginCapability.Service.Type.CONTROLLER_SERVICE_VALUE),
                 List.of(),
                 List.of(99, NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME_VALUE));
-        return PluginStatus.of(
+        return status(
                 new CsiEndpoint.Unix("/p/" + socket),
                 Optional.of(new PluginIdentity(PLUGIN, "1.0", Map.of(), capabilities)),
                 Optional.of(NodeGetInfoResponse.newBuilder()
@@ -32,5 +33,19 @@ final class Readings {
                         .setAccessibleTopology(Topology.newBuilder().putSegments("zone", "z1"))
                         .build()),
                 message);
+    }
+
+    /** @param message why the plugin is not healthy; empty if it is */
+    public static PluginStatus status(
+            CsiEndpoint endpoint,
+            Optional<PluginIdentity> identity,
+            Optional<NodeGetInfoResponse> nodeInfo,
+            String message) {
+        return new PluginStatus(
+                endpoint, new PluginLook(identity, identity.isPresent(), nodeInfo, identity.isPresent(), message));
+    }
+
+    static PluginStatus ill(PluginStatus status, String message) {
+        return new PluginStatus(status.endpoint(), status.look().ill(message));
     }
 }

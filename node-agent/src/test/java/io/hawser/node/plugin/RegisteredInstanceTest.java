@@ -171,7 +171,7 @@ class RegisteredInstanceTest extends Announcements {
 
     private static PluginStatus named(String plugin, String message) {
         PluginStatus reading = reading(plugin, message);
-        return PluginStatus.of(
+        return Readings.status(
                 reading.endpoint(),
                 reading.identity().map(said -> new PluginIdentity(plugin, "1.0", said.manifest(), said.capabilities())),
                 reading.nodeInfo(),
@@ -302,7 +302,7 @@ class RegisteredInstanceTest extends Announcements {
     private static PluginStatus nodeOnly(String socket) {
         PluginStatus both = reading(socket, "");
         PluginIdentity known = both.identity().orElseThrow();
-        return PluginStatus.of(
+        return Readings.status(
                 both.endpoint(),
                 Optional.of(new PluginIdentity(
                         known.name(), known.vendorVersion(), known.manifest(), known.capabilities(), false)),

@@ -19,6 +19,7 @@ import io.hawser.node.mount.Staging;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
 import io.hawser.node.plugin.PluginStatus;
+import io.hawser.node.plugin.Readings;
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Fingerprint;
@@ -85,7 +86,7 @@ class GoldenSamplesTest {
     @Test
     @DisplayName("A plugin that was found, and is well")
     void aPluginThatIsWell() throws Exception {
-        PluginStatus reading = PluginStatus.of(
+        PluginStatus reading = Readings.status(
                 CsiEndpoint.parse("unix:///run/csi/example.sock"),
                 Optional.of(new PluginIdentity(
                         "csi.example.org", "1.2.3", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of(99, 1)))),
