@@ -159,18 +159,9 @@ public record MountRecord(
 
     /** The volume was grown on this node to at least this size. */
     public MountRecord expanded(long bytes) {
+        long size = Math.max(expanded, bytes);
         return new MountRecord(
-                key,
-                plugin,
-                volumeId,
-                generation,
-                leaving,
-                boot,
-                staging,
-                stagingSeen,
-                targets,
-                Math.max(expanded, bytes),
-                pause);
+                key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, targets, size, pause);
     }
 
     /** Sets the pause until the next call; empty: the last call was done. */
