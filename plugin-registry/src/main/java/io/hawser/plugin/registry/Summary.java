@@ -10,8 +10,9 @@ import java.util.function.Predicate;
 /**
  * A plugin as others see it.
  *
- * @param identity the current instance's; else that of the newest instance that answered as a controller; else, if
- *     every instance that may serve the controller denies having one, that of the newest which denies it
+ * @param identity the current instance's; else that of the newest instance that answered as a controller and may
+ *     serve it; else, if every instance that may serve the controller denies having one and none for nodes offers one,
+ *     that of the newest which denies it
  * @param topologyKeys of the nodes of the inventory that have the plugin
  * @param nodeOnly no instance is registered, and on every node that has the plugin it offers no controller service
  */
@@ -72,24 +73,29 @@ public record Summary(
         return plugin.current()
                 .flatMap(plugin::instance)
                 .flatMap(current -> current.health().lastSaid())
-                .or(() -> newest(plugin, Identity::controller))
-                .or(() -> newest(plugin, Identity::deniesController).filter(said -> hasNoController(plugin)));
+                .or(() -> newest(plugin, Instance::controller))
+                .or(() -> newest(plugin, Summary::denies).filter(said -> hasNoController(plugin)));
     }
 
-    private static Optional<Identity> newest(Plugin plugin, Predicate<Identity> wanted) {
+    private static Optional<Identity> newest(Plugin plugin, Predicate<Instance> wanted) {
         return plugin.instances().stream()
-                .flatMap(each -> each.health().lastSaid().stream())
                 .filter(wanted)
+                .flatMap(each -> each.health().lastSaid().stream())
                 .findFirst();
     }
 
-    /** An instance that has not answered yet may be the controller. */
+    /**
+     * An instance that has not answered yet may be the controller. One for nodes may not; but if it offers a controller
+     * service, the plugin has one.
+     */
     private static boolean hasNoController(Plugin plugin) {
         return plugin.instances().stream()
-                .filter(each -> each.declared().role().mayServeController())
-                .allMatch(each -> each.health()
-                        .lastSaid()
-                        .filter(Identity::deniesController)
-                        .isPresent());
+                .allMatch(each -> each.declared().role().mayServeController()
+                        ? denies(each)
+                        : each.health().lastSaid().filter(Identity::controller).isEmpty());
+    }
+
+    private static boolean denies(Instance instance) {
+        return instance.health().lastSaid().filter(Identity::deniesController).isPresent();
     }
 }

@@ -304,6 +304,53 @@ class PluginMessageTest {
         assertThat(after.getPluginCapabilitiesList()).isEmpty();
     }
 
+    @Test
+    @DisplayName(
+            "A process for nodes that once offered a controller, which nothing calls, is believed when it denies that")
+    void aProcessForNodesThatOfferedAController() {
+        // Given
+        Declared forNodes = new Declared("node-1", ENDPOINT, Role.NODE, "", Map.of());
+        Plugin offering = Plugin.unknown("csi.example.org")
+                .register("n", forNodes, 1)
+                .probed(
+                        "n",
+                        ENDPOINT,
+                        new ProbeResult.Ready(new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(1, 2))),
+                        Instant.EPOCH);
+        var offered = message(offering, Optional.empty());
+
+        // When
+        var after = message(denying(offering, "n", ENDPOINT), Optional.of(offered));
+
+        // Then
+        assertThat(offered.getCapabilitiesKnown()).isFalse();
+        assertThat(after.getCapabilitiesKnown()).isTrue();
+        assertThat(after.getPluginCapabilitiesList()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A process for nodes that offers a controller contradicts another that has none")
+    void aProcessForNodesContradictsADenial() {
+        // Given
+        Declared forNodes = new Declared("node-1", "unix:///n.sock", Role.NODE, "", Map.of());
+        Plugin both = denying(REGISTERED, "a", ENDPOINT)
+                .register("n", forNodes, 2)
+                .probed(
+                        "n",
+                        "unix:///n.sock",
+                        new ProbeResult.Ready(new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(1, 2))),
+                        Instant.EPOCH);
+
+        // When
+        var message = message(both, Optional.empty());
+
+        // Then
+        assertThat(message.getCapabilitiesKnown()).isFalse();
+        assertThat(message(denying(both, "n", "unix:///n.sock"), Optional.of(message))
+                        .getCapabilitiesKnown())
+                .isTrue();
+    }
+
     private static Plugin denying(Plugin plugin, String instance, String endpoint) {
         return plugin.probed(
                 instance,
