@@ -132,10 +132,11 @@ class DatabaseFailuresIT {
         AtomicInteger runs = new AtomicInteger();
         CompletableFuture<Void> oneLocked = new CompletableFuture<>();
         CompletableFuture<Void> twoLocked = new CompletableFuture<>();
+        CompletableFuture<Void> either = new CompletableFuture<>();
 
         // When
-        Uni<Void> forward = crossing(one, oneLocked, two, twoLocked, runs);
-        Uni<Void> backward = crossing(two, twoLocked, one, oneLocked, runs);
+        Uni<Void> forward = crossing(one, oneLocked, two, twoLocked, either, runs);
+        Uni<Void> backward = crossing(two, twoLocked, one, oneLocked, either, runs);
         Uni.join().all(forward, backward).andCollectFailures().await().atMost(SOON);
 
         // Then
@@ -159,22 +160,37 @@ class DatabaseFailuresIT {
         assertThat(DatabaseFailures.sqlState(again)).contains("23505");
     }
 
-    /** Has the first when it waits for the second. */
+    /**
+     * Has the first when it waits for the second. The one that gave way begins again when the other has ended: before
+     * that it could take its first row again, and so meet the other in a second deadlock.
+     *
+     * @param either one of both has ended
+     */
     private Uni<Void> crossing(
             String first,
             CompletableFuture<Void> hasFirst,
             String second,
             CompletableFuture<Void> otherHas,
+            CompletableFuture<Void> either,
             AtomicInteger runs) {
-        return transactions.run(tx -> {
-            runs.incrementAndGet();
+        return transactions
+                .run(tx -> {
+                    Uni<Void> begun = runs.incrementAndGet() > 2
+                            ? after(either)
+                            : Uni.createFrom().voidItem();
+                    return begun.chain(() -> locked(tx, first))
+                            .invoke(() -> hasFirst.complete(null))
+                            .chain(() -> after(otherHas))
+                            .chain(() -> locked(tx, second));
+                })
+                .invoke(() -> either.complete(null));
+    }
+
+    /** Continues on the transaction's own context. */
+    private static Uni<Void> after(CompletableFuture<Void> event) {
+        return Uni.createFrom().deferred(() -> {
             Context own = Vertx.currentContext();
-            return locked(tx, first)
-                    .invoke(() -> hasFirst.complete(null))
-                    .chain(() -> Uni.createFrom()
-                            .completionStage(otherHas)
-                            .emitOn(next -> own.runOnContext(v -> next.run())))
-                    .chain(() -> locked(tx, second));
+            return Uni.createFrom().completionStage(event).emitOn(next -> own.runOnContext(v -> next.run()));
         });
     }
 
