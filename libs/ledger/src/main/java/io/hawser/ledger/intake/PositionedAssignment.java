@@ -4,15 +4,21 @@ import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.topic.TopicWatch;
+import io.hawser.ledger.tx.Periodic;
 import io.hawser.ledger.tx.Transactions;
 import io.quarkus.runtime.Quarkus;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import io.smallrye.reactive.messaging.kafka.KafkaConsumerRebalanceListener;
+import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -27,7 +33,8 @@ import org.jboss.logging.Logger;
 
 /**
  * Seeks every assigned partition to its stored position, or to the log's start if none is stored. Called on the
- * connector's polling thread, where it may block without limit.
+ * connector's polling thread, where it may block without limit. Only a topic that is gone is not waited for, because
+ * the others would not be read: its partitions have no cursor, so nothing of them is applied, until it is there again.
  */
 @ApplicationScoped
 @Identifier("intake")
@@ -35,6 +42,7 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
     private static final Logger LOG = Logger.getLogger(PositionedAssignment.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final Duration LAST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private final LedgerConfig config;
     private final Cursors cursors;
@@ -42,7 +50,11 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
     private final Backlog backlog;
     private final StoppedPartitions stopped;
     private final Transactions transactions;
+    private final TopicWatch watch;
     private final Admin admin;
+
+    @Produces
+    final Periodic looks;
 
     public PositionedAssignment(
             LedgerConfig config,
@@ -51,22 +63,38 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
             Backlog backlog,
             StoppedPartitions stopped,
             Transactions transactions,
-            Admin admin) {
+            TopicWatch watch,
+            Admin admin,
+            KafkaClientService kafka,
+            Vertx vertx) {
         this.config = config;
         this.cursors = cursors;
         this.order = order;
         this.backlog = backlog;
         this.stopped = stopped;
         this.transactions = transactions;
+        this.watch = watch;
         this.admin = admin;
+        this.looks = new Periodic(
+                vertx,
+                LOOK_AGAIN,
+                () -> kafka.<byte[], byte[]>getConsumer("intake").runOnPollingThread(this::takeUp),
+                failure -> LOG.debugf("looking for topics that are back failed: %s", failure.getMessage()));
     }
 
     @Override
     public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
         Duration pause = FIRST_PAUSE;
         while (!partitions.isEmpty()) {
+            Set<String> lost = watch.lost();
+            List<TopicPartition> there = partitions.stream()
+                    .filter(partition -> !lost.contains(partition.topic()))
+                    .toList();
             try {
-                assign(consumer, partitions);
+                partitions.stream()
+                        .filter(partition -> lost.contains(partition.topic()))
+                        .forEach(partition -> leave(consumer, partition));
+                assign(consumer, there);
                 return;
             } catch (OutsideLogException | WakeupException | InterruptException e) {
                 // Waiting does not help: a person must act, or the service ends.
@@ -79,6 +107,25 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
         }
     }
 
+    /** Kafka's client needs an offset, or each poll of any partition would fail. */
+    private void leave(Consumer<?, ?> consumer, TopicPartition partition) {
+        LOG.warnf(
+                "%s is not read: its topic is gone; make it again with %s",
+                partition, watch.command(partition.topic()));
+        cursors.forget(partition);
+        consumer.seek(partition, 0);
+    }
+
+    /** Assigns the partitions that were left because their topic was gone. To be called on the polling thread. */
+    void takeUp(Consumer<?, ?> consumer) {
+        Set<String> lost = watch.lost();
+        onPartitionsAssigned(
+                consumer,
+                consumer.assignment().stream()
+                        .filter(partition -> cursors.of(partition).isEmpty() && !lost.contains(partition.topic()))
+                        .toList());
+    }
+
     private static Duration sleep(Duration pause) {
         try {
             Thread.sleep(pause);
@@ -89,6 +136,9 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
     }
 
     private void assign(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
+        if (partitions.isEmpty()) {
+            return;
+        }
         // First, because this call ends when the consumer is closed; no other call here does.
         Map<TopicPartition, Long> starts = consumer.beginningOffsets(partitions);
         Map<String, String> topicIds = topicIds(partitions);

@@ -4,19 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.bus.right.NeededRights;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.topic.LostTopicMaker;
+import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.Transactions;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.common.annotation.Identifier;
+import io.smallrye.reactive.messaging.kafka.KafkaClientService;
+import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,11 +70,24 @@ class PositionedAssignmentIT {
     Transactions transactions;
 
     @Inject
+    NeededRights needed;
+
+    @Inject
+    LostTopicMaker maker;
+
+    @Inject
+    KafkaClientService kafkaClients;
+
+    @Inject
+    Vertx vertx;
+
+    @Inject
     @Identifier("default-kafka-broker")
     Map<String, Object> kafka;
 
     private final TopicPartition partition = new TopicPartition("log-" + UUID.randomUUID(), 0);
     private final Cursors cursors = new Cursors();
+    private final Set<String> lost = new HashSet<>();
     private final AtomicInteger exits = new AtomicInteger();
     private Admin admin;
     private KafkaProducer<byte[], byte[]> producer;
@@ -197,12 +217,57 @@ class PositionedAssignmentIT {
         assertThat(cursors.of(partition)).isPresent();
     }
 
+    @Test
+    @DisplayName(
+            "A topic that is gone while its partition is assigned holds up no other one, and is read once it is back")
+    void aTopicIsGone() throws Exception {
+        // Given
+        commit(3);
+        TopicPartition gone = new TopicPartition("gone-" + UUID.randomUUID(), 0);
+        consumer.assign(List.of(partition, gone));
+        lost.add(gone.topic());
+        PositionedAssignment listener = listener();
+
+        // When
+        listener.onPartitionsAssigned(consumer, List.of(partition, gone));
+
+        // Then
+        assertThat(cursors.of(partition)).isPresent();
+        assertThat(cursors.of(gone)).isEmpty();
+        assertThat(consumer.position(gone)).isZero();
+        listener.takeUp(consumer);
+        assertThat(cursors.of(gone)).isEmpty();
+
+        // When
+        admin.createTopics(List.of(new NewTopic(gone.topic(), 1, (short) 1)))
+                .all()
+                .get();
+        lost.clear();
+        listener.takeUp(consumer);
+
+        // Then
+        assertThat(cursors.of(gone).map(Cursors.Cursor::next)).contains(0L);
+        assertThat(cursors.of(partition)).isPresent();
+    }
+
     private void assign() {
         listener().onPartitionsAssigned(consumer, List.of(partition));
     }
 
     private PositionedAssignment listener() {
-        return new PositionedAssignment(config, cursors, order, backlog, stopped, transactions, admin) {
+        TopicWatch watch = new TopicWatch(config, needed, maker, new SimpleMeterRegistry(), admin) {
+            @Override
+            public Set<String> lost() {
+                return lost;
+            }
+
+            @Override
+            public String command(String topic) {
+                return topic;
+            }
+        };
+        return new PositionedAssignment(
+                config, cursors, order, backlog, stopped, transactions, watch, admin, kafkaClients, vertx) {
             @Override
             void exit() {
                 exits.incrementAndGet();
