@@ -26,6 +26,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,6 +107,12 @@ public class CatchUp {
                 .chain(described -> ends(described).map(barrier -> new Present(ids(described), barrier)))
                 // The next steps must not block Kafka's own thread.
                 .emitOn(Infrastructure.getDefaultExecutor());
+    }
+
+    /** Whether {@link #present} failed because a topic is missing. */
+    public static boolean isGone(Throwable failure) {
+        return failure instanceof UnknownTopicOrPartitionException
+                || failure.getCause() instanceof UnknownTopicOrPartitionException;
     }
 
     /** @param ids Kafka's topic ids, by full name */

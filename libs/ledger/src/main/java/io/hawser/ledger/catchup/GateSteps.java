@@ -6,6 +6,7 @@ import io.hawser.ledger.catchup.GatePhase.Open;
 import io.hawser.ledger.catchup.GatePhase.Reading;
 import io.hawser.ledger.catchup.StoredPositions.Look;
 import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.tx.DatabaseFailures;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -95,7 +96,7 @@ final class GateSteps {
                 .deferred(this::phase)
                 .onFailure()
                 .invoke(failure -> {
-                    waitsFor = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+                    waitsFor = DatabaseFailures.words(failure);
                     LOG.debug("a step of the start gate failed, trying again", failure);
                 })
                 .onTermination()

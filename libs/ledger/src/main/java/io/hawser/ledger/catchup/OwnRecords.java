@@ -24,7 +24,6 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads a state topic that this service writes itself. The topic has what an older copy of the database lacks. */
@@ -63,14 +62,14 @@ public class OwnRecords {
             HawserTopic topic, Instant from, T prototype, Function<List<T>, Uni<Void>> portion) {
         return catchUp.present(List.of(topic))
                 .map(present -> present.barrier().ends())
-                .onFailure(OwnRecords::isGone)
+                .onFailure(CatchUp::isGone)
                 .recoverWithItem(Map.of())
                 .chain(ends -> ends.isEmpty() ? Uni.createFrom().voidItem() : read(ends, from, prototype, portion));
     }
 
     private <T extends Message> Uni<Void> read(
             Map<LogPartition, Long> ends, Instant from, T prototype, Function<List<T>, Uni<Void>> portion) {
-        return blocking(this::consumer)
+        return blocking(() -> consumer(kafka))
                 .chain(consumer -> InOrder.each(List.copyOf(ends.entrySet()), end -> blocking(() -> LastRecords.of(
                                         consumer, partition(end.getKey()), from, end.getValue(), prototype))
                                 .chain(records -> all(records, portion)))
@@ -94,18 +93,14 @@ public class OwnRecords {
         return Uni.createFrom().item(work).runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
     }
 
-    private static boolean isGone(Throwable failure) {
-        return failure instanceof UnknownTopicOrPartitionException
-                || failure.getCause() instanceof UnknownTopicOrPartitionException;
-    }
-
-    private Consumer<byte[], byte[]> consumer() {
+    /** Reads topics outside of a consumer group, for the program that writes them. */
+    public static Consumer<byte[], byte[]> consumer(Map<String, Object> kafka) {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        // An offset that is gone from the log must fail. Kafka's default would continue at the log's end.
+        // An offset that is gone from the log must fail, also one of a topic that was made again meanwhile. Kafka's
+        // default would continue at the log's end.
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "500");
         // At a partition's end a fetch waits, and the connection's next request waits behind it.
         settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "10");
         return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());

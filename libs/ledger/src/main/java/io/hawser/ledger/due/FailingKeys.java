@@ -100,7 +100,7 @@ final class FailingKeys {
             return Optional.of(new FailingKind(
                     "what is due of " + kind + " cannot be read for "
                             + now.minus(blind.get().since()).toSeconds() + " s: "
-                            + words(blind.get().message()),
+                            + DatabaseFailures.words(blind.get().message()),
                     true));
         }
         List<Map.Entry<String, Failing>> failing = keys.entrySet().stream()
@@ -127,14 +127,10 @@ final class FailingKeys {
         Failing key = first.getValue();
         String others = keys.size() == 1 ? "" : "; so have " + (keys.size() - 1) + " more";
         return kind + " " + first.getKey() + " has failed " + key.tries() + " times in a row, for "
-                + now.minus(key.since()).toSeconds() + " s: " + words(key.message()) + others;
+                + now.minus(key.since()).toSeconds() + " s: " + DatabaseFailures.words(key.message()) + others;
     }
 
     private static boolean isLong(Duration since, Duration now) {
         return now.minus(since).compareTo(WARN_AFTER) > 0;
-    }
-
-    private static String words(Throwable message) {
-        return message.getMessage() == null ? message.toString() : message.getMessage();
     }
 }

@@ -40,7 +40,7 @@ public class DatabaseWait {
             return new Wait(
                     before.map(Wait::since).orElse(now),
                     DatabaseFailures.sqlState(failure).orElse("connection"),
-                    failure.getMessage() == null ? failure.toString() : failure.getMessage());
+                    DatabaseFailures.words(failure));
         }
 
         Optional<String> message(Duration now) {

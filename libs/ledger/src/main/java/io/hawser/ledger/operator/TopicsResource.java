@@ -21,7 +21,6 @@ import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** A person's statement about a topic that was deleted and created again. */
@@ -71,7 +70,7 @@ public class TopicsResource {
             return Uni.createFrom().item(new Accepted(false));
         }
         return catchUp.present(List.of(known))
-                .onFailure(TopicsResource::isGone)
+                .onFailure(CatchUp::isGone)
                 .transform(gone -> Problem.refusal(
                         Response.Status.CONFLICT,
                         topic + " is gone: make it again with " + watch.command(topic) + ", then accept it"))
@@ -83,11 +82,6 @@ public class TopicsResource {
                     return accept(
                             tx, topic, Objects.requireNonNull(present.ids().get(topic)));
                 })));
-    }
-
-    private static boolean isGone(Throwable failure) {
-        return failure instanceof UnknownTopicOrPartitionException
-                || failure.getCause() instanceof UnknownTopicOrPartitionException;
     }
 
     private Uni<Accepted> accept(LedgerTransaction tx, String topic, String id) {

@@ -2,6 +2,7 @@ package io.hawser.ledger.outbox;
 
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.OwnRecords;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.fault.CommitPoints;
 import io.hawser.ledger.topic.TopicWatch;
@@ -21,13 +22,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -111,7 +108,7 @@ public class OutboxRelays {
                                             encoder.names(),
                                             watch,
                                             metrics,
-                                            this::consumer,
+                                            () -> OwnRecords.consumer(kafka),
                                             config.database().patience())),
                             setAside,
                             watch,
@@ -146,15 +143,6 @@ public class OutboxRelays {
                 .flatMap(relay -> relay.failure().stream().flatMap(failure -> unsent.of(relay.shard()).stream()
                         .flatMap(rows -> rows.message(failure, UnsentRows.now()).stream())))
                 .toList();
-    }
-
-    private Consumer<byte[], byte[]> consumer() {
-        Map<String, Object> settings = new HashMap<>(kafka);
-        settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
-        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        // A topic that is made again meanwhile does not have what is read for: the relay starts over.
-        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     private Producer<byte[], byte[]> producer(int shard) {

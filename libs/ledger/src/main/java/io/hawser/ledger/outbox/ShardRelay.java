@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.ledger.fault.CommitPoint;
 import io.hawser.ledger.fault.CommitPoints;
 import io.hawser.ledger.topic.TopicWatch;
+import io.hawser.ledger.tx.DatabaseFailures;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
@@ -120,7 +121,7 @@ final class ShardRelay implements Runnable {
     }
 
     private void failed(Throwable thrown) {
-        failure = Optional.of(thrown.getMessage() == null ? thrown.toString() : thrown.getMessage());
+        failure = Optional.of(DatabaseFailures.words(thrown));
     }
 
     private void drainUntilItFails() throws InterruptedException {

@@ -78,6 +78,11 @@ public final class DatabaseFailures {
         return Optional.empty();
     }
 
+    /** What it says, for a person; some exceptions have no message. */
+    public static String words(Throwable failure) {
+        return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    }
+
     private static boolean isTransientByType(Throwable failure) {
         // A parser's exception is an IOException, too.
         if (UnreadableRowException.isCauseOf(failure)) {
