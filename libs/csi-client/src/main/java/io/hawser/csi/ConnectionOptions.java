@@ -1,7 +1,6 @@
 package io.hawser.csi;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -10,13 +9,10 @@ import java.util.Set;
  * @param services whose capabilities are read besides the plugin's own; RPCs of other services that need capabilities
  *     are refused
  * @param identityDeadline for reading identity and capabilities together
- * @param maxInboundBytes largest accepted page of a listing, in bytes; an answer about one volume has a lower limit
- *     ({@link #maxInboundBytes(CsiRpc)})
  * @param reconnectEvery how often gRPC's pause between connection attempts, which grows from 1 s to two minutes, is
  *     restarted while the plugin is away
  */
-public record ConnectionOptions(
-        Set<CsiService> services, Duration identityDeadline, int maxInboundBytes, Duration reconnectEvery) {
+public record ConnectionOptions(Set<CsiService> services, Duration identityDeadline, Duration reconnectEvery) {
 
     /**
      * A page of 500 volumes with 4 KiB of context each, the most that CSI allows, has 2 MiB; the nodes that they are
@@ -33,39 +29,30 @@ public record ConnectionOptions(
     public ConnectionOptions {
         services = Set.copyOf(services);
         positive("identityDeadline", identityDeadline);
-        if (maxInboundBytes < 1) {
-            throw new IllegalArgumentException("maxInboundBytes: must be above zero");
-        }
         positive("reconnectEvery", reconnectEvery);
     }
 
     private static void positive(String field, Duration value) {
-        Objects.requireNonNull(value, field);
         if (!value.isPositive()) {
             throw new IllegalArgumentException(field + ": must be above zero");
         }
     }
 
-    /** 10 s for the identity, pages up to 16 MiB, one attempt to reconnect every second. */
+    /** 10 s for the identity, one attempt to reconnect every second. */
     public static ConnectionOptions reading(CsiService... services) {
-        return new ConnectionOptions(
-                Set.of(services), Duration.ofSeconds(10), LARGEST_PAGE_BYTES, Duration.ofSeconds(1));
+        return new ConnectionOptions(Set.of(services), Duration.ofSeconds(10), Duration.ofSeconds(1));
     }
 
     /** The largest accepted answer to this RPC. */
-    int maxInboundBytes(CsiRpc<?, ?> rpc) {
-        return rpc.isListing() ? maxInboundBytes : Math.min(maxInboundBytes, LARGEST_ANSWER_BYTES);
+    static int maxInboundBytes(CsiRpc<?, ?> rpc) {
+        return rpc.isListing() ? LARGEST_PAGE_BYTES : LARGEST_ANSWER_BYTES;
     }
 
     public ConnectionOptions withIdentityDeadline(Duration deadline) {
-        return new ConnectionOptions(services, deadline, maxInboundBytes, reconnectEvery);
-    }
-
-    public ConnectionOptions withMaxInboundBytes(int bytes) {
-        return new ConnectionOptions(services, identityDeadline, bytes, reconnectEvery);
+        return new ConnectionOptions(services, deadline, reconnectEvery);
     }
 
     public ConnectionOptions withReconnectEvery(Duration pause) {
-        return new ConnectionOptions(services, identityDeadline, maxInboundBytes, pause);
+        return new ConnectionOptions(services, identityDeadline, pause);
     }
 }

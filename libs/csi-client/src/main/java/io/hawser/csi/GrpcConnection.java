@@ -20,7 +20,6 @@ final class GrpcConnection implements CsiConnection {
     private static final System.Logger LOG = System.getLogger("io.hawser.csi.calls");
 
     private final CsiEndpoint endpoint;
-    private final ConnectionOptions options;
     private final CallMetrics metrics;
     private final Consumer<GrpcConnection> onClose;
     private final ManagedChannel channel;
@@ -42,7 +41,6 @@ final class GrpcConnection implements CsiConnection {
             Executor callbacks,
             Consumer<GrpcConnection> onClose) {
         this.endpoint = endpoint;
-        this.options = options;
         this.metrics = metrics;
         this.onClose = onClose;
         this.loops = loops;
@@ -159,8 +157,10 @@ final class GrpcConnection implements CsiConnection {
                 : transports.isCurrent(reply.transport());
     }
 
-    private CallOptions callOptions(CsiRpc<?, ?> rpc, TimeLimit limit) {
-        return CallOptions.DEFAULT.withDeadline(limit.toGrpc()).withMaxInboundMessageSize(options.maxInboundBytes(rpc));
+    private static CallOptions callOptions(CsiRpc<?, ?> rpc, TimeLimit limit) {
+        return CallOptions.DEFAULT
+                .withDeadline(limit.toGrpc())
+                .withMaxInboundMessageSize(ConnectionOptions.maxInboundBytes(rpc));
     }
 
     @Override
