@@ -1,19 +1,27 @@
 package io.hawser.plugin.wiring;
 
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.Certificates;
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.Network;
 import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.retention.Remembered;
+import io.hawser.ledger.silence.SilenceWatch;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.plugin.registry.kafka.RegistryIntake;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import io.quarkus.tls.TlsConfigurationRegistry;
+import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Set;
 
 /** Beans that are made from the settings. */
 @ApplicationScoped
@@ -40,6 +48,28 @@ public class RegistryBeans {
                 name -> tls.get(name).map(found -> Certificates.named("quarkus.tls." + name, found::createSSLContext)),
                 config.addresses().orElse(List.of()),
                 allowed);
+    }
+
+    /** Finds nodes whose agents have fallen silent. */
+    @Produces
+    @Singleton
+    static SilenceWatch silenceWatch(
+            LedgerConfig ledger,
+            ProbeConfig config,
+            Transactions transactions,
+            CatchUp catchUp,
+            Vertx vertx,
+            DueSignal signal,
+            RegistryIntake intake) {
+        return new SilenceWatch(
+                transactions,
+                catchUp,
+                ledger,
+                vertx,
+                signal,
+                Set.of(HawserTopic.FINGERPRINTS),
+                config.silenceEvery(),
+                intake::silent);
     }
 
     @Produces

@@ -1,4 +1,4 @@
-/** The loops that ask due instances and find silent nodes. */
+/** The loops that ask due instances and publish plugins. */
 @NullMarked
 package io.hawser.plugin.registry.work;
 
