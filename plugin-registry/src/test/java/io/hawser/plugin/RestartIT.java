@@ -38,7 +38,7 @@ class RestartIT {
             new ProbeResult.Ready(new Identity(NAME, "1.0", true, Set.of(1), Set.of(1)));
     private static final ProbeResult BAD = new ProbeResult.Failed("away");
     private static final Fact REGISTRATION = new Fact.Register(
-            new Fact.Header("restart", "type", "digest"), NAME, "a", Declared.at("node-1", endpoint("a")));
+            new Fact.Header("restart", "type", "digest", List.of()), NAME, "a", Declared.at("node-1", endpoint("a")));
 
     @Inject
     Transactions transactions;

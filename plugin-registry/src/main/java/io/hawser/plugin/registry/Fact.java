@@ -23,10 +23,6 @@ public sealed interface Fact {
         public Header {
             warnings = List.copyOf(warnings);
         }
-
-        public Header(String id, String type, String digest) {
-            this(id, type, digest, List.of());
-        }
     }
 
     record Register(Header header, String plugin, String instance, Declared declared) implements Command {}

@@ -103,14 +103,14 @@ class RegistrationTest {
 
     private static Fact register(String id, String instance) {
         return new Fact.Register(
-                new Fact.Header(id, "Register", "digest of " + instance),
+                new Fact.Header(id, "Register", "digest of " + instance, List.of()),
                 P,
                 instance,
                 Declared.at("", "unix:///" + instance));
     }
 
     private static Fact deregister(String id, String instance) {
-        return new Fact.Deregister(new Fact.Header(id, "Deregister", "digest of " + instance), P, instance);
+        return new Fact.Deregister(new Fact.Header(id, "Deregister", "digest of " + instance, List.of()), P, instance);
     }
 
     @Test
@@ -120,12 +120,12 @@ class RegistrationTest {
     void rolesAreApart() {
         // Given
         Fact controller = new Fact.Register(
-                new Fact.Header("1", "Register", "1"),
+                new Fact.Header("1", "Register", "1", List.of()),
                 P,
                 "c",
                 new Declared("", "unix:///c", Role.CONTROLLER, "1.2", Map.of("started-by", "ci")));
         Fact node = new Fact.Register(
-                new Fact.Header("2", "Register", "2"),
+                new Fact.Header("2", "Register", "2", List.of()),
                 P,
                 "n",
                 new Declared("n1", "unix:///n", Role.NODE, "", Map.of()));
@@ -153,7 +153,10 @@ class RegistrationTest {
                 register("1", "a"),
                 register("2", "a"),
                 new Fact.Register(
-                        new Fact.Header("3", "Register", "3"), P, "a", Declared.at("n1", "unix:///elsewhere")),
+                        new Fact.Header("3", "Register", "3", List.of()),
+                        P,
+                        "a",
+                        Declared.at("n1", "unix:///elsewhere")),
                 deregister("4", "never-there"),
                 deregister("5", "a"),
                 register("6", "a"));

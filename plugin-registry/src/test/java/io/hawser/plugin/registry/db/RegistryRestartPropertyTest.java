@@ -96,7 +96,7 @@ class RegistryRestartPropertyTest {
             Deque<Fact.Command> own = new ArrayDeque<>();
             for (int i = 0; i < COMMANDS / PRODUCERS; i++) {
                 String id = producer + "-" + i;
-                Fact.Header header = new Fact.Header(id, "type", id);
+                Fact.Header header = new Fact.Header(id, "type", id, List.of());
                 String plugin = "p" + random.nextInt(5);
                 String instance = "i" + random.nextInt(40);
                 own.add(
