@@ -5,7 +5,6 @@ import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 
-/** Unsent records and due work; both 0 when all is quiet. */
 @Path("/v1/ledger")
 public class LedgerResource {
     private final Transactions transactions;
@@ -14,8 +13,21 @@ public class LedgerResource {
         this.transactions = transactions;
     }
 
+    /**
+     * How much work is left; both 0 when a service is quiet.
+     *
+     * @param unsent rows of the outbox
+     * @param due entities that are due now or at a known time, without those that wait for a wake-up
+     */
+    public record Counts(long unsent, long due) {}
+
     @GET
-    public Uni<LedgerCounts> counts() {
-        return transactions.read(LedgerCounts::read);
+    public Uni<Counts> counts() {
+        return transactions
+                .single(statements -> statements.select("""
+                        select (select count(*) from ledger_outbox),
+                               (select count(*) from ledger_due where due < '9999-01-01T00:00:00Z')
+                        """))
+                .map(rows -> new Counts((Long) rows.getFirst()[0], (Long) rows.getFirst()[1]));
     }
 }
