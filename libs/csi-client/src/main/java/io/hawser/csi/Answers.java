@@ -1,18 +1,14 @@
 package io.hawser.csi;
 
-import io.hawser.csi.v1.ControllerGetCapabilitiesResponse;
 import io.hawser.csi.v1.ControllerGetVolumeResponse;
 import io.hawser.csi.v1.ControllerPublishVolumeResponse;
 import io.hawser.csi.v1.CreateSnapshotResponse;
 import io.hawser.csi.v1.CreateVolumeGroupSnapshotResponse;
 import io.hawser.csi.v1.CreateVolumeResponse;
-import io.hawser.csi.v1.GetPluginCapabilitiesResponse;
 import io.hawser.csi.v1.GetPluginInfoResponse;
 import io.hawser.csi.v1.GetSnapshotResponse;
 import io.hawser.csi.v1.GetVolumeGroupSnapshotResponse;
-import io.hawser.csi.v1.GroupControllerGetCapabilitiesResponse;
 import io.hawser.csi.v1.ListVolumesResponse;
-import io.hawser.csi.v1.NodeGetCapabilitiesResponse;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.csi.v1.Snapshot;
 import io.hawser.csi.v1.VolumeGroupSnapshot;
@@ -45,23 +41,7 @@ final class Answers {
                 .end();
     }
 
-    static Optional<Violation> capabilities(GetPluginCapabilitiesResponse answer) {
-        return capabilities(answer.getCapabilitiesCount());
-    }
-
-    static Optional<Violation> capabilities(ControllerGetCapabilitiesResponse answer) {
-        return capabilities(answer.getCapabilitiesCount());
-    }
-
-    static Optional<Violation> capabilities(GroupControllerGetCapabilitiesResponse answer) {
-        return capabilities(answer.getCapabilitiesCount());
-    }
-
-    static Optional<Violation> capabilities(NodeGetCapabilitiesResponse answer) {
-        return capabilities(answer.getCapabilitiesCount());
-    }
-
-    private static Optional<Violation> capabilities(int count) {
+    static Optional<Violation> capabilities(int count) {
         return Check.start()
                 .that(
                         count <= MOST_CAPABILITIES,

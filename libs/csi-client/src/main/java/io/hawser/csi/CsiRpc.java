@@ -38,7 +38,8 @@ public final class CsiRpc<Q extends Message, R extends Message> {
     public static final CsiRpc<GetPluginInfoRequest, GetPluginInfoResponse> GET_PLUGIN_INFO =
             rpc(IdentityGrpc.getGetPluginInfoMethod(), Gate.ALWAYS).answering(Answers::pluginInfo);
     public static final CsiRpc<GetPluginCapabilitiesRequest, GetPluginCapabilitiesResponse> GET_PLUGIN_CAPABILITIES =
-            rpc(IdentityGrpc.getGetPluginCapabilitiesMethod(), Gate.ALWAYS).answering(Answers::capabilities);
+            rpc(IdentityGrpc.getGetPluginCapabilitiesMethod(), Gate.ALWAYS)
+                    .answering(answer -> Answers.capabilities(answer.getCapabilitiesCount()));
     public static final CsiRpc<ProbeRequest, ProbeResponse> PROBE =
             rpc(IdentityGrpc.getProbeMethod(), Gate.ALWAYS).finalOn(FAILED_PRECONDITION);
 
@@ -83,7 +84,7 @@ public final class CsiRpc<Q extends Message, R extends Message> {
     public static final CsiRpc<ControllerGetCapabilitiesRequest, ControllerGetCapabilitiesResponse>
             CONTROLLER_GET_CAPABILITIES = rpc(
                             ControllerGrpc.getControllerGetCapabilitiesMethod(), Gate.CONTROLLER_SERVICE)
-                    .answering(Answers::capabilities);
+                    .answering(answer -> Answers.capabilities(answer.getCapabilitiesCount()));
     public static final CsiRpc<ControllerGetVolumeRequest, ControllerGetVolumeResponse> CONTROLLER_GET_VOLUME = rpc(
                     ControllerGrpc.getControllerGetVolumeMethod(), Gate.GET_VOLUME)
             .asking(ControllerRequests::get)
@@ -123,7 +124,7 @@ public final class CsiRpc<Q extends Message, R extends Message> {
             GROUP_CONTROLLER_GET_CAPABILITIES = rpc(
                             GroupControllerGrpc.getGroupControllerGetCapabilitiesMethod(),
                             Gate.GROUP_CONTROLLER_SERVICE)
-                    .answering(Answers::capabilities);
+                    .answering(answer -> Answers.capabilities(answer.getCapabilitiesCount()));
     public static final CsiRpc<CreateVolumeGroupSnapshotRequest, CreateVolumeGroupSnapshotResponse>
             CREATE_VOLUME_GROUP_SNAPSHOT = rpc(
                             GroupControllerGrpc.getCreateVolumeGroupSnapshotMethod(), Gate.GROUP_SNAPSHOT)
@@ -169,8 +170,9 @@ public final class CsiRpc<Q extends Message, R extends Message> {
                     NodeGrpc.getNodeExpandVolumeMethod(), Gate.NODE_EXPAND_VOLUME)
             .asking(NodeRequests::expand)
             .finalOn(NOT_FOUND, FAILED_PRECONDITION, OUT_OF_RANGE);
-    public static final CsiRpc<NodeGetCapabilitiesRequest, NodeGetCapabilitiesResponse> NODE_GET_CAPABILITIES =
-            rpc(NodeGrpc.getNodeGetCapabilitiesMethod(), Gate.ALWAYS).answering(Answers::capabilities);
+    public static final CsiRpc<NodeGetCapabilitiesRequest, NodeGetCapabilitiesResponse> NODE_GET_CAPABILITIES = rpc(
+                    NodeGrpc.getNodeGetCapabilitiesMethod(), Gate.ALWAYS)
+            .answering(answer -> Answers.capabilities(answer.getCapabilitiesCount()));
     public static final CsiRpc<NodeGetInfoRequest, NodeGetInfoResponse> NODE_GET_INFO =
             rpc(NodeGrpc.getNodeGetInfoMethod(), Gate.ALWAYS).answering(Answers::nodeInfo);
 
@@ -188,8 +190,8 @@ public final class CsiRpc<Q extends Message, R extends Message> {
             BiFunction<Q, CapabilitySet, Optional<Violation>> within,
             Function<R, Optional<Violation>> answering,
             Set<CsiCode> finalCodes) {
-        this.method = Objects.requireNonNull(method, "method");
-        this.gate = Objects.requireNonNull(gate, "gate");
+        this.method = method;
+        this.gate = gate;
         this.asking = asking;
         this.within = within;
         this.answering = answering;
