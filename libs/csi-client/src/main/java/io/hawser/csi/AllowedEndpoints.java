@@ -5,7 +5,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -40,7 +39,7 @@ public final class AllowedEndpoints {
     private final List<Entry> entries;
 
     private AllowedEndpoints(String setting, List<Entry> entries) {
-        this.setting = Objects.requireNonNull(setting, "setting");
+        this.setting = setting;
         this.entries = List.copyOf(entries);
     }
 

@@ -5,7 +5,6 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -49,7 +48,6 @@ public final class CsiClient implements AutoCloseable {
      * @param network for plugins that have no socket on this machine
      */
     public static CsiClient create(MeterRegistry registry, Network network) {
-        Objects.requireNonNull(registry, "registry");
         if (!Epoll.isAvailable()) {
             throw new IllegalStateException(
                     "CSI needs Unix domain sockets through Linux's epoll, which is not available here",

@@ -5,7 +5,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Objects;
 
 /** The endpoint of a plugin. {@link #parse} reads its string form. */
 public sealed interface CsiEndpoint {
@@ -21,7 +20,6 @@ public sealed interface CsiEndpoint {
      */
     record Unix(String path) implements CsiEndpoint {
         public Unix {
-            Objects.requireNonNull(path, "path");
             if (!path.startsWith("/") || path.endsWith("/") || path.indexOf('\0') >= 0) {
                 throw new IllegalArgumentException("endpoint: '" + path + "' is not the absolute path of a socket");
             }
@@ -44,7 +42,6 @@ public sealed interface CsiEndpoint {
     /** A plugin on another machine; CSI itself defines Unix sockets only. With TLS if certificates are configured. */
     record Tcp(String host, int port) implements CsiEndpoint {
         public Tcp {
-            Objects.requireNonNull(host, "host");
             if (host.isEmpty()) {
                 throw new IllegalArgumentException("endpoint: host is empty");
             }
@@ -90,7 +87,6 @@ public sealed interface CsiEndpoint {
      * @throws IllegalArgumentException with a sentence for the operator
      */
     static CsiEndpoint parse(String text) {
-        Objects.requireNonNull(text, "text");
         if (text.isBlank()) {
             throw new IllegalArgumentException("endpoint: address is empty");
         }

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -52,7 +51,7 @@ public final class FileSecretProvider implements SecretProvider {
 
     /** @param limit after which secrets that are still being read count as unavailable */
     FileSecretProvider(Path folder, Duration limit) {
-        this.folder = Objects.requireNonNull(folder, "folder");
+        this.folder = folder;
         this.limit = limit;
     }
 

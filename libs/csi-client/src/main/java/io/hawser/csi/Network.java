@@ -1,7 +1,6 @@
 package io.hawser.csi;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -15,12 +14,6 @@ import java.util.function.Function;
 public record Network(Optional<Certificates> tcp, Optional<Certificates> relay, RelayAddresses addresses) {
     /** Without certificates. */
     public static final Network PLAIN = new Network(Optional.empty(), Optional.empty(), RelayAddresses.NONE);
-
-    public Network {
-        Objects.requireNonNull(tcp, "tcp");
-        Objects.requireNonNull(relay, "relay");
-        Objects.requireNonNull(addresses, "addresses");
-    }
 
     /**
      * As a service is configured.

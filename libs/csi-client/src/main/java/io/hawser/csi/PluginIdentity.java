@@ -1,7 +1,6 @@
 package io.hawser.csi;
 
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A plugin's identity and capabilities, read over one connection.
@@ -24,10 +23,7 @@ public record PluginIdentity(
     }
 
     public PluginIdentity {
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(vendorVersion, "vendorVersion");
         manifest = Map.copyOf(manifest);
-        Objects.requireNonNull(capabilities, "capabilities");
         if (servesController && !capabilities.hasController()) {
             throw new IllegalArgumentException("the controller of a plugin without controller service");
         }

@@ -1,7 +1,6 @@
 package io.hawser.csi;
 
 import io.hawser.csi.v1.NodeGetInfoResponse;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -26,9 +25,6 @@ public record PluginLook(
             new PluginLook(Optional.empty(), false, Optional.empty(), false, "not looked at yet");
 
     public PluginLook {
-        Objects.requireNonNull(identity, "identity");
-        Objects.requireNonNull(nodeInfo, "nodeInfo");
-        Objects.requireNonNull(trouble, "trouble");
         if (capabilitiesRead && identity.isEmpty()) {
             throw new IllegalArgumentException("capabilities of a plugin without identity");
         }

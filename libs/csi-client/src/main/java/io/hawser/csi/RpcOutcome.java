@@ -1,6 +1,5 @@
 package io.hawser.csi;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -20,11 +19,7 @@ public sealed interface RpcOutcome<R> {
     }
 
     /** The plugin answered OK, with everything that the specification requires in the answer. */
-    record Done<R>(R response) implements RpcOutcome<R> {
-        public Done {
-            Objects.requireNonNull(response, "response");
-        }
-    }
+    record Done<R>(R response) implements RpcOutcome<R> {}
 
     /**
      * This call did nothing; an earlier, uncertain one may still have done it. Origin CLIENT: nothing was sent.
@@ -32,12 +27,6 @@ public sealed interface RpcOutcome<R> {
      * @param field the request's field that breaks a rule, as a path in the proto's spelling; only with origin CLIENT
      */
     record Rejected<R>(CsiCode code, String message, Optional<String> field, Origin origin) implements RpcOutcome<R> {
-        public Rejected {
-            Objects.requireNonNull(code, "code");
-            Objects.requireNonNull(message, "message");
-            Objects.requireNonNull(field, "field");
-            Objects.requireNonNull(origin, "origin");
-        }
 
         /** Whether the plugin does not offer the RPC: a retry is useless before its capabilities are read again. */
         public boolean unimplemented() {
@@ -56,13 +45,7 @@ public sealed interface RpcOutcome<R> {
     }
 
     /** What the plugin did is unknown. Repeating the call, or calling its opposite, settles it. */
-    record Uncertain<R>(CsiCode code, String message, Origin origin) implements RpcOutcome<R> {
-        public Uncertain {
-            Objects.requireNonNull(code, "code");
-            Objects.requireNonNull(message, "message");
-            Objects.requireNonNull(origin, "origin");
-        }
-    }
+    record Uncertain<R>(CsiCode code, String message, Origin origin) implements RpcOutcome<R> {}
 
     static <R> RpcOutcome<R> done(R response) {
         return new Done<>(response);

@@ -1,7 +1,5 @@
 package io.hawser.csi;
 
-import java.util.Objects;
-
 /**
  * A rule of the specification that a message breaks.
  *
@@ -9,10 +7,6 @@ import java.util.Objects;
  * @param rule the rest of a sentence that begins with the field; never contains the field's value
  */
 public record Violation(String field, String rule) {
-    public Violation {
-        Objects.requireNonNull(field, "field");
-        Objects.requireNonNull(rule, "rule");
-    }
 
     @Override
     public String toString() {

@@ -1,7 +1,6 @@
 package io.hawser.plugin.registry;
 
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * What the registering side says of an instance.
@@ -12,10 +11,6 @@ import java.util.Objects;
  */
 public record Declared(String node, String endpoint, Role role, String version, Map<String, String> options) {
     public Declared {
-        Objects.requireNonNull(node, "node");
-        Objects.requireNonNull(endpoint, "endpoint");
-        Objects.requireNonNull(role, "role");
-        Objects.requireNonNull(version, "version");
         options = Map.copyOf(options);
     }
 

@@ -1,7 +1,6 @@
 package io.hawser.plugin.registry;
 
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,10 +20,7 @@ public record Fingerprint(
         Set<String> topologyKeys,
         Optional<Instant> unhealthySince) {
     public Fingerprint {
-        Objects.requireNonNull(node, "node");
-        Objects.requireNonNull(message, "message");
         topologyKeys = Set.copyOf(topologyKeys);
-        Objects.requireNonNull(unhealthySince, "unhealthySince");
     }
 
     /** As it is read; since when it is unhealthy is known from the one before. */

@@ -1,7 +1,6 @@
 package io.hawser.plugin.registry;
 
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -20,7 +19,6 @@ public sealed interface Health {
      */
     record Healthy(Identity identity, int goodInARow) implements Health {
         public Healthy {
-            Objects.requireNonNull(identity, "identity");
             if (goodInARow < 1 || goodInARow > STEADY_AFTER) {
                 throw new IllegalArgumentException("goodInARow must be 1 to " + STEADY_AFTER + ": " + goodInARow);
             }
@@ -40,12 +38,9 @@ public sealed interface Health {
     record Unhealthy(String message, int failures, boolean lapsed, Optional<Identity> last, Instant since)
             implements Health {
         public Unhealthy {
-            Objects.requireNonNull(message, "message");
             if (failures < 1) {
                 throw new IllegalArgumentException("failures must be at least 1: " + failures);
             }
-            Objects.requireNonNull(last, "last");
-            Objects.requireNonNull(since, "since");
         }
     }
 

@@ -1,6 +1,5 @@
 package io.hawser.plugin.registry;
 
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -20,8 +19,6 @@ public record Identity(
     public static final int CONTROLLER_SERVICE = 1;
 
     public Identity {
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(vendorVersion, "vendorVersion");
         pluginCapabilities = Set.copyOf(pluginCapabilities);
         controllerCapabilities = Set.copyOf(controllerCapabilities);
     }

@@ -1,7 +1,5 @@
 package io.hawser.plugin.registry;
 
-import java.util.Objects;
-
 /**
  * One registered process of a plugin.
  *
@@ -9,11 +7,6 @@ import java.util.Objects;
  * @param registered grows with each first registration: the newest instance has the highest
  */
 public record Instance(String name, Declared declared, long registered, Health health) {
-    public Instance {
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(declared, "declared");
-        Objects.requireNonNull(health, "health");
-    }
 
     public String node() {
         return declared.node();

@@ -2,7 +2,6 @@ package io.hawser.plugin.registry;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -13,12 +12,6 @@ import java.util.function.Function;
  * @param reason CamelCase word
  */
 public record InstanceEvent(String plugin, String instance, String reason, String message) {
-    public InstanceEvent {
-        Objects.requireNonNull(plugin, "plugin");
-        Objects.requireNonNull(instance, "instance");
-        Objects.requireNonNull(reason, "reason");
-        Objects.requireNonNull(message, "message");
-    }
 
     /** The events that lead from one state of a plugin to the next. Events of one instance are in their order. */
     public static List<InstanceEvent> between(Plugin before, Plugin after) {

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -23,10 +22,8 @@ public record Plugin(
             Comparator.comparingLong(Instance::registered).reversed().thenComparing(Instance::name);
 
     public Plugin {
-        Objects.requireNonNull(name, "name");
         instances = instances.stream().sorted(NEWEST_FIRST).toList();
         fingerprints = Map.copyOf(fingerprints);
-        Objects.requireNonNull(current, "current");
     }
 
     public static Plugin unknown(String name) {

@@ -1,7 +1,5 @@
 package io.hawser.plugin.registry;
 
-import java.util.Objects;
-
 /** The result of asking an instance who it is, what it can do and whether it is ready. */
 public sealed interface ProbeResult {
     record Ready(Identity identity) implements ProbeResult {}
@@ -11,19 +9,11 @@ public sealed interface ProbeResult {
      *
      * @param message a sentence for people
      */
-    record NotReady(Identity identity, String message) implements ProbeResult {
-        public NotReady {
-            Objects.requireNonNull(message, "message");
-        }
-    }
+    record NotReady(Identity identity, String message) implements ProbeResult {}
 
     /** Another plugin answers. */
     record Misnamed(String name) implements ProbeResult {}
 
     /** @param message a sentence for people */
-    record Failed(String message) implements ProbeResult {
-        public Failed {
-            Objects.requireNonNull(message, "message");
-        }
-    }
+    record Failed(String message) implements ProbeResult {}
 }

@@ -1,7 +1,6 @@
 package io.hawser.ledger.call;
 
 import java.time.Instant;
-import java.util.Objects;
 
 /**
  * The lease of one remote call, stored in the same transaction as its intent. No other call for the same entity starts
@@ -10,10 +9,6 @@ import java.util.Objects;
  * @param id an outcome with another id than the row's is dropped
  */
 public record CallToken(String id, Instant until) {
-    public CallToken {
-        Objects.requireNonNull(id, "id");
-        Objects.requireNonNull(until, "until");
-    }
 
     /** @param now the database's time in the transaction that stores the token */
     public static CallToken of(String id, Instant now, CallDeadline deadline) {

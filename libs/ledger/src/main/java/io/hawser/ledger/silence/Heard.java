@@ -2,7 +2,6 @@ package io.hawser.ledger.silence;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,9 +22,6 @@ public record Heard(String name, Optional<Instant> appended, Instant applied, Du
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
     public Heard {
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(appended, "appended");
-        Objects.requireNonNull(applied, "applied");
         interval = clamped(interval);
     }
 
