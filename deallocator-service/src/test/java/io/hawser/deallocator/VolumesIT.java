@@ -237,7 +237,9 @@ class VolumesIT {
             execute("update service set lost_decision = '2026-01-01T00:00:00Z' where name = 'ends'");
             return lostDecisions("ends") == 1;
         });
-        List<Fact> again = List.of(new Fact.ServiceGone("ends"), new Fact.ServiceIs("ends", Set.of(), false, "origin"));
+        Instant written = Instant.parse("2026-01-01T00:00:00Z");
+        List<Fact> again = List.of(
+                new Fact.ServiceGone("ends", written), new Fact.ServiceIs("ends", Set.of(), false, "origin", written));
         // When
         transactions
                 .run(tx -> LockedInventory.lock(tx, again)

@@ -9,7 +9,8 @@ import java.util.Set;
 /** The content of one record. */
 public sealed interface Fact {
 
-    record TaskLives(String name, String service) implements Fact {}
+    /** @param written when the record was written */
+    record TaskLives(String name, String service, Instant written) implements Fact {}
 
     /** The task ended, or its record is gone: no container runs, and none will. */
     record TaskEnded(String name) implements Fact {}
@@ -23,8 +24,12 @@ public sealed interface Fact {
     /** A person has discarded that record: its content is not waited for. */
     record TaskDiscarded(String place) implements Fact {}
 
-    /** @param origin where the record is, in a form that no other record of a service shares */
-    record ServiceIs(String name, Set<Reference> references, boolean pendingDelete, String origin) implements Fact {
+    /**
+     * @param origin where the record is, in a form that no other record of a service shares
+     * @param written when the record was written
+     */
+    record ServiceIs(String name, Set<Reference> references, boolean pendingDelete, String origin, Instant written)
+            implements Fact {
         public ServiceIs {
             references = Set.copyOf(references);
         }
@@ -41,7 +46,8 @@ public sealed interface Fact {
         }
     }
 
-    record ServiceGone(String name) implements Fact {}
+    /** @param written when the tombstone was written */
+    record ServiceGone(String name, Instant written) implements Fact {}
 
     /**
      * @param pendingDelete empty if records of this kind do not say it

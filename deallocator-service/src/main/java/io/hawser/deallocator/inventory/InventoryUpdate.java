@@ -28,12 +28,19 @@ public final class InventoryUpdate {
     /**
      * @param wake services and resources whose deletion is asked for, and which have changed
      * @param gone services and resources that do not exist any more
+     * @param earlier references that ended in the order in which they ended
      * @param notices in the order in which they came up
      */
-    public record Outcome(Inventory after, Set<ResourceId> wake, Set<ResourceId> gone, List<Notice> notices) {
+    public record Outcome(
+            Inventory after,
+            Set<ResourceId> wake,
+            Set<ResourceId> gone,
+            List<EarlierReference> earlier,
+            List<Notice> notices) {
         public Outcome {
             wake = Set.copyOf(wake);
             gone = Set.copyOf(gone);
+            earlier = List.copyOf(earlier);
             notices = List.copyOf(notices);
         }
     }
@@ -43,6 +50,7 @@ public final class InventoryUpdate {
     private final Map<String, Service> services;
     private final Map<ResourceId, Resource> resources;
     private final Set<ResourceId> wake = new LinkedHashSet<>();
+    private final List<EarlierReference> earlier = new ArrayList<>();
     private final List<Notice> notices = new ArrayList<>();
 
     private InventoryUpdate(Inventory before, Instant now) {
@@ -75,18 +83,19 @@ public final class InventoryUpdate {
                 .forEach(name -> gone.add(service(name)));
         // Nothing is due for what is not there any more, even if it came within this batch and so is not in `gone`.
         wake.removeIf(id -> !resources.containsKey(id) && !(isService(id) && services.containsKey(id.name())));
-        return new Outcome(new Inventory(tasks.live(), services, resources, tasks.unreadable()), wake, gone, notices);
+        return new Outcome(
+                new Inventory(tasks.live(), services, resources, tasks.unreadable()), wake, gone, earlier, notices);
     }
 
     private void apply(Fact fact) {
         switch (fact) {
-            case Fact.TaskLives(String name, String service) -> tasks.lives(name, service);
+            case Fact.TaskLives(String name, String service, Instant written) -> tasks.lives(name, service, written);
             case Fact.TaskEnded(String name) -> tasks.ended(name);
             case Fact.TaskUnreadable unreadable -> tasks.unreadable(unreadable);
             case Fact.TaskDiscarded(String place) -> tasks.discarded(place);
             case Fact.ServiceIs is -> serviceIs(is);
             case Fact.ServiceRefused refused -> serviceRefused(refused);
-            case Fact.ServiceGone(String name) -> serviceGone(name);
+            case Fact.ServiceGone(String name, Instant written) -> serviceGone(name, written);
             case Fact.ResourceIs is -> resourceIs(is);
             case Fact.ResourceGone(ResourceId id) -> resourceGone(id);
         }
@@ -119,7 +128,7 @@ public final class InventoryUpdate {
         services.put(is.name(), after);
         lookAtService(is.name());
         Set<ResourceId> old = before == null ? Set.of() : before.resources();
-        old.stream().filter(id -> !after.resources().contains(id)).forEach(this::released);
+        old.stream().filter(id -> !after.resources().contains(id)).forEach(id -> released(id, is.name(), is.written()));
         after.resources().stream().filter(id -> !old.contains(id)).sorted().forEach(id -> refersTo(is.name(), id));
     }
 
@@ -134,7 +143,8 @@ public final class InventoryUpdate {
                 .map(each -> new Reference(each.getKey(), each.getValue()))
                 .collect(Collectors.toUnmodifiableSet());
         boolean marked = !(before.deletion() instanceof Deletion.NotAsked);
-        serviceIs(new Fact.ServiceIs(refused.name(), both, marked, before.origin()));
+        // Nothing is dropped, so the time does not matter.
+        serviceIs(new Fact.ServiceIs(refused.name(), both, marked, before.origin(), Instant.EPOCH));
     }
 
     private void refersTo(String service, ResourceId id) {
@@ -146,13 +156,15 @@ public final class InventoryUpdate {
         }
     }
 
-    private void released(ResourceId id) {
+    /** Tasks from before may use it still. */
+    private void released(ResourceId id, String service, Instant written) {
+        earlier.add(new EarlierReference(service, id, written));
         resources.computeIfPresent(
                 id, (ignored, resource) -> resource.with(resource.deletion().held(now)));
         lookAt(id);
     }
 
-    private void serviceGone(String name) {
+    private void serviceGone(String name, Instant written) {
         Service before = services.remove(name);
         if (before == null) {
             notices.add(new Notice.GoneUnknown(service(name)));
@@ -168,7 +180,7 @@ public final class InventoryUpdate {
                             reference.resource(),
                             Resource.named(reference.resource()).voted(reference.policy(), before.owner(), now),
                             (resource, ignored) -> resource.voted(reference.policy(), before.owner(), now)));
-            before.resources().forEach(this::released);
+            before.resources().forEach(id -> released(id, name, written));
         }
         before.resources().forEach(this::lookAt);
     }

@@ -8,11 +8,13 @@ import java.util.Objects;
  *
  * @param service empty for a task of no service
  * @param since when it was read first
+ * @param written when the record was written that was read first
  */
-public record LiveTask(String name, String service, Instant since) {
+public record LiveTask(String name, String service, Instant since, Instant written) {
     public LiveTask {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(service, "service");
         Objects.requireNonNull(since, "since");
+        Objects.requireNonNull(written, "written");
     }
 }

@@ -33,13 +33,13 @@ final class Tasks {
         return unreadable;
     }
 
-    void lives(String name, String service) {
+    void lives(String name, String service, Instant written) {
         readable(name);
         LiveTask before = live.get(name);
         if (before != null && before.service().equals(service)) {
             return;
         }
-        live.put(name, new LiveTask(name, service, now));
+        live.put(name, new LiveTask(name, service, now, written));
         if (before != null) {
             changed.accept(Optional.of(before.service()));
         }

@@ -55,11 +55,11 @@ final class Inventories {
     }
 
     static LiveTask task(String name, String service) {
-        return new LiveTask(name, service, NOW);
+        return new LiveTask(name, service, NOW, NOW);
     }
 
     static Fact.ServiceIs is(String name, boolean pendingDelete, String... networks) {
-        return new Fact.ServiceIs(name, references(networks), pendingDelete, ORIGIN);
+        return new Fact.ServiceIs(name, references(networks), pendingDelete, ORIGIN, NOW);
     }
 
     static Fact.ServiceIs owner(boolean pendingDelete, String origin) {
@@ -67,7 +67,8 @@ final class Inventories {
                 "web",
                 Set.of(new Reference(Kind.VOLUME.id("scratch"), Reference.Policy.DELETE)),
                 pendingDelete,
-                origin);
+                origin,
+                NOW);
     }
 
     static Fact networkIs(String name, boolean pendingDelete) {

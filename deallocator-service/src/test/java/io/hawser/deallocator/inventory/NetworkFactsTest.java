@@ -7,6 +7,7 @@ import static io.hawser.deallocator.inventory.Inventories.LATER;
 import static io.hawser.deallocator.inventory.Inventories.N1;
 import static io.hawser.deallocator.inventory.Inventories.NOTED;
 import static io.hawser.deallocator.inventory.Inventories.NOT_ASKED;
+import static io.hawser.deallocator.inventory.Inventories.NOW;
 import static io.hawser.deallocator.inventory.Inventories.apply;
 import static io.hawser.deallocator.inventory.Inventories.is;
 import static io.hawser.deallocator.inventory.Inventories.network;
@@ -37,8 +38,9 @@ class NetworkFactsTest {
         // Then
         assertThat(outcome.wake()).containsExactly(N1);
         assertThat(outcome.after().resources().get(N1).deletion())
-                .as("from now on nothing holds it")
+                .as("from now on only tasks from before hold it")
                 .isEqualTo(HELD);
+        assertThat(outcome.earlier()).containsExactly(new EarlierReference("web", N1, NOW));
     }
 
     @Test
@@ -79,6 +81,7 @@ class NetworkFactsTest {
         var outcome = apply(before, List.of(is("web", false, "n1")));
         // Then
         assertThat(outcome.after()).isEqualTo(before);
+        assertThat(outcome.earlier()).isEmpty();
         assertThat(outcome.wake()).isEmpty();
         assertThat(outcome.notices()).isEmpty();
     }

@@ -65,7 +65,7 @@ class ServiceFactsTest {
         // Given
         Inventory before = with(service("web", DONE));
         // When
-        var outcome = apply(before, List.of(new Fact.ServiceGone("web"), is("web", false)));
+        var outcome = apply(before, List.of(new Fact.ServiceGone("web", NOW), is("web", false)));
         // Then
         assertThat(outcome.after().services().get("web").deletion()).isEqualTo(NOT_ASKED);
         assertThat(outcome.wake()).as("what is due of the life that ended").containsExactly(WEB);
@@ -74,24 +74,39 @@ class ServiceFactsTest {
 
     @Test
     @Tag("swarmkit-DB6")
-    @DisplayName("a service whose record is deleted before its deallocation is forgotten, and frees its networks")
+    @DisplayName("a service whose record is deleted before its deallocation is forgotten, and only its tasks from before"
+            + " hold its networks")
     void aServiceDeletedUnaskedFreesItsNetworks() {
         // Given
         Inventory before = with(service("web", NOT_ASKED, "n1", "n2"), network("n1", ASKED), network("n2", NOT_ASKED));
         // When
-        var outcome = apply(before, List.of(new Fact.ServiceGone("web")));
+        var outcome = apply(before, List.of(new Fact.ServiceGone("web", NOW)));
         // Then
         assertThat(outcome.wake()).containsExactly(N1);
         assertThat(outcome.after().resources().get(N1).deletion()).isEqualTo(HELD);
+        assertThat(outcome.earlier())
+                .containsExactlyInAnyOrder(
+                        new EarlierReference("web", N1, NOW), new EarlierReference("web", Kind.NETWORK.id("n2"), NOW));
         assertThat(outcome.gone()).containsExactly(WEB);
         assertThat(outcome.notices()).containsExactly(new Notice.DeletedUnasked(WEB));
+    }
+
+    @Test
+    @DisplayName("the tombstone of a deallocated service leaves nothing that holds: its last task had ended")
+    void aDeallocatedServiceLeavesNothing() {
+        // Given
+        Inventory before = with(service("web", DONE, "n1"), network("n1", ASKED));
+        // When
+        var outcome = apply(before, List.of(new Fact.ServiceGone("web", NOW)));
+        // Then
+        assertThat(outcome.earlier()).isEmpty();
     }
 
     @Test
     @DisplayName("a tombstone of a service that is not known ends what a lost database may have decided about it")
     void anUnknownServiceGoes() {
         // When
-        var outcome = apply(with(), List.of(new Fact.ServiceGone("web")));
+        var outcome = apply(with(), List.of(new Fact.ServiceGone("web", NOW)));
         // Then
         assertThat(outcome.after()).isEqualTo(with());
         assertThat(outcome.gone()).isEmpty();
@@ -161,7 +176,7 @@ class ServiceFactsTest {
         // When
         var held = apply(with(), List.of(refused));
         var replaced = apply(held.after(), List.of(is("web", true)));
-        var gone = apply(held.after(), List.of(new Fact.ServiceGone("web")));
+        var gone = apply(held.after(), List.of(new Fact.ServiceGone("web", NOW)));
         // Then
         assertThat(held.after().services().get("web"))
                 .isEqualTo(new Service("web", Set.of(to("v1", RETAIN)), NOT_ASKED, "the refused record", LATER));

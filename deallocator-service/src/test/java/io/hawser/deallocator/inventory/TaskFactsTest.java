@@ -41,7 +41,7 @@ class TaskFactsTest {
         // Given
         Inventory before = with(service("web", NOTED));
         // When
-        var outcome = apply(before, List.of(new Fact.TaskLives("a", "web"), new Fact.TaskEnded("a")));
+        var outcome = apply(before, List.of(new Fact.TaskLives("a", "web", NOW), new Fact.TaskEnded("a")));
         // Then
         assertThat(outcome.after().services().get("web").deletion())
                 .isInstanceOfSatisfying(Deletion.Asked.class, asked -> assertThat(asked.watermarks())
@@ -55,7 +55,7 @@ class TaskFactsTest {
         // Given
         Inventory before = with(service("web", ASKED), service("db", NOTED), task("a", "web"));
         // When
-        var outcome = apply(before, List.of(new Fact.TaskLives("a", "db")));
+        var outcome = apply(before, List.of(new Fact.TaskLives("a", "db", NOW)));
         // Then
         assertThat(outcome.wake()).containsExactlyInAnyOrder(WEB, InventoryUpdate.service("db"));
         assertThat(outcome.after().services().get("db").deletion()).isEqualTo(HELD);
@@ -116,7 +116,7 @@ class TaskFactsTest {
                 new UnreadableTask("p3", Optional.of("c"), Optional.of("web"), NOW),
                 new UnreadableTask("p4", Optional.empty(), Optional.empty(), NOW));
         // When
-        var lives = apply(before, List.of(new Fact.TaskLives("a", "db")));
+        var lives = apply(before, List.of(new Fact.TaskLives("a", "db", NOW)));
         var ended = apply(before, List.of(new Fact.TaskEnded("b")));
         var again = apply(before, List.of(unreadable("p5", "c")));
         var discarded = apply(before, List.of(new Fact.TaskDiscarded("p4"), new Fact.TaskDiscarded("unknown")));

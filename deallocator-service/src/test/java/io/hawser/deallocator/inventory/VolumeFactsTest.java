@@ -95,7 +95,7 @@ class VolumeFactsTest {
         // When
         Votes.Owner first = ownerAfter(unmarked, marked, markedAgain);
         Votes.Owner replayed = ownerAfter(markedAgain);
-        Votes.Owner nextLife = ownerAfter(markedAgain, new Fact.ServiceGone("web"), owner(true, "topic-0-5"));
+        Votes.Owner nextLife = ownerAfter(markedAgain, new Fact.ServiceGone("web", NOW), owner(true, "topic-0-5"));
         // Then
         assertThat(first).isEqualTo(new Votes.Owner("web", "topic-0-3"));
         assertThat(replayed).isEqualTo(first);
@@ -115,7 +115,7 @@ class VolumeFactsTest {
                 ORIGIN,
                 NOW);
         // When
-        var outcome = apply(with(web, volume("u1")), List.of(new Fact.ServiceGone("web")));
+        var outcome = apply(with(web, volume("u1")), List.of(new Fact.ServiceGone("web", NOW)));
         // Then
         assertThat(outcome.after().resources().get(DATA)).isEqualTo(volume("u1"));
         assertThat(outcome.after().resources().get(Kind.VOLUME.id("kept")).votes())
@@ -129,7 +129,7 @@ class VolumeFactsTest {
     void volumesAreReadFirst() {
         // Given
         Service web = new Service("web", Set.of(new Reference(DATA, Reference.Policy.RETAIN)), NOT_ASKED, ORIGIN, NOW);
-        List<Fact> volumesFirst = List.of(volumeIs("u2", false), new Fact.ServiceGone("web"));
+        List<Fact> volumesFirst = List.of(volumeIs("u2", false), new Fact.ServiceGone("web", NOW));
         // When
         var read = apply(with(web, volume("u1")), volumesFirst);
         var reversed = apply(with(web, volume("u1")), volumesFirst.reversed());

@@ -29,13 +29,22 @@ public class HolderQueries {
                where u.service = n.name or u.service is null order by u.place limit $2)) t
             order by n.name, t.what desc, t.name
             """;
+    private static final String EARLIER_TASKS = """
+            select 'live task' as what, l.name, l.since from earlier_reference e join live_task l
+              on l.service = e.service and coalesce(l.written, l.since) < e.dropped where e.resource = n.name
+            union all
+            select 'UnreadableTask', u.place, u.since from earlier_reference e join unreadable_task u
+              on u.service = e.service or u.service is null where e.resource = n.name
+            """;
     // A deallocated service refers to nothing any more, though its record may still exist.
     private static final String SERVICES = """
-            select n.name, 'service', s.name, s.since from unnest($1::text[]) as n (name) cross join lateral
-              (select s.name, s.since from service s where s.resources @> array[n.name] and s.deletion <> 'DEALLOCATED'
-               order by s.name limit $2) s
-            order by n.name, s.name
-            """;
+            select n.name, h.what, h.name, h.since from unnest($1::text[]) as n (name) cross join lateral (
+              (select 'service' as what, s.name, s.since from service s
+               where s.resources @> array[n.name] and s.deletion <> 'DEALLOCATED' order by s.name limit $2)
+              union all
+              (select distinct * from (%s) t order by t.name limit $2)) h
+            order by n.name, h.what = 'service' desc, h.name
+            """.formatted(EARLIER_TASKS);
     private static final String COUNT_TASKS = """
             select n.name, (select count(*) from live_task l where l.service = n.name)
               + (select count(*) from unreadable_task u where u.service = n.name or u.service is null)
@@ -44,8 +53,9 @@ public class HolderQueries {
     private static final String COUNT_SERVICES = """
             select n.name, (select count(*) from service s
                             where s.resources @> array[n.name] and s.deletion <> 'DEALLOCATED')
+              + (select count(*) from (select distinct * from (%s) t) h)
             from unnest($1::text[]) as n (name)
-            """;
+            """.formatted(EARLIER_TASKS);
 
     /** By service; one without holders is not listed. The number is right up to the first few. */
     public Uni<Map<String, Holders>> ofServices(LedgerTransaction tx, Collection<String> names) {

@@ -93,6 +93,7 @@ record Services(HolderQueries holders, Announcements announcements) implements S
     /** Those that still refer to it: what has ended in this transaction does not, and was read before. */
     private static List<String> others(ResourceId id, Map<String, Holders> read, Map<String, ServiceRow> batch) {
         return read.getOrDefault(id.key(), Holders.NONE).some().stream()
+                .filter(holder -> holder.what().equals("service"))
                 .map(Holders.Holder::name)
                 .filter(name -> !batch.containsKey(name)
                         || !(batch.get(name).deletion().toDomain() instanceof Deletion.Deallocated))

@@ -6,6 +6,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 @Entity
 @Table(name = "live_task")
@@ -19,6 +20,9 @@ public class LiveTaskRow {
     @Column(nullable = false)
     private Instant since;
 
+    /** Null if the release before inserted the row. */
+    private @Nullable Instant written;
+
     protected LiveTaskRow() {}
 
     @SuppressWarnings("NullAway.Init") // The rest is set below.
@@ -30,6 +34,7 @@ public class LiveTaskRow {
     void set(LiveTask task) {
         service = task.service();
         since = task.since();
+        written = task.written();
     }
 
     String name() {
@@ -37,6 +42,6 @@ public class LiveTaskRow {
     }
 
     LiveTask toDomain() {
-        return new LiveTask(name, service, since);
+        return new LiveTask(name, service, since, written == null ? since : written);
     }
 }

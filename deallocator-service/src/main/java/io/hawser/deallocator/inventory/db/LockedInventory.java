@@ -90,9 +90,9 @@ public final class LockedInventory {
     /** Writes this state to the tables. */
     public void write(Inventory after) {
         for (Fact fact : facts) {
-            if (fact instanceof Fact.ServiceGone(String name)) {
+            if (fact instanceof Fact.ServiceGone gone) {
                 // A service that the same batch creates again keeps its row.
-                Optional.ofNullable(services.get(name)).ifPresent(ServiceRow::forgetLostDecision);
+                Optional.ofNullable(services.get(gone.name())).ifPresent(ServiceRow::forgetLostDecision);
             }
         }
         Locked.write(tx, tasks, after.tasks(), LiveTaskRow::new, LiveTaskRow::toDomain, LiveTaskRow::set);

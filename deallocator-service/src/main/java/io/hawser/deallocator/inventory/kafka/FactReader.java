@@ -108,7 +108,9 @@ public final class FactReader {
         String key = tombstone.key();
         return switch (topic(tombstone)) {
             case TASKS -> new ParsedRecord.Accepted(new Fact.TaskEnded(key));
-            case SERVICES -> new ParsedRecord.Accepted(new Fact.ServiceGone(key));
+            case SERVICES ->
+                new ParsedRecord.Accepted(
+                        new Fact.ServiceGone(key, tombstone.origin().written()));
             case HawserTopic other ->
                 kinds.on(other)
                         .<ParsedRecord>map(kind -> new ParsedRecord.Accepted(
@@ -143,7 +145,10 @@ public final class FactReader {
                 .orElseGet(() -> new ParsedRecord.Accepted(
                         ended(task)
                                 ? new Fact.TaskEnded(task.getName())
-                                : new Fact.TaskLives(task.getName(), task.getService())));
+                                : new Fact.TaskLives(
+                                        task.getName(),
+                                        task.getService(),
+                                        known.origin().written())));
     }
 
     private static boolean ended(Task task) {
@@ -178,7 +183,8 @@ public final class FactReader {
                         service.getName(),
                         kinds.references(service),
                         service.getPendingDelete(),
-                        text(known.origin(), known.id()))));
+                        text(known.origin(), known.id()),
+                        known.origin().written())));
     }
 
     /**

@@ -6,6 +6,7 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.inventory.InventoryUpdate;
 import io.hawser.deallocator.inventory.ParsedRecord;
+import io.hawser.deallocator.inventory.db.EarlierReferences;
 import io.hawser.deallocator.inventory.db.LockedInventory;
 import io.hawser.deallocator.kafka.Announcements;
 import io.hawser.deallocator.kafka.Kinds;
@@ -76,13 +77,12 @@ public class InventoryIntake implements RecordHandler {
 
     /** Applies facts that may have come from elsewhere than a record. */
     public Uni<Void> facts(LedgerTransaction tx, List<Fact> facts) {
-        return LockedInventory.lock(tx, facts)
-                .invoke(locked -> {
-                    InventoryUpdate.Outcome outcome = InventoryUpdate.apply(locked.toDomain(), facts, tx.now());
-                    locked.write(outcome.after());
-                    tell(tx, outcome);
-                })
-                .replaceWithVoid();
+        return LockedInventory.lock(tx, facts).chain(locked -> {
+            InventoryUpdate.Outcome outcome = InventoryUpdate.apply(locked.toDomain(), facts, tx.now());
+            locked.write(outcome.after());
+            tell(tx, outcome);
+            return EarlierReferences.add(tx, outcome.earlier());
+        });
     }
 
     private void tell(LedgerTransaction tx, InventoryUpdate.Outcome outcome) {

@@ -9,9 +9,11 @@ import io.hawser.deallocator.deletion.Reference;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.deallocator.deletion.ServiceEnd;
+import io.hawser.deallocator.inventory.EarlierReference;
 import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.inventory.Inventory;
 import io.hawser.deallocator.inventory.InventoryUpdate;
+import io.hawser.deallocator.inventory.LiveTask;
 import io.hawser.deallocator.inventory.Service;
 import io.hawser.deallocator.kafka.Kinds;
 import java.time.Instant;
@@ -43,6 +45,7 @@ final class Deciders {
     private final Topics topics;
     private final Truth truth;
     private Inventory stored = Inventory.EMPTY;
+    private final List<EarlierReference> earlier = new ArrayList<>();
     private final Set<ResourceId> due = new TreeSet<>();
     private final List<Noted> underWay = new ArrayList<>();
     private final List<Removal> removals = new ArrayList<>();
@@ -66,6 +69,7 @@ final class Deciders {
         stored = outcome.after();
         due.addAll(outcome.wake());
         due.removeAll(outcome.gone());
+        earlier.addAll(outcome.earlier());
     }
 
     void lookForDiscarded(Set<String> discarded) {
@@ -75,6 +79,15 @@ final class Deciders {
                 .toList());
     }
 
+    /** What waits for holders is looked at again from time to time. */
+    void lookAgain() {
+        stored.resources().forEach((id, resource) -> {
+            if (resource.deletion() instanceof Deletion.Asked) {
+                due.add(id);
+            }
+        });
+    }
+
     void crash() {
         underWay.clear();
     }
@@ -82,6 +95,8 @@ final class Deciders {
     void loseDatabase() {
         crash();
         stored = Inventory.EMPTY;
+        earlier.clear();
+        truth.forgetEarlierRecords();
         due.clear();
         votes.forget();
         topics.readAgainFromTheStart();
@@ -263,10 +278,17 @@ final class Deciders {
                                 .filter(task ->
                                         task.service().map(id.name()::equals).orElse(true))
                                 .map(task -> task.place()))
-                : stored.services().values().stream()
-                        .filter(service -> !(service.deletion() instanceof Deletion.Deallocated))
-                        .filter(service -> service.resources().contains(id))
-                        .map(Service::name);
+                : Stream.concat(
+                        stored.services().values().stream()
+                                .filter(service -> !(service.deletion() instanceof Deletion.Deallocated))
+                                .filter(service -> service.resources().contains(id))
+                                .map(Service::name),
+                        earlier.stream()
+                                .filter(each -> each.resource().equals(id))
+                                .flatMap(each -> stored.tasks().values().stream()
+                                        .filter(task -> task.service().equals(each.service()))
+                                        .filter(task -> task.written().isBefore(each.dropped()))
+                                        .map(LiveTask::name)));
         return Holders.of(
                 names.map(name -> new Holders.Holder("holder", name, NOW)).toList());
     }

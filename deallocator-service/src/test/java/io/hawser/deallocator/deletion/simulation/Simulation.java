@@ -80,8 +80,8 @@ final class Simulation {
 
     private void taskBegins(String service) {
         String task = "t" + names++;
-        truth.tasks.put(task, service);
-        topics.append(Topics.ofTask(task), task, new Fact.TaskLives(task, service));
+        truth.begins(task, service);
+        topics.append(Topics.ofTask(task), task, new Fact.TaskLives(task, service, topics.now()));
     }
 
     private void taskEnds(String task) {
@@ -141,7 +141,8 @@ final class Simulation {
             life.marked |= mark;
         }
         int partition = Topics.ofService(name);
-        topics.append(partition, name, new Fact.ServiceIs(name, references, mark, topics.next(partition)));
+        topics.append(
+                partition, name, new Fact.ServiceIs(name, references, mark, topics.next(partition), topics.now()));
     }
 
     /** One service takes over what another refers to, before that one drops it: there is no moment without. */
@@ -211,7 +212,7 @@ final class Simulation {
 
     private void serviceGoes(String name) {
         truth.services.remove(name);
-        topics.append(Topics.ofService(name), name, new Fact.ServiceGone(name));
+        topics.append(Topics.ofService(name), name, new Fact.ServiceGone(name, topics.now()));
     }
 
     /** volume-service says that a volume leaves, and removes it. */
@@ -261,6 +262,7 @@ final class Simulation {
         }
         deciders.lookForDiscarded(discarded);
         deciders.look();
+        deciders.lookAgain();
         for (int i = 0; i < 1_000 && deciders.hasWork(); i++) {
             deciders.decide(random, true);
         }

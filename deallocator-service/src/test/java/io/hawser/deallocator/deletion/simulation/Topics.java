@@ -1,6 +1,7 @@
 package io.hawser.deallocator.deletion.simulation;
 
 import io.hawser.deallocator.inventory.Fact;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ final class Topics {
     private final List<List<Entry>> log = new ArrayList<>();
     private final int[] read = new int[PARTITIONS];
     private int[] gate = new int[PARTITIONS];
+    private int written;
 
     Topics() {
         for (int i = 0; i < PARTITIONS; i++) {
@@ -40,7 +42,13 @@ final class Topics {
         return "log-" + partition + "-" + log.get(partition).size();
     }
 
+    /** When the next record is written: each one later than all before. */
+    Instant now() {
+        return Instant.ofEpochSecond(written);
+    }
+
     void append(int partition, String key, Fact fact) {
+        written++;
         log.get(partition).add(new Entry(key, fact));
     }
 

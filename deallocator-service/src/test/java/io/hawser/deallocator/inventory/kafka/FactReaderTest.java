@@ -53,6 +53,7 @@ class FactReaderTest {
                     service -> service.getNetworksList().stream()
                             .map(name -> new Reference(NODE.id(name), Reference.Policy.NONE)),
                     Kinds.NETWORK.givenBack())));
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final String OF_64_CHARACTERS = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 
     @ParameterizedTest
@@ -74,7 +75,7 @@ class FactReaderTest {
         // Then
         assertThat(reading)
                 .isEqualTo(new ParsedRecord.Accepted(
-                        end ? new Fact.TaskEnded("web.1") : new Fact.TaskLives("web.1", "web")));
+                        end ? new Fact.TaskEnded("web.1") : new Fact.TaskLives("web.1", "web", NOW)));
     }
 
     @Test
@@ -97,7 +98,8 @@ class FactReaderTest {
                         new Reference(Kind.VOLUME.id("data"), Reference.Policy.RETAIN),
                         new Reference(Kind.VOLUME.id("other"), Reference.Policy.RETAIN)),
                 false,
-                "t-3-9-003137ff");
+                "t-3-9-003137ff",
+                NOW);
         assertThat(reading).isEqualTo(new ParsedRecord.Accepted(owner));
     }
 
@@ -184,7 +186,8 @@ class FactReaderTest {
                         "web",
                         Set.of(new Reference(Kind.VOLUME.id("data"), Reference.Policy.RETAIN)),
                         false,
-                        "t-3-9-003137ff")));
+                        "t-3-9-003137ff",
+                        NOW)));
     }
 
     @Test
@@ -344,6 +347,6 @@ class FactReaderTest {
     }
 
     private static Origin origin(String topic) {
-        return new Origin("hawser." + topic, "t", 3, 9);
+        return new Origin("hawser." + topic, "t", 3, 9, Optional.empty(), NOW);
     }
 }

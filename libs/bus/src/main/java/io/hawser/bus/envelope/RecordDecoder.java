@@ -43,7 +43,10 @@ public final class RecordDecoder {
 
     /** @param topicId Kafka's id of the topic, for readers that derive identities from a record's position */
     public Decoded decode(ConsumerRecord<byte[], byte[]> record, String topicId) {
-        Origin origin = new Origin(record.topic(), topicId, record.partition(), record.offset(), appended(record));
+        Instant written = Instant.ofEpochMilli(Math.max(0, record.timestamp()));
+        Optional<Instant> appended =
+                record.timestampType() == TimestampType.LOG_APPEND_TIME ? Optional.of(written) : Optional.empty();
+        Origin origin = new Origin(record.topic(), topicId, record.partition(), record.offset(), appended, written);
         Optional<String> key = key(record);
         if (record.value() == null) {
             return tombstone(origin, key);
@@ -60,12 +63,6 @@ public final class RecordDecoder {
                     "not a CloudEvent: " + sentence(e));
         }
         return decode(origin, key, event);
-    }
-
-    private static Optional<Instant> appended(ConsumerRecord<byte[], byte[]> record) {
-        return record.timestampType() == TimestampType.LOG_APPEND_TIME
-                ? Optional.of(Instant.ofEpochMilli(record.timestamp()))
-                : Optional.empty();
     }
 
     private static Decoded tombstone(Origin origin, Optional<String> key) {

@@ -36,8 +36,9 @@ class RecordEdgesTest {
     void theBrokersTime() {
         assertThat(decoder.decode(taken(TimestampType.LOG_APPEND_TIME)).origin().appended())
                 .contains(Instant.ofEpochMilli(1234));
-        assertThat(decoder.decode(taken(TimestampType.CREATE_TIME)).origin().appended())
-                .isEmpty();
+        Origin ofTheProducer = decoder.decode(taken(TimestampType.CREATE_TIME)).origin();
+        assertThat(ofTheProducer.appended()).isEmpty();
+        assertThat(ofTheProducer.written()).isEqualTo(Instant.ofEpochMilli(1234));
     }
 
     @Test

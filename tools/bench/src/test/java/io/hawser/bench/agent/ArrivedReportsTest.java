@@ -9,7 +9,6 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import io.hawser.v1.MountedTarget;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,7 +23,7 @@ class ArrivedReportsTest {
         reports.hear(
                 HawserTopic.MOUNTS,
                 new Decoded.Known(
-                        new Origin("mounts", "id", 0, 0, Optional.empty()),
+                        new Origin("mounts", "id", 0, 0),
                         "n/v",
                         "id",
                         "hawser.v1.MountReport",
