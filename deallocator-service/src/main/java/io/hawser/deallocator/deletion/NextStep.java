@@ -44,6 +44,15 @@ public sealed interface NextStep {
         };
     }
 
+    /**
+     * Whether watermarks are to be noted, for the first time or in place of those of a log that has lost its end.
+     *
+     * @param reachable whether the logs go as far as these watermarks
+     */
+    default boolean needsWatermarks(Predicate<String> reachable) {
+        return this instanceof NoteWatermarks || this instanceof CatchUp(String noted) && !reachable.test(noted);
+    }
+
     private static NextStep quiet(Deletion.Asked asked, Optional<String> watermarks, Predicate<String> reached) {
         if (watermarks.isEmpty()) {
             return new NoteWatermarks(asked);

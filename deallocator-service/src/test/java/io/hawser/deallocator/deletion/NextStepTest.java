@@ -54,6 +54,21 @@ class NextStepTest {
     }
 
     @Test
+    @DisplayName("Watermarks are noted if there are none, and noted again if a log has lost its end, so that it never"
+            + " reaches them")
+    void watermarksThatAreNeverReached() {
+        // Given
+        NextStep first = NextStep.of(ASKED, true, Holders.NONE, text -> false);
+        NextStep behind = NextStep.of(NOTED, true, Holders.NONE, text -> false);
+        NextStep there = NextStep.of(NOTED, true, Holders.NONE, text -> true);
+        // Then
+        assertThat(first.needsWatermarks(text -> true)).isTrue();
+        assertThat(behind.needsWatermarks(text -> text.equals("w"))).isFalse();
+        assertThat(behind.needsWatermarks(text -> false)).isTrue();
+        assertThat(there.needsWatermarks(text -> false)).isFalse();
+    }
+
+    @Test
     @DisplayName("A holder that comes makes the noted watermarks worthless")
     void aHolderVoidsTheWatermarks() {
         // When

@@ -9,6 +9,7 @@ import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.deallocator.kafka.ResourceKind;
 import io.hawser.deallocator.wiring.DeletionConfig;
 import io.hawser.ledger.Revisions;
+import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.CaughtUpWork;
@@ -39,10 +40,14 @@ public class DeletionWork {
     private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
     /** @param seen by name: the last change before the watermarks were asked for */
-    private record Noted(String watermarks, Map<String, Instant> seen) {
+    private record Noted(Barrier watermarks, Map<String, Instant> seen) {
+        boolean isReachable(String earlier) {
+            return Barrier.parse(earlier).reachedBy(watermarks.ends());
+        }
+
         Deletion.Asked by(ResourceId id, Deletion.Asked asked) {
             Instant last = seen.get(id.name());
-            return last == null ? asked : asked.noted(watermarks, last);
+            return last == null ? asked : asked.noted(watermarks.toText(), last);
         }
     }
 
@@ -70,7 +75,7 @@ public class DeletionWork {
                 .chain(quiet -> quiet.isEmpty()
                         ? Uni.createFrom().voidItem()
                         : catchUp.barrier(read)
-                                .map(barrier -> Optional.of(new Noted(barrier.toText(), quiet)))
+                                .map(barrier -> Optional.of(new Noted(barrier, quiet)))
                                 .chain(noted -> gate.whenOpen(tx -> decide(tx, subject, quiet.keySet(), noted)))
                                 .replaceWithVoid());
     }
@@ -79,14 +84,17 @@ public class DeletionWork {
      * The positions are read first: everything below them is stored before the holders are read, also a record that
      * concerns a service which it does not lock.
      *
-     * @return names whose watermarks are still to be noted, each with its last change
+     * @return names that wait for watermarks, each with its last change: none are noted, or they are not reached, and
+     *     may never be
      */
     private Uni<Map<String, Instant>> decide(
             LedgerTransaction tx, Subject subject, Collection<String> names, Optional<Noted> noted) {
         return catchUp.reached(tx).chain(reached -> subject.lock(tx, names).map(locked -> {
             Map<String, Instant> quiet = new HashMap<>();
             for (Candidate candidate : locked) {
-                if (step(tx, candidate, noted, reached) instanceof NextStep.NoteWatermarks(Deletion.Asked asked)) {
+                NextStep next = step(tx, candidate, noted, reached);
+                if (next.needsWatermarks(ignored -> false)
+                        && candidate.deletion().toDomain() instanceof Deletion.Asked asked) {
                     quiet.put(candidate.id().name(), asked.changed());
                 }
             }
@@ -96,7 +104,9 @@ public class DeletionWork {
 
     private NextStep step(LedgerTransaction tx, Candidate candidate, Optional<Noted> noted, Predicate<String> reached) {
         NextStep next = next(candidate, reached);
-        if (next instanceof NextStep.NoteWatermarks(Deletion.Asked asked) && noted.isPresent()) {
+        if (noted.isPresent()
+                && next.needsWatermarks(noted.get()::isReachable)
+                && candidate.deletion().toDomain() instanceof Deletion.Asked asked) {
             candidate.deletion().set(noted.get().by(candidate.id(), asked));
             next = next(candidate, reached);
         }

@@ -124,6 +124,20 @@ class EarlierReferencesIT {
         execute("delete from live_task where name = 'busy.1'");
     }
 
+    @Test
+    @DisplayName("watermarks that the logs never reach are noted again")
+    void unreachableWatermarks() {
+        // Given
+        service("holds", "far-net");
+        network("far-net");
+        awaitWhy("far-net", "waits for 1 service: holds");
+        execute("update resource set watermarks = 'gone/hawser.networks/0=1000000' where id = 'network/far-net'");
+        // When
+        execute("delete from service where name = 'holds'");
+        // Then
+        awaitDeallocated("far-net");
+    }
+
     /** Looks at the network, as its loop does each minute. */
     private void look(String network) {
         work.work(new Resources(Kinds.NETWORK, holders, announcements), List.of(network))
