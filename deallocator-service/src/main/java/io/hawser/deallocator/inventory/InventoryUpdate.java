@@ -7,6 +7,7 @@ import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.deallocator.deletion.Votes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Applies facts in their order. Facts are true, and are never refused for their content; only pending_delete is
@@ -23,6 +23,9 @@ import java.util.stream.Stream;
  * to be decided.
  */
 public final class InventoryUpdate {
+    /** Refused records may follow each other without end, each with another list. */
+    static final int MOST_WITH_REFUSED = 10_000;
+
     private static final String SERVICE = "service";
 
     /**
@@ -137,7 +140,10 @@ public final class InventoryUpdate {
         Service before = services.getOrDefault(
                 refused.name(), new Service(refused.name(), Set.of(), new Deletion.NotAsked(), refused.origin(), now));
         Map<ResourceId, Reference.Policy> policies = new HashMap<>();
-        Stream.concat(before.references().stream(), refused.references().stream())
+        before.references().forEach(each -> policies.put(each.resource(), each.policy()));
+        refused.references().stream()
+                .sorted(Comparator.comparing(Reference::resource))
+                .filter(each -> policies.containsKey(each.resource()) || policies.size() < MOST_WITH_REFUSED)
                 .forEach(each -> policies.merge(each.resource(), each.policy(), Reference.Policy::stronger));
         Set<Reference> both = policies.entrySet().stream()
                 .map(each -> new Reference(each.getKey(), each.getValue()))

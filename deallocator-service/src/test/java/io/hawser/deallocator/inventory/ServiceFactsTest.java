@@ -27,6 +27,8 @@ import io.hawser.deallocator.deletion.Reference;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -182,6 +184,26 @@ class ServiceFactsTest {
                 .isEqualTo(new Service("web", Set.of(to("v1", RETAIN)), NOT_ASKED, "the refused record", LATER));
         assertThat(replaced.after().services().get("web").references()).isEmpty();
         assertThat(gone.after().services()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("however many refused records follow each other, what they list is bounded; of what is listed already"
+            + " each still counts")
+    void refusedRecordsAreBounded() {
+        // Given
+        Set<Reference> many = IntStream.range(0, InventoryUpdate.MOST_WITH_REFUSED - 1)
+                .mapToObj(i -> to("a" + i, DELETE))
+                .collect(Collectors.toSet());
+        Inventory before = with(new Service("web", many, ASKED, ORIGIN, NOW));
+        Fact refused = new Fact.ServiceRefused(
+                "web", Set.of(to("a7", RETAIN), to("b1", NONE), to("b2", NONE)), "the refused record");
+        // When
+        var outcome = apply(before, List.of(refused, refused));
+        // Then
+        assertThat(outcome.after().services().get("web").references())
+                .hasSize(InventoryUpdate.MOST_WITH_REFUSED)
+                .contains(to("a7", RETAIN), to("b1", NONE))
+                .doesNotContain(to("b2", NONE));
     }
 
     @Test
