@@ -17,11 +17,14 @@ import java.util.Set;
 final class Simulation {
     private static final int STEPS = 60;
 
-    /** The steps of a history: all of them; tasks that are replaced; services that hand over what they refer to. */
+    /**
+     * The steps of a history: all of them; tasks that are replaced; services that hand over what they refer to, or drop
+     * it.
+     */
     private static final List<List<Integer>> MIXES = List.of(
             List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
             List.of(3, 3, 3, 3, 6, 10, 11, 12, 14, 15),
-            List.of(5, 5, 5, 6, 7, 8, 10, 11, 12, 14, 15));
+            List.of(5, 5, 5, 6, 7, 8, 10, 11, 12, 14, 15, 16));
 
     private static final List<String> SERVICES = List.of("web", "db");
     private static final List<ResourceId> NETWORKS = List.of(Kind.NETWORK.id("n1"), Kind.NETWORK.id("n2"));
@@ -65,6 +68,7 @@ final class Simulation {
             case 9 -> goes();
             case 10, 11, 12 -> read();
             case 13 -> oddThing();
+            case 16 -> drop();
             default -> deciders.decide(random, random.nextBoolean());
         }
     }
@@ -155,6 +159,17 @@ final class Simulation {
             truth.look();
             service(from, Set.of(), random.nextBoolean());
         }
+    }
+
+    /** A service drops everything while a task of it lives, and a network is to go. */
+    private void drop() {
+        String service = pick(SERVICES);
+        taskBegins(service);
+        truth.look();
+        if (truth.services.containsKey(service)) {
+            service(service, Set.of(), false);
+        }
+        network(pick(NETWORKS), true);
     }
 
     private Set<Reference> references() {
