@@ -7,6 +7,7 @@ import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.smallrye.mutiny.Uni;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,29 +44,32 @@ public final class LockedInventory {
 
     /** Locks everything that applying these facts reads or writes. */
     public static Uni<LockedInventory> lock(LedgerTransaction tx, List<Fact> facts) {
-        Set<String> names = TouchedNames.tasks(facts);
-        return KeyedRows.by(tx, LiveTaskRow.class, "name", names, RowLock.UPDATE)
-                .chain(tasks -> unreadable(tx, facts, names).chain(unreadable -> services(tx, facts, tasks, unreadable)
-                        .chain(services -> Locked.resources(tx, TouchedNames.resources(facts, services))
+        TouchedNames names = TouchedNames.of(facts);
+        return KeyedRows.by(tx, LiveTaskRow.class, "name", names.tasks(), RowLock.UPDATE)
+                .chain(tasks -> unreadable(tx, names).chain(unreadable -> services(tx, facts, names, tasks, unreadable)
+                        .chain(services -> Locked.resources(tx, names.resources(services))
                                 .map(resources ->
                                         new LockedInventory(tx, facts, tasks, unreadable, services, resources)))));
     }
 
-    private static Uni<List<UnreadableTaskRow>> unreadable(LedgerTransaction tx, List<Fact> facts, Set<String> names) {
-        Set<String> places = TouchedNames.places(facts);
-        return names.isEmpty() && places.isEmpty()
+    private static Uni<List<UnreadableTaskRow>> unreadable(LedgerTransaction tx, TouchedNames names) {
+        return names.tasks().isEmpty() && names.places().isEmpty()
                 ? Uni.createFrom().item(List.of())
                 : tx.select(
                         UnreadableTaskRow.class,
                         "where r.key = any($1) or r.place = any($2) order by r.place" + RowLock.UPDATE.clause(),
-                        names.toArray(String[]::new),
-                        places.toArray(String[]::new));
+                        names.tasks().toArray(String[]::new),
+                        names.places().toArray(String[]::new));
     }
 
     /** A record whose service is not known concerns every service. */
     private static Uni<List<ServiceRow>> services(
-            LedgerTransaction tx, List<Fact> facts, List<LiveTaskRow> tasks, List<UnreadableTaskRow> unreadable) {
-        Set<String> names = TouchedNames.services(facts);
+            LedgerTransaction tx,
+            List<Fact> facts,
+            TouchedNames touched,
+            List<LiveTaskRow> tasks,
+            List<UnreadableTaskRow> unreadable) {
+        Set<String> names = new HashSet<>(touched.services());
         tasks.forEach(task -> names.add(task.toDomain().service()));
         unreadable.forEach(task -> task.toDomain().service().ifPresent(names::add));
         boolean all = facts.stream().anyMatch(fact -> fact instanceof Fact.TaskUnreadable)
@@ -87,7 +91,6 @@ public final class LockedInventory {
                 read(unreadable, UnreadableTaskRow::toDomain));
     }
 
-    /** Writes this state to the tables. */
     public void write(Inventory after) {
         for (Fact fact : facts) {
             if (fact instanceof Fact.ServiceGone gone) {

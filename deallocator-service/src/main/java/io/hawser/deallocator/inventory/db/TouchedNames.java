@@ -4,78 +4,58 @@ import io.hawser.deallocator.deletion.Reference;
 import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.deallocator.inventory.Fact;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The names that facts read or write. */
-final class TouchedNames {
-    private TouchedNames() {}
-
-    static Set<String> tasks(List<Fact> facts) {
-        Set<String> names = new TreeSet<>();
-        for (Fact fact : facts) {
-            switch (fact) {
-                case Fact.TaskLives lives -> names.add(lives.name());
-                case Fact.TaskEnded ended -> names.add(ended.name());
-                case Fact.TaskUnreadable unreadable -> unreadable.key().ifPresent(names::add);
-                default -> {}
-            }
-        }
+/**
+ * The names that facts read or write.
+ *
+ * @param places of unreadable records
+ * @param changed services whose own records begin, change or end: only these concern the services' resources
+ * @param resources that the facts name
+ */
+record TouchedNames(
+        Set<String> tasks, Set<String> places, Set<String> services, Set<String> changed, Set<ResourceId> resources) {
+    static TouchedNames of(List<Fact> facts) {
+        TouchedNames names =
+                new TouchedNames(new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+        facts.forEach(names::add);
+        names.services.remove("");
         return names;
     }
 
-    static Set<String> places(List<Fact> facts) {
-        Set<String> places = new TreeSet<>();
-        for (Fact fact : facts) {
-            switch (fact) {
-                case Fact.TaskUnreadable unreadable -> places.add(unreadable.place());
-                case Fact.TaskDiscarded discarded -> places.add(discarded.place());
-                default -> {}
+    private void add(Fact fact) {
+        switch (fact) {
+            case Fact.TaskLives lives -> {
+                tasks.add(lives.name());
+                services.add(lives.service());
             }
+            case Fact.TaskEnded ended -> tasks.add(ended.name());
+            case Fact.TaskUnreadable unreadable -> {
+                unreadable.key().ifPresent(tasks::add);
+                places.add(unreadable.place());
+                unreadable.service().ifPresent(services::add);
+            }
+            case Fact.TaskDiscarded discarded -> places.add(discarded.place());
+            case Fact.ServiceIs is -> service(is.name(), is.references());
+            case Fact.ServiceRefused refused -> service(refused.name(), refused.references());
+            case Fact.ServiceGone gone -> service(gone.name(), Set.of());
+            case Fact.ResourceIs is -> resources.add(is.id());
+            case Fact.ResourceGone gone -> resources.add(gone.id());
         }
-        return places;
     }
 
-    /** Also those whose records end or begin. */
-    static Set<String> services(List<Fact> facts) {
-        Set<String> names = new TreeSet<>();
-        for (Fact fact : facts) {
-            switch (fact) {
-                case Fact.TaskLives lives -> names.add(lives.service());
-                case Fact.TaskUnreadable unreadable -> unreadable.service().ifPresent(names::add);
-                case Fact.ServiceIs is -> names.add(is.name());
-                case Fact.ServiceRefused refused -> names.add(refused.name());
-                case Fact.ServiceGone gone -> names.add(gone.name());
-                default -> {}
-            }
-        }
-        names.remove("");
-        return names;
+    private void service(String name, Set<Reference> references) {
+        services.add(name);
+        changed.add(name);
+        references.stream().map(Reference::resource).forEach(resources::add);
     }
 
-    /** The resources of a service are concerned by its own record, not by its tasks. */
-    static Set<ResourceId> resources(List<Fact> facts, Collection<ServiceRow> services) {
-        Set<ResourceId> ids = new TreeSet<>();
-        Set<String> changed = new HashSet<>();
-        for (Fact fact : facts) {
-            switch (fact) {
-                case Fact.ServiceIs is -> {
-                    changed.add(is.name());
-                    is.references().stream().map(Reference::resource).forEach(ids::add);
-                }
-                case Fact.ServiceRefused refused -> {
-                    changed.add(refused.name());
-                    refused.references().stream().map(Reference::resource).forEach(ids::add);
-                }
-                case Fact.ServiceGone gone -> changed.add(gone.name());
-                case Fact.ResourceIs is -> ids.add(is.id());
-                case Fact.ResourceGone gone -> ids.add(gone.id());
-                default -> {}
-            }
-        }
-        services.stream()
+    /** Also those to which the changed services refer so far. */
+    Set<ResourceId> resources(Collection<ServiceRow> rows) {
+        Set<ResourceId> ids = new TreeSet<>(resources);
+        rows.stream()
                 .filter(row -> changed.contains(row.name()))
                 .forEach(row -> ids.addAll(row.toDomain().resources()));
         return ids;
