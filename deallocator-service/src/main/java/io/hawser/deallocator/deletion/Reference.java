@@ -1,14 +1,7 @@
 package io.hawser.deallocator.deletion;
 
-import java.util.Objects;
-
 /** A service's reference to a resource, which holds the resource until the service is deallocated. */
 public record Reference(ResourceId resource, Policy policy) {
-    public Reference {
-        Objects.requireNonNull(resource, "resource");
-        Objects.requireNonNull(policy, "policy");
-    }
-
     /** What the service says about the resource's end; what is stronger comes later. */
     public enum Policy {
         /** Nothing: the resource's own record says it. */

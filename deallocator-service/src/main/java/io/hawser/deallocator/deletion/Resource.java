@@ -1,7 +1,6 @@
 package io.hawser.deallocator.deletion;
 
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,14 +12,6 @@ import java.util.Optional;
  */
 public record Resource(
         ResourceId id, String uid, boolean leaving, Optional<Instant> requested, Votes votes, Deletion deletion) {
-    public Resource {
-        Objects.requireNonNull(id, "id");
-        Objects.requireNonNull(uid, "uid");
-        Objects.requireNonNull(requested, "requested");
-        Objects.requireNonNull(votes, "votes");
-        Objects.requireNonNull(deletion, "deletion");
-    }
-
     /** Known only by what services say about it. */
     public static Resource named(ResourceId id) {
         return new Resource(id, "", false, Optional.empty(), Votes.NONE, new Deletion.NotAsked());

@@ -1,18 +1,11 @@
 package io.hawser.deallocator.deletion;
 
-import java.util.Objects;
-
 /**
  * A resource that services refer to.
  *
  * @param kind the word of its {@link Kind}
  */
 public record ResourceId(String kind, String name) implements Comparable<ResourceId> {
-    public ResourceId {
-        Objects.requireNonNull(kind, "kind");
-        Objects.requireNonNull(name, "name");
-    }
-
     /** For example {@code network/front}: key of records, events and rows. */
     public String key() {
         return kind + "/" + name;

@@ -1,7 +1,6 @@
 package io.hawser.deallocator.inventory;
 
 import java.time.Instant;
-import java.util.Objects;
 
 /**
  * A task whose container runs or may still run. Ended tasks are not stored, so retained history holds nothing.
@@ -10,11 +9,4 @@ import java.util.Objects;
  * @param since when it was read first
  * @param written when the record was written that was read first
  */
-public record LiveTask(String name, String service, Instant since, Instant written) {
-    public LiveTask {
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(service, "service");
-        Objects.requireNonNull(since, "since");
-        Objects.requireNonNull(written, "written");
-    }
-}
+public record LiveTask(String name, String service, Instant since, Instant written) {}

@@ -5,7 +5,6 @@ import io.hawser.deallocator.deletion.Reference;
 import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.deallocator.deletion.Votes;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -18,11 +17,7 @@ import java.util.stream.Collectors;
  */
 public record Service(String name, Set<Reference> references, Deletion deletion, String origin, Instant since) {
     public Service {
-        Objects.requireNonNull(name, "name");
         references = Set.copyOf(references);
-        Objects.requireNonNull(deletion, "deletion");
-        Objects.requireNonNull(origin, "origin");
-        Objects.requireNonNull(since, "since");
     }
 
     public Service with(Deletion value) {

@@ -1,7 +1,6 @@
 package io.hawser.deallocator.inventory;
 
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -11,11 +10,4 @@ import java.util.Optional;
  * @param key the task's name
  * @param service empty if it is not known: then the record holds every service
  */
-public record UnreadableTask(String place, Optional<String> key, Optional<String> service, Instant since) {
-    public UnreadableTask {
-        Objects.requireNonNull(place, "place");
-        Objects.requireNonNull(key, "key");
-        Objects.requireNonNull(service, "service");
-        Objects.requireNonNull(since, "since");
-    }
-}
+public record UnreadableTask(String place, Optional<String> key, Optional<String> service, Instant since) {}
