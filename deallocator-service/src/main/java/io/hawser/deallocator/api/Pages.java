@@ -37,7 +37,6 @@ class Pages {
      */
     record Progress(Map<LogPartition, Long> positions, Optional<String> standstill) {}
 
-    /** Converts a row for people. */
     interface View<R, V> {
         V of(R row, Holders holders, Progress progress);
     }

@@ -7,7 +7,9 @@ import io.hawser.deallocator.deletion.Votes;
 import io.hawser.deallocator.inventory.db.ResourceRow;
 import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.ledger.listing.Listing;
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
@@ -75,10 +77,7 @@ public class ResourcesResource {
     }
 
     static Uni<List<ResourceRow>> rows(LedgerTransaction tx, List<String> ids) {
-        return ids.isEmpty()
-                ? Uni.createFrom().item(List.of())
-                : tx.select(
-                        ResourceRow.class, "where r.id = any($1) order by r.id", (Object) ids.toArray(String[]::new));
+        return KeyedRows.by(tx, ResourceRow.class, "id", ids, RowLock.NONE);
     }
 
     private Kind kind(String plural) {

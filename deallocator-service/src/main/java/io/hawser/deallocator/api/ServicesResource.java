@@ -8,7 +8,9 @@ import io.hawser.deallocator.inventory.Service;
 import io.hawser.deallocator.inventory.db.ResourceRow;
 import io.hawser.deallocator.inventory.db.ServiceRow;
 import io.hawser.ledger.listing.Listing;
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
@@ -102,10 +104,7 @@ public class ServicesResource {
     }
 
     private static Uni<List<ServiceRow>> rows(LedgerTransaction tx, List<String> names) {
-        return names.isEmpty()
-                ? Uni.createFrom().item(List.of())
-                : tx.select(ServiceRow.class, "where r.name = any($1) order by r.name", (Object)
-                        names.toArray(String[]::new));
+        return KeyedRows.by(tx, ServiceRow.class, "name", names, RowLock.NONE);
     }
 
     private static NotFoundException unknown() {

@@ -2,12 +2,10 @@ package io.hawser.deallocator.deletion;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 import java.util.Optional;
 
 /** The progress of one deletion. It only goes forward: pending_delete stays, and a deallocation is final. */
 public sealed interface Deletion {
-
     /** Marked for deletion from now on; unchanged if it was before. */
     default Deletion asked(Instant now) {
         return switch (this) {
@@ -52,12 +50,6 @@ public sealed interface Deletion {
      *     more; until they are reached, the absence of a holder proves nothing
      */
     record Asked(Instant since, Instant changed, Optional<String> watermarks) implements Deletion {
-        public Asked {
-            Objects.requireNonNull(since, "since");
-            Objects.requireNonNull(changed, "changed");
-            Objects.requireNonNull(watermarks, "watermarks");
-        }
-
         /**
          * Nothing holds the resource; the decision waits until these watermarks are read. They were asked for without
          * a lock. If a holder came and went meanwhile, its successor may lie above them, so they prove nothing.
@@ -72,10 +64,6 @@ public sealed interface Deletion {
         public Asked waiting() {
             return new Asked(since, changed, Optional.empty());
         }
-
-        public Deallocated deallocate(long revision, Instant now) {
-            return new Deallocated(revision, now);
-        }
     }
 
     /**
@@ -86,7 +74,6 @@ public sealed interface Deletion {
      */
     record Deallocated(long revision, Instant at) implements Deletion {
         public Deallocated {
-            Objects.requireNonNull(at, "at");
             if (revision <= 0) {
                 throw new IllegalArgumentException("revision must be above 0: " + revision);
             }

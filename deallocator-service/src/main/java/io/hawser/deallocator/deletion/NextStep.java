@@ -1,6 +1,5 @@
 package io.hawser.deallocator.deletion;
 
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -19,7 +18,7 @@ public sealed interface NextStep {
     record WaitFor(Holders holders) implements NextStep {}
 
     /** In what was read so far, nothing holds the resource. The ends of the topics are noted next. */
-    record NoteWatermarks(Deletion.Asked asked) implements NextStep {}
+    record NoteWatermarks() implements NextStep {}
 
     /** The topics are read to the noted ends; a holder would appear on the way. */
     record CatchUp(String watermarks) implements NextStep {}
@@ -40,7 +39,10 @@ public sealed interface NextStep {
             case Deletion.Deallocated decided -> new WriteAgain(decided);
             case Deletion.Asked asked when !mayGo -> new Kept();
             case Deletion.Asked asked when holders.any() -> new WaitFor(holders);
-            case Deletion.Asked asked -> quiet(asked, asked.watermarks(), reached);
+            case Deletion.Asked asked ->
+                asked.watermarks()
+                        .<NextStep>map(noted -> reached.test(noted) ? new Deallocate(asked) : new CatchUp(noted))
+                        .orElseGet(NoteWatermarks::new);
         };
     }
 
@@ -51,12 +53,5 @@ public sealed interface NextStep {
      */
     default boolean needsWatermarks(Predicate<String> reachable) {
         return this instanceof NoteWatermarks || this instanceof CatchUp(String noted) && !reachable.test(noted);
-    }
-
-    private static NextStep quiet(Deletion.Asked asked, Optional<String> watermarks, Predicate<String> reached) {
-        if (watermarks.isEmpty()) {
-            return new NoteWatermarks(asked);
-        }
-        return reached.test(watermarks.get()) ? new Deallocate(asked) : new CatchUp(watermarks.get());
     }
 }

@@ -48,7 +48,7 @@ class NextStepTest {
         NextStep behind = NextStep.of(NOTED, true, Holders.NONE, text -> false);
         NextStep there = NextStep.of(NOTED, true, Holders.NONE, text -> text.equals("w"));
         // Then
-        assertThat(first).isEqualTo(new NextStep.NoteWatermarks((Deletion.Asked) ASKED));
+        assertThat(first).isEqualTo(new NextStep.NoteWatermarks());
         assertThat(behind).isEqualTo(new NextStep.CatchUp("w"));
         assertThat(there).isEqualTo(new NextStep.Deallocate(NOTED));
     }

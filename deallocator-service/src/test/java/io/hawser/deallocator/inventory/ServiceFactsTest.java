@@ -76,8 +76,9 @@ class ServiceFactsTest {
 
     @Test
     @Tag("swarmkit-DB6")
-    @DisplayName("a service whose record is deleted before its deallocation is forgotten, and only its tasks from before"
-            + " hold its networks")
+    @DisplayName(
+            "a service whose record is deleted before its deallocation is forgotten, and only its tasks from before"
+                    + " hold its networks")
     void aServiceDeletedUnaskedFreesItsNetworks() {
         // Given
         Inventory before = with(service("web", NOT_ASKED, "n1", "n2"), network("n1", ASKED), network("n2", NOT_ASKED));

@@ -62,12 +62,7 @@ public class HolderQueries {
         return first(tx, TASKS, names, FIRST);
     }
 
-    /** By key, in the same way. */
-    public Uni<Map<String, Holders>> ofResources(LedgerTransaction tx, Collection<ResourceId> ids) {
-        return ofResources(tx, ids, 0);
-    }
-
-    /** The same with so many more of them. */
+    /** By key, in the same way, with so many more of them. */
     public Uni<Map<String, Holders>> ofResources(LedgerTransaction tx, Collection<ResourceId> ids, int more) {
         return first(tx, SERVICES, ids.stream().map(ResourceId::key).toList(), FIRST + more);
     }
@@ -79,7 +74,7 @@ public class HolderQueries {
 
     /** The same with the true number of holders. */
     public Uni<Map<String, Holders>> ofResourcesCounted(LedgerTransaction tx, Collection<ResourceId> ids) {
-        return ofResources(tx, ids).chain(found -> counted(tx, COUNT_SERVICES, found));
+        return ofResources(tx, ids, 0).chain(found -> counted(tx, COUNT_SERVICES, found));
     }
 
     private static Uni<Map<String, Holders>> first(

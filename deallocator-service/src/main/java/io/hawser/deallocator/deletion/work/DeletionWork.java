@@ -152,7 +152,7 @@ public class DeletionWork {
 
     private void deallocate(LedgerTransaction tx, Candidate candidate, Deletion.Asked asked) {
         long revision = Revisions.next(0, tx.now());
-        Deletion.Deallocated decided = asked.deallocate(revision, tx.now());
+        Deletion.Deallocated decided = new Deletion.Deallocated(revision, tx.now());
         candidate.deletion().set(decided);
         candidate.ending().decided(decided);
         announcements.deallocated(tx, candidate.id(), asked.changed());

@@ -25,7 +25,7 @@ record Resources(ResourceKind kind, HolderQueries holders, Announcements announc
     public Uni<List<Candidate>> lock(LedgerTransaction tx, Collection<String> names) {
         List<ResourceId> ids = names.stream().map(kind.kind()::id).toList();
         return Locked.resources(tx, ids)
-                .chain(rows -> holders.ofResources(tx, ids).map(found -> rows.stream()
+                .chain(rows -> holders.ofResources(tx, ids, 0).map(found -> rows.stream()
                         .map(row -> new Candidate(
                                 row.id(),
                                 row.deletion(),

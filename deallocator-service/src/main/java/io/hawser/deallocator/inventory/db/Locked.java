@@ -17,12 +17,10 @@ import java.util.function.Function;
 public final class Locked {
     private Locked() {}
 
-    /** @param names may be empty; then no query is made */
     public static Uni<List<ServiceRow>> services(LedgerTransaction tx, Collection<String> names) {
         return KeyedRows.by(tx, ServiceRow.class, "name", names, RowLock.UPDATE);
     }
 
-    /** @param ids may be empty; then no query is made */
     public static Uni<List<ResourceRow>> resources(LedgerTransaction tx, Collection<ResourceId> ids) {
         return KeyedRows.by(
                 tx, ResourceRow.class, "id", ids.stream().map(ResourceId::key).toList(), RowLock.UPDATE);

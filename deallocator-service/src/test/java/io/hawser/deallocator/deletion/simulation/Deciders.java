@@ -150,8 +150,8 @@ final class Deciders {
         Map<ResourceId, Instant> quiet = new HashMap<>();
         for (ResourceId id : ids) {
             deletion(id).ifPresent(deletion -> {
-                if (step(id, deletion, holders.get(id), noted)
-                        instanceof NextStep.NoteWatermarks(Deletion.Asked asked)) {
+                if (step(id, deletion, holders.get(id), noted) instanceof NextStep.NoteWatermarks
+                        && deletion instanceof Deletion.Asked asked) {
                     quiet.put(id, asked.changed());
                 }
             });
@@ -161,7 +161,7 @@ final class Deciders {
 
     private NextStep step(ResourceId id, Deletion deletion, Holders holders, Optional<Noted> noted) {
         NextStep next = next(id, deletion, holders);
-        if (next instanceof NextStep.NoteWatermarks(Deletion.Asked asked) && noted.isPresent()) {
+        if (next instanceof NextStep.NoteWatermarks && deletion instanceof Deletion.Asked asked && noted.isPresent()) {
             Deletion after =
                     asked.noted(noted.get().watermarks(), noted.get().seen().get(id));
             store(id, after);
@@ -178,9 +178,9 @@ final class Deciders {
             }
             case NextStep.NoteWatermarks ignored -> due.add(id);
             case NextStep.CatchUp ignored -> due.add(id);
-            case NextStep.Deallocate(Deletion.Asked asked) -> {
+            case NextStep.Deallocate ignored -> {
                 due.remove(id);
-                deallocate(id, asked.deallocate(1, NOW));
+                deallocate(id, new Deletion.Deallocated(1, NOW));
             }
             case NextStep.WriteAgain ignored -> due.remove(id);
         }
