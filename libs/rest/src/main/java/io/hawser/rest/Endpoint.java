@@ -83,13 +83,12 @@ public record Endpoint(String method, String path, List<String> query, boolean p
     }
 
     private static String joined(String prefix, String path) {
-        String joined = "/"
+        return "/"
                 + Stream.of(prefix, path)
                         .flatMap(part -> Arrays.stream(part.split("/")))
                         .filter(part -> !part.isEmpty())
                         .reduce((one, other) -> one + "/" + other)
                         .orElse("");
-        return joined;
     }
 
     /** The names in braces of the path. */

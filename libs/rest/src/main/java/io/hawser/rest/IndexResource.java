@@ -30,7 +30,6 @@ public class IndexResource {
     public record Index(
             String service, String version, List<Entry> endpoints, String openapi, String health, String metrics) {}
 
-    /** One endpoint. */
     public record Entry(String method, String path, List<String> query, String about) {}
 
     /** The first page that somebody looks at. */

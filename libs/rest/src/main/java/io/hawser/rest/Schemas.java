@@ -1,7 +1,6 @@
 package io.hawser.rest;
 
 import io.smallrye.mutiny.Uni;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** JSON schemas of answers, read off the types that resources return. */
@@ -107,35 +107,26 @@ final class Schemas {
                 : schema;
     }
 
-    /** A reference to a schema that is filled once. Being there before it is full, it may contain itself. */
-    Map<String, Object> component(String name, Filling filling) {
+    /** A reference to a schema whose keywords are put once. Being there before it is full, it may contain itself. */
+    Map<String, Object> component(String name, Consumer<Map<String, Object>> filling) {
         if (!components.containsKey(name)) {
             Map<String, Object> schema = new LinkedHashMap<>();
             components.put(name, schema);
-            filling.fill(schema);
+            filling.accept(schema);
         }
         return Map.of(REF, PLACE + name);
-    }
-
-    /** Puts a schema's keywords. */
-    interface Filling {
-        void fill(Map<String, Object> schema);
     }
 
     private void object(Map<String, Object> schema, Class<?> record) {
         Map<String, Object> properties = new LinkedHashMap<>();
         for (RecordComponent component : record.getRecordComponents()) {
             Map<String, Object> one = of(component.getGenericType());
-            properties.put(component.getName(), absentable(component) ? nullable(one) : one);
+            boolean absentable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+            properties.put(component.getName(), absentable ? nullable(one) : one);
         }
         schema.put("type", "object");
         schema.put("properties", properties);
         schema.put("required", List.copyOf(properties.keySet()));
-    }
-
-    private static boolean absentable(RecordComponent component) {
-        AnnotatedElement type = component.getAnnotatedType();
-        return type.isAnnotationPresent(Nullable.class);
     }
 
     static Map<String, Object> array(Map<String, Object> items) {

@@ -13,7 +13,6 @@ import java.util.Optional;
  * partition.
  */
 public final class DeadLetters {
-    /** A letter and its last mark. */
     public record Marked(Letter letter, Optional<Mark> mark) {}
 
     private final Map<Origin, Marked> letters = new LinkedHashMap<>();

@@ -57,7 +57,6 @@ public sealed interface DeadRecord {
     /** Neither letter nor mark: another program wrote it. */
     record Foreign(Origin at) implements DeadRecord {}
 
-    /** The decision. */
     enum Kind {
         /** The record was written back to its topic. */
         REPLAYED,

@@ -35,7 +35,6 @@ public final class MessageTypes {
         return on(List.of(topics));
     }
 
-    /** The types on all topics. */
     public static MessageTypes onAll() {
         return on(HawserTopic.values());
     }

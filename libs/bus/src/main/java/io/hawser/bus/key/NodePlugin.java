@@ -8,7 +8,6 @@ public record NodePlugin(String node, String plugin) implements Comparable<NodeP
     private static final Comparator<NodePlugin> ORDER =
             Comparator.comparing(NodePlugin::node).thenComparing(NodePlugin::plugin);
 
-    /** The record's key. */
     public String key() {
         return SlashKey.join(node, plugin);
     }

@@ -7,7 +7,6 @@ import java.util.Optional;
  * a slash.
  */
 public record NodeVolume(String node, String volume) {
-    /** The record's key. */
     public String key() {
         return SlashKey.join(node, volume);
     }

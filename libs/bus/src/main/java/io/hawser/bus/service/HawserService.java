@@ -42,14 +42,12 @@ public enum HawserService {
                 .orElseThrow(() -> new IllegalArgumentException("Hawser has no service " + serviceName));
     }
 
-    /** The services with a database. */
     public static List<HawserService> withDatabase() {
         return Arrays.stream(values())
                 .filter(service -> service.state == State.DATABASE)
                 .toList();
     }
 
-    /** Their names. */
     public static List<String> namesWithDatabase() {
         return withDatabase().stream().map(HawserService::serviceName).toList();
     }

@@ -2,7 +2,6 @@ package io.hawser.testkit.sample;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
-import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import java.util.HashMap;
@@ -67,12 +66,8 @@ public final class FullMessage {
             case BOOLEAN -> true;
             case STRING -> field.getName().replace('_', '-');
             case BYTE_STRING -> ByteString.copyFromUtf8(field.getName());
-            case ENUM -> last(field.getEnumType());
+            case ENUM -> field.getEnumType().getValues().getLast();
             case MESSAGE -> of(message.newBuilderForField(field).getDefaultInstanceForType());
         };
-    }
-
-    private static Object last(EnumDescriptor type) {
-        return type.getValues().getLast();
     }
 }
