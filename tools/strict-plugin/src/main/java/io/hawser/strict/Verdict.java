@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * The plugin's findings about its caller.
@@ -20,6 +21,11 @@ public record Verdict(List<Violation> violations, Map<String, Long> exercised) {
     public Verdict {
         violations = List.copyOf(violations);
         exercised = Collections.unmodifiableMap(new TreeMap<>(exercised));
+    }
+
+    /** The same verdict without these violations. */
+    public Verdict without(Predicate<Violation> excused) {
+        return new Verdict(violations.stream().filter(excused.negate()).toList(), exercised);
     }
 
     /** The rules that no call has kept or broken. */

@@ -16,9 +16,6 @@ import java.util.Optional;
 /** Attaches volumes to nodes, at the storage's side. */
 record AttachAnswers(PluginSelf self, Store store) {
     Answer publish(ControllerPublishVolumeRequest request) {
-        if (request.getVolumeId().isEmpty() || request.getNodeId().isEmpty() || !request.hasVolumeCapability()) {
-            return failed(Code.INVALID_ARGUMENT, "volume_id, node_id and volume_capability are required");
-        }
         Optional<StoredVolume> found = store.volume(request.getVolumeId());
         if (found.isEmpty()) {
             return VolumeAnswers.notFound(request.getVolumeId());
@@ -73,9 +70,6 @@ record AttachAnswers(PluginSelf self, Store store) {
     }
 
     Answer unpublish(ControllerUnpublishVolumeRequest request) {
-        if (request.getVolumeId().isEmpty()) {
-            return failed(Code.INVALID_ARGUMENT, "volume_id is required");
-        }
         store.volume(request.getVolumeId()).ifPresent(volume -> {
             // An empty node id asks to detach from all nodes.
             List<String> nodes = request.getNodeId().isEmpty()

@@ -28,11 +28,11 @@ import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
 import io.hawser.csi.v1.NodeUnstageVolumeRequest;
 import io.hawser.csi.v1.ValidateVolumeCapabilitiesRequest;
 import io.hawser.strict.call.RequestFields;
+import io.hawser.strict.call.RequiredFields;
 import io.hawser.strict.call.Rpc;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Carries out calls, without a search through its volumes, and answers them. Not thread-safe. */
@@ -67,6 +67,10 @@ public final class Backend {
     public Answer answer(Rpc rpc, Message request, String node, Instant now) {
         if (!rpc.offeredBy(identity.capabilities())) {
             return failed(Code.UNIMPLEMENTED, rpc.wireName() + " is not offered");
+        }
+        List<String> missing = RequiredFields.outer(rpc, request);
+        if (!missing.isEmpty()) {
+            return failed(Code.INVALID_ARGUMENT, missing + " must be set");
         }
         Answer answer = dispatch(rpc, request, node, now);
         if (rpc.changes()) {
@@ -159,16 +163,8 @@ public final class Backend {
 
     /** Adds a volume that was not created through the plugin, unless it is known already. */
     public void adopt(String volumeId) {
-        if (store.volume(volumeId).isPresent()) {
-            return;
+        if (store.volume(volumeId).isEmpty()) {
+            store.put(StoredVolume.empty(volumeId, "adopted:" + volumeId));
         }
-        store.put(new StoredVolume(
-                volumeId,
-                "adopted:" + volumeId,
-                CreateVolumeRequest.getDefaultInstance(),
-                Map.of(),
-                List.of(),
-                0,
-                true));
     }
 }

@@ -50,11 +50,6 @@ public final class BindMounts implements NodeFiles {
     }
 
     @Override
-    public void prepare(Path target, boolean block) throws IOException {
-        NodeFiles.createLeaf(target, block);
-    }
-
-    @Override
     public void unpublish(Path target) throws IOException {
         unmount(target);
         Files.deleteIfExists(target);

@@ -28,11 +28,6 @@ import java.util.Optional;
 /** Stages and publishes volumes on a node, and undoes both. */
 record NodeAnswers(PluginSelf self, Store store, NodeFiles files) {
     Answer stage(NodeStageVolumeRequest request, String node) {
-        if (request.getVolumeId().isEmpty()
-                || request.getStagingTargetPath().isEmpty()
-                || !request.hasVolumeCapability()) {
-            return failed(Code.INVALID_ARGUMENT, "volume_id, staging_target_path and volume_capability are required");
-        }
         Optional<StoredVolume> found = store.volume(request.getVolumeId());
         if (found.isEmpty()) {
             return VolumeAnswers.notFound(request.getVolumeId());
@@ -59,9 +54,6 @@ record NodeAnswers(PluginSelf self, Store store, NodeFiles files) {
     }
 
     Answer unstage(NodeUnstageVolumeRequest request, String node) {
-        if (request.getVolumeId().isEmpty() || request.getStagingTargetPath().isEmpty()) {
-            return failed(Code.INVALID_ARGUMENT, "volume_id and staging_target_path are required");
-        }
         return doing(
                 () -> {
                     files.unstage(request.getVolumeId(), Path.of(request.getStagingTargetPath()));
@@ -71,9 +63,6 @@ record NodeAnswers(PluginSelf self, Store store, NodeFiles files) {
     }
 
     Answer publish(NodePublishVolumeRequest request, String node) {
-        if (request.getVolumeId().isEmpty() || request.getTargetPath().isEmpty() || !request.hasVolumeCapability()) {
-            return failed(Code.INVALID_ARGUMENT, "volume_id, target_path and volume_capability are required");
-        }
         Optional<StoredVolume> found = store.volume(request.getVolumeId());
         if (found.isEmpty()) {
             return VolumeAnswers.notFound(request.getVolumeId());
@@ -108,9 +97,6 @@ record NodeAnswers(PluginSelf self, Store store, NodeFiles files) {
     }
 
     Answer unpublish(NodeUnpublishVolumeRequest request, String node) {
-        if (request.getVolumeId().isEmpty() || request.getTargetPath().isEmpty()) {
-            return failed(Code.INVALID_ARGUMENT, "volume_id and target_path are required");
-        }
         return doing(
                 () -> {
                     files.unpublish(Path.of(request.getTargetPath()));

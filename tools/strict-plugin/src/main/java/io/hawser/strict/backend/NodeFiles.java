@@ -7,18 +7,24 @@ import java.nio.file.Path;
 /** The plugin's work in a node's file system. Staging directories and targets' parents belong to the caller. */
 public interface NodeFiles {
 
-    void stage(String volumeId, Path staging) throws IOException;
+    default void stage(String volumeId, Path staging) throws IOException {}
 
-    void unstage(String volumeId, Path staging) throws IOException;
+    default void unstage(String volumeId, Path staging) throws IOException {}
 
     /** Creates the target and makes the volume visible there; {@code block} means a file instead of a directory. */
-    void publish(String volumeId, Path target, boolean readonly, boolean block) throws IOException;
+    default void publish(String volumeId, Path target, boolean readonly, boolean block) throws IOException {
+        prepare(target, block);
+    }
 
     /** Creates the target only. */
-    void prepare(Path target, boolean block) throws IOException;
+    default void prepare(Path target, boolean block) throws IOException {
+        createLeaf(target, block);
+    }
 
     /** Removes the target, which may be gone already. */
-    void unpublish(Path target) throws IOException;
+    default void unpublish(Path target) throws IOException {
+        Files.deleteIfExists(target);
+    }
 
     /** Whether paths are real, so that rules can judge them. */
     default boolean real() {
@@ -27,28 +33,7 @@ public interface NodeFiles {
 
     /** Mounts nothing: a published volume is an empty directory (or file), made and removed in constant time. */
     static NodeFiles directories() {
-        return new NodeFiles() {
-            @Override
-            public void stage(String volumeId, Path staging) {}
-
-            @Override
-            public void unstage(String volumeId, Path staging) {}
-
-            @Override
-            public void publish(String volumeId, Path target, boolean readonly, boolean block) throws IOException {
-                createLeaf(target, block);
-            }
-
-            @Override
-            public void prepare(Path target, boolean block) throws IOException {
-                createLeaf(target, block);
-            }
-
-            @Override
-            public void unpublish(Path target) throws IOException {
-                Files.deleteIfExists(target);
-            }
-        };
+        return new NodeFiles() {};
     }
 
     /** Touches no file at all, for callers whose nodes are simulated. */
@@ -58,15 +43,6 @@ public interface NodeFiles {
             public boolean real() {
                 return false;
             }
-
-            @Override
-            public void stage(String volumeId, Path staging) {}
-
-            @Override
-            public void unstage(String volumeId, Path staging) {}
-
-            @Override
-            public void publish(String volumeId, Path target, boolean readonly, boolean block) {}
 
             @Override
             public void prepare(Path target, boolean block) {}

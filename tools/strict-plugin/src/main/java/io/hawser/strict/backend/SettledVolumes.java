@@ -1,8 +1,6 @@
 package io.hawser.strict.backend;
 
-import io.hawser.csi.v1.CreateVolumeRequest;
 import io.hawser.csi.v1.VolumeCapability;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -34,14 +32,7 @@ public record SettledVolumes(int count, int attached, int nodes) {
 
     void shelve(Store store) {
         for (int number = 1; number <= count; number++) {
-            StoredVolume volume = new StoredVolume(
-                    id(number),
-                    "settled-%07d".formatted(number),
-                    CreateVolumeRequest.getDefaultInstance(),
-                    Map.of(),
-                    List.of(),
-                    0,
-                    true);
+            StoredVolume volume = StoredVolume.empty(id(number), "settled-%07d".formatted(number));
             store.put(volume);
             if (number <= attached) {
                 store.attach(

@@ -31,9 +31,6 @@ import java.util.stream.Collectors;
 /** Snapshots, alone and in groups; ready as soon as they are cut. */
 record SnapshotAnswers(Store store) {
     Answer create(CreateSnapshotRequest request, Instant now) {
-        if (request.getName().isEmpty() || request.getSourceVolumeId().isEmpty()) {
-            return failed(Code.INVALID_ARGUMENT, "name and source_volume_id are required");
-        }
         Optional<Snapshot> standing =
                 Optional.ofNullable(store.snapshotIds.get(request.getName())).flatMap(store::snapshot);
         if (standing.isPresent()) {
@@ -69,8 +66,8 @@ record SnapshotAnswers(Store store) {
         boolean ofGroup = store.snapshot(request.getSnapshotId())
                 .filter(snapshot -> !snapshot.getGroupSnapshotId().isEmpty())
                 .isPresent();
-        if (request.getSnapshotId().isEmpty() || ofGroup) {
-            return failed(Code.INVALID_ARGUMENT, "no snapshot_id, or the snapshot belongs to a group");
+        if (ofGroup) {
+            return failed(Code.INVALID_ARGUMENT, "the snapshot belongs to a group");
         }
         store.removeSnapshot(request.getSnapshotId());
         return ok(DeleteSnapshotResponse.getDefaultInstance());
@@ -108,9 +105,6 @@ record SnapshotAnswers(Store store) {
     }
 
     Answer createGroup(CreateVolumeGroupSnapshotRequest request, Instant now) {
-        if (request.getName().isEmpty() || request.getSourceVolumeIdsCount() == 0) {
-            return failed(Code.INVALID_ARGUMENT, "name and source_volume_ids are required");
-        }
         if (store.groupIds.containsKey(request.getName())) {
             return ok(CreateVolumeGroupSnapshotResponse.newBuilder()
                     .setGroupSnapshot(store.groups.get(store.groupIds.get(request.getName())))
@@ -135,9 +129,8 @@ record SnapshotAnswers(Store store) {
 
     Answer deleteGroup(DeleteVolumeGroupSnapshotRequest request) {
         VolumeGroupSnapshot group = store.groups.get(request.getGroupSnapshotId());
-        if (request.getGroupSnapshotId().isEmpty()
-                || (group != null && !members(group).equals(Set.copyOf(request.getSnapshotIdsList())))) {
-            return failed(Code.INVALID_ARGUMENT, "no group_snapshot_id, or snapshot_ids are not all of its members");
+        if (group != null && !members(group).equals(Set.copyOf(request.getSnapshotIdsList()))) {
+            return failed(Code.INVALID_ARGUMENT, "snapshot_ids are not all of its members");
         }
         if (group != null) {
             members(group).forEach(store::removeSnapshot);

@@ -1,8 +1,12 @@
 package io.hawser.strict.backend;
 
 import com.google.gson.Gson;
-import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.gson.GsonBuilder;
+import com.google.gson.TypeAdapter;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonWriter;
 import com.google.protobuf.MessageLite;
+import com.google.protobuf.Parser;
 import io.hawser.csi.v1.CreateVolumeRequest;
 import io.hawser.csi.v1.Topology;
 import io.hawser.csi.v1.VolumeCapability;
@@ -23,27 +27,44 @@ import java.util.Map;
  * counts. The file is written without a sync: it survives a killed process, not a lost machine. Snapshots are not kept.
  */
 record StateFile(Path file) {
-    private static final Gson GSON = new Gson();
+    private static final Gson GSON = new GsonBuilder()
+            .registerTypeAdapter(VolumeCapability.class, new InBase64<>(VolumeCapability.parser()))
+            .registerTypeAdapter(CreateVolumeRequest.class, new InBase64<>(CreateVolumeRequest.parser()))
+            .registerTypeAdapter(Topology.class, new InBase64<>(Topology.parser()))
+            .create();
 
-    private record Attached(String capability, boolean readonly, Map<String, String> context, boolean complete) {}
+    /** A message of the contract, in its wire form. */
+    private static final class InBase64<M extends MessageLite> extends TypeAdapter<M> {
+        private final Parser<M> parser;
 
-    private record Staged(String path, String capability, boolean complete) {}
+        InBase64(Parser<M> parser) {
+            this.parser = parser;
+        }
 
-    private record Published(String capability, boolean readonly) {}
+        @Override
+        public void write(JsonWriter out, M message) throws IOException {
+            out.value(Base64.getEncoder().encodeToString(message.toByteArray()));
+        }
+
+        @Override
+        public M read(JsonReader in) throws IOException {
+            return parser.parseFrom(Base64.getDecoder().decode(in.nextString()));
+        }
+    }
 
     private record Line(
             String id,
             boolean gone,
             long drawn,
             String name,
-            String request,
+            CreateVolumeRequest request,
             Map<String, String> context,
-            List<String> topology,
+            List<Topology> topology,
             long capacity,
             boolean complete,
-            Map<String, Attached> attached,
-            Map<String, Staged> staged,
-            Map<String, Map<String, Published>> published) {}
+            Map<String, StoredVolume.Attachment> attached,
+            Map<String, StoredVolume.Staging> staged,
+            Map<String, Map<String, StoredVolume.Publication>> published) {}
 
     /** Reads the file into a store, and writes the file anew without the volumes that are gone. */
     void load(Store store) {
@@ -73,33 +94,27 @@ record StateFile(Path file) {
     }
 
     void changed(StoredVolume volume, long drawn) {
-        Map<String, Attached> attached = new LinkedHashMap<>();
-        volume.attachments.forEach((node, a) ->
-                attached.put(node, new Attached(text(a.capability()), a.readonly(), a.context(), a.complete())));
-        Map<String, Staged> staged = new LinkedHashMap<>();
-        volume.stagings.forEach(
-                (node, s) -> staged.put(node, new Staged(s.path(), text(s.capability()), s.complete())));
-        Map<String, Map<String, Published>> published = new LinkedHashMap<>();
-        volume.publications.forEach((node, targets) -> targets.forEach((path, p) -> published
-                .computeIfAbsent(node, n -> new LinkedHashMap<>())
-                .put(path, new Published(text(p.capability()), p.readonly()))));
-        append(new Line(
+        append(line(volume, false, drawn));
+    }
+
+    private static Line line(StoredVolume volume, boolean gone, long drawn) {
+        return new Line(
                 volume.id,
-                false,
+                gone,
                 drawn,
                 volume.name,
-                text(volume.request),
+                volume.request,
                 volume.context,
-                volume.topology.stream().map(StateFile::text).toList(),
+                volume.topology,
                 volume.capacity,
                 volume.complete,
-                attached,
-                staged,
-                published));
+                volume.attachments,
+                volume.stagings,
+                volume.publications);
     }
 
     void gone(String id, long drawn) {
-        append(new Line(id, true, drawn, "", "", Map.of(), List.of(), 0, true, Map.of(), Map.of(), Map.of()));
+        append(line(StoredVolume.empty(id, ""), true, drawn));
     }
 
     void clear() {
@@ -118,53 +133,18 @@ record StateFile(Path file) {
         }
     }
 
-    private static void restore(Line line, Store store) throws InvalidProtocolBufferException {
-        List<Topology> topology = new ArrayList<>();
-        for (String one : line.topology()) {
-            topology.add(Topology.parseFrom(bytes(one)));
-        }
+    private static void restore(Line line, Store store) {
         StoredVolume volume = new StoredVolume(
                 line.id(),
                 line.name(),
-                CreateVolumeRequest.parseFrom(bytes(line.request())),
+                line.request(),
                 line.context(),
-                topology,
+                line.topology(),
                 line.capacity(),
                 line.complete());
         store.put(volume);
-        for (Map.Entry<String, Attached> entry : line.attached().entrySet()) {
-            Attached a = entry.getValue();
-            store.attach(
-                    volume,
-                    entry.getKey(),
-                    new StoredVolume.Attachment(capability(a.capability()), a.readonly(), a.context(), a.complete()));
-        }
-        for (Map.Entry<String, Staged> entry : line.staged().entrySet()) {
-            Staged s = entry.getValue();
-            volume.stagings.put(
-                    entry.getKey(), new StoredVolume.Staging(s.path(), capability(s.capability()), s.complete()));
-        }
-        for (Map.Entry<String, Map<String, Published>> entry : line.published().entrySet()) {
-            for (Map.Entry<String, Published> target : entry.getValue().entrySet()) {
-                volume.targetsOn(entry.getKey())
-                        .put(
-                                target.getKey(),
-                                new StoredVolume.Publication(
-                                        capability(target.getValue().capability()),
-                                        target.getValue().readonly()));
-            }
-        }
-    }
-
-    private static String text(MessageLite message) {
-        return Base64.getEncoder().encodeToString(message.toByteArray());
-    }
-
-    private static byte[] bytes(String text) {
-        return Base64.getDecoder().decode(text);
-    }
-
-    private static VolumeCapability capability(String text) throws InvalidProtocolBufferException {
-        return VolumeCapability.parseFrom(bytes(text));
+        line.attached().forEach((node, attachment) -> store.attach(volume, node, attachment));
+        volume.stagings.putAll(line.staged());
+        line.published().forEach((node, targets) -> volume.targetsOn(node).putAll(targets));
     }
 }

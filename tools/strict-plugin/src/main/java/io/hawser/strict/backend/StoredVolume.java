@@ -57,6 +57,11 @@ public final class StoredVolume {
         this.complete = complete;
     }
 
+    /** A volume that was not created through the plugin. */
+    static StoredVolume empty(String id, String name) {
+        return new StoredVolume(id, name, CreateVolumeRequest.getDefaultInstance(), Map.of(), List.of(), 0, true);
+    }
+
     Volume toMessage() {
         Volume.Builder volume = Volume.newBuilder()
                 .setVolumeId(id)

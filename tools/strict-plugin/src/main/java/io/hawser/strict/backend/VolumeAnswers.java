@@ -37,9 +37,6 @@ record VolumeAnswers(PluginSelf self, Store store) {
     private static final long FREE = 1L << 50;
 
     Answer create(CreateVolumeRequest request) {
-        if (request.getName().isEmpty() || request.getVolumeCapabilitiesCount() == 0) {
-            return failed(Code.INVALID_ARGUMENT, "name and volume_capabilities are required");
-        }
         Optional<StoredVolume> standing = store.volumeNamed(request.getName());
         if (standing.isPresent() && !compatible(standing.get().request, request)) {
             return failed(Code.ALREADY_EXISTS, "volume \"" + request.getName() + "\" exists with other parameters");
@@ -108,9 +105,6 @@ record VolumeAnswers(PluginSelf self, Store store) {
     }
 
     Answer delete(DeleteVolumeRequest request) {
-        if (request.getVolumeId().isEmpty()) {
-            return failed(Code.INVALID_ARGUMENT, "volume_id is required");
-        }
         Optional<StoredVolume> volume = store.volume(request.getVolumeId());
         if (volume.isPresent() && volume.get().inUse()) {
             return failed(Code.FAILED_PRECONDITION, "volume " + request.getVolumeId() + " is in use");
@@ -120,9 +114,6 @@ record VolumeAnswers(PluginSelf self, Store store) {
     }
 
     Answer validate(ValidateVolumeCapabilitiesRequest request) {
-        if (request.getVolumeId().isEmpty() || request.getVolumeCapabilitiesCount() == 0) {
-            return failed(Code.INVALID_ARGUMENT, "volume_id and volume_capabilities are required");
-        }
         if (store.volume(request.getVolumeId()).isEmpty()) {
             return notFound(request.getVolumeId());
         }

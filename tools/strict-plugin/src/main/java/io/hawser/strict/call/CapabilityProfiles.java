@@ -21,6 +21,22 @@ import java.util.Set;
  */
 public final class CapabilityProfiles {
 
+    /** A name, and its set in terms of earlier ones. */
+    private static final String PROFILES = """
+            no-attach=full,-controller:PUBLISH_UNPUBLISH_VOLUME,-controller:PUBLISH_READONLY
+            no-stage=full,-node:STAGE_UNSTAGE_VOLUME
+            no-attach-no-stage=no-attach,-node:STAGE_UNSTAGE_VOLUME
+            no-topology=full,-plugin:VOLUME_ACCESSIBILITY_CONSTRAINTS
+            no-readonly-publish=full,-controller:PUBLISH_READONLY
+            no-list=full,-controller:LIST_VOLUMES,-controller:LIST_VOLUMES_PUBLISHED_NODES
+            offline-expansion=full,-expansion:ONLINE,+expansion:OFFLINE
+            no-multi-writer=full,-controller:SINGLE_NODE_MULTI_WRITER,-node:SINGLE_NODE_MULTI_WRITER
+            create-only=minimal,+plugin:CONTROLLER_SERVICE,+controller:CREATE_DELETE_VOLUME
+            basic=create-only,+controller:PUBLISH_UNPUBLISH_VOLUME,+node:STAGE_UNSTAGE_VOLUME
+            read-only-publish=basic,+controller:PUBLISH_READONLY
+            node-only=minimal,+node:STAGE_UNSTAGE_VOLUME,+node:GET_VOLUME_STATS
+            """;
+
     private static final Map<String, Capabilities> NAMED = named();
 
     private CapabilityProfiles() {}
@@ -40,11 +56,15 @@ public final class CapabilityProfiles {
      * @throws IllegalArgumentException naming the word that cannot be read
      */
     public static Capabilities parse(String text) {
+        return parse(text, NAMED);
+    }
+
+    private static Capabilities parse(String text, Map<String, Capabilities> named) {
         String[] words = text.trim().split("[,\\s]+");
-        Capabilities base = NAMED.get(words[0]);
+        Capabilities base = named.get(words[0]);
         if (base == null) {
             throw new IllegalArgumentException(
-                    "capabilities: no profile is called \"" + words[0] + "\"; there are " + NAMED.keySet());
+                    "capabilities: no profile is called \"" + words[0] + "\"; there are " + named.keySet());
         }
         Draft draft = new Draft(base);
         for (String word : Arrays.asList(words).subList(1, words.length)) {
@@ -54,7 +74,6 @@ public final class CapabilityProfiles {
     }
 
     private static Map<String, Capabilities> named() {
-        Map<String, Capabilities> named = new LinkedHashMap<>();
         Draft full = new Draft();
         full.plugin.addAll(real(PluginCapability.Service.Type.values(), PluginCapability.Service.Type.class));
         full.plugin.remove(PluginCapability.Service.Type.SNAPSHOT_METADATA_SERVICE);
@@ -62,47 +81,11 @@ public final class CapabilityProfiles {
         full.controller.addAll(
                 real(ControllerServiceCapability.RPC.Type.values(), ControllerServiceCapability.RPC.Type.class));
         full.node.addAll(real(NodeServiceCapability.RPC.Type.values(), NodeServiceCapability.RPC.Type.class));
-        Capabilities all = full.build();
-        named.put("full", all);
-        named.put("no-attach", without(all, "controller:PUBLISH_UNPUBLISH_VOLUME", "controller:PUBLISH_READONLY"));
-        named.put("no-stage", without(all, "node:STAGE_UNSTAGE_VOLUME"));
-        named.put(
-                "no-attach-no-stage",
-                without(
-                        all,
-                        "controller:PUBLISH_UNPUBLISH_VOLUME",
-                        "controller:PUBLISH_READONLY",
-                        "node:STAGE_UNSTAGE_VOLUME"));
-        named.put("no-topology", without(all, "plugin:VOLUME_ACCESSIBILITY_CONSTRAINTS"));
-        named.put("no-readonly-publish", without(all, "controller:PUBLISH_READONLY"));
-        named.put("no-list", without(all, "controller:LIST_VOLUMES", "controller:LIST_VOLUMES_PUBLISHED_NODES"));
-        named.put("offline-expansion", without(all, "expansion:ONLINE", "+expansion:OFFLINE"));
-        named.put(
-                "no-multi-writer",
-                without(all, "controller:SINGLE_NODE_MULTI_WRITER", "node:SINGLE_NODE_MULTI_WRITER"));
-        Draft basic = new Draft();
-        basic.plugin.add(PluginCapability.Service.Type.CONTROLLER_SERVICE);
-        basic.controller.add(ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME);
-        named.put("create-only", basic.build());
-        basic.controller.add(ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME);
-        basic.node.add(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME);
-        named.put("basic", basic.build());
-        basic.controller.add(ControllerServiceCapability.RPC.Type.PUBLISH_READONLY);
-        named.put("read-only-publish", basic.build());
-        Draft nodeOnly = new Draft();
-        named.put("minimal", nodeOnly.build());
-        nodeOnly.node.add(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME);
-        nodeOnly.node.add(NodeServiceCapability.RPC.Type.GET_VOLUME_STATS);
-        named.put("node-only", nodeOnly.build());
+        Map<String, Capabilities> named = new LinkedHashMap<>();
+        named.put("full", full.build());
+        named.put("minimal", new Draft().build());
+        PROFILES.lines().map(line -> line.split("=")).forEach(line -> named.put(line[0], parse(line[1], named)));
         return Collections.unmodifiableMap(named);
-    }
-
-    private static Capabilities without(Capabilities from, String... words) {
-        Draft draft = new Draft(from);
-        for (String word : words) {
-            draft.change(word.startsWith("+") ? word : "-" + word);
-        }
-        return draft.build();
     }
 
     /** The constants without the zero value and without UNRECOGNIZED. */

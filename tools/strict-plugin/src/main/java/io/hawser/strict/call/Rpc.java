@@ -1,13 +1,9 @@
 package io.hawser.strict.call;
 
-import static io.hawser.csi.v1.ControllerServiceCapability.RPC.Type.CREATE_DELETE_SNAPSHOT;
-import static io.hawser.csi.v1.ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME;
-import static io.hawser.csi.v1.ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME;
-
 import com.google.protobuf.Message;
 import io.grpc.MethodDescriptor;
 import io.hawser.csi.v1.ControllerGrpc;
-import io.hawser.csi.v1.ControllerServiceCapability;
+import io.hawser.csi.v1.ControllerServiceCapability.RPC.Type;
 import io.hawser.csi.v1.GroupControllerGrpc;
 import io.hawser.csi.v1.IdentityGrpc;
 import io.hawser.csi.v1.NodeGrpc;
@@ -23,101 +19,50 @@ import java.util.stream.Collectors;
  * "RPC Interface"). SnapshotMetadata is not served.
  */
 public enum Rpc {
-    GET_PLUGIN_INFO(Side.IDENTITY, IdentityGrpc.getGetPluginInfoMethod(), Gates.ALWAYS, false),
-    GET_PLUGIN_CAPABILITIES(Side.IDENTITY, IdentityGrpc.getGetPluginCapabilitiesMethod(), Gates.ALWAYS, false),
-    PROBE(Side.IDENTITY, IdentityGrpc.getProbeMethod(), Gates.ALWAYS, false),
-
-    CREATE_VOLUME(
-            Side.CONTROLLER, ControllerGrpc.getCreateVolumeMethod(), Gates.controller(CREATE_DELETE_VOLUME), true),
-    DELETE_VOLUME(
-            Side.CONTROLLER, ControllerGrpc.getDeleteVolumeMethod(), Gates.controller(CREATE_DELETE_VOLUME), true),
+    GET_PLUGIN_INFO(IdentityGrpc.getGetPluginInfoMethod(), Gates.ALWAYS, false),
+    GET_PLUGIN_CAPABILITIES(IdentityGrpc.getGetPluginCapabilitiesMethod(), Gates.ALWAYS, false),
+    PROBE(IdentityGrpc.getProbeMethod(), Gates.ALWAYS, false),
+    CREATE_VOLUME(ControllerGrpc.getCreateVolumeMethod(), Gates.controller(Type.CREATE_DELETE_VOLUME), true),
+    DELETE_VOLUME(ControllerGrpc.getDeleteVolumeMethod(), Gates.controller(Type.CREATE_DELETE_VOLUME), true),
     CONTROLLER_PUBLISH_VOLUME(
-            Side.CONTROLLER,
-            ControllerGrpc.getControllerPublishVolumeMethod(),
-            Gates.controller(PUBLISH_UNPUBLISH_VOLUME),
-            true),
+            ControllerGrpc.getControllerPublishVolumeMethod(), Gates.controller(Type.PUBLISH_UNPUBLISH_VOLUME), true),
     CONTROLLER_UNPUBLISH_VOLUME(
-            Side.CONTROLLER,
-            ControllerGrpc.getControllerUnpublishVolumeMethod(),
-            Gates.controller(PUBLISH_UNPUBLISH_VOLUME),
-            true),
-    VALIDATE_VOLUME_CAPABILITIES(
-            Side.CONTROLLER, ControllerGrpc.getValidateVolumeCapabilitiesMethod(), Gates.CONTROLLER, false),
-    LIST_VOLUMES(
-            Side.CONTROLLER,
-            ControllerGrpc.getListVolumesMethod(),
-            Gates.controller(ControllerServiceCapability.RPC.Type.LIST_VOLUMES),
-            false),
-    GET_CAPACITY(
-            Side.CONTROLLER,
-            ControllerGrpc.getGetCapacityMethod(),
-            Gates.controller(ControllerServiceCapability.RPC.Type.GET_CAPACITY),
-            false),
-    CONTROLLER_GET_CAPABILITIES(
-            Side.CONTROLLER, ControllerGrpc.getControllerGetCapabilitiesMethod(), Gates.CONTROLLER, false),
-    CREATE_SNAPSHOT(
-            Side.CONTROLLER, ControllerGrpc.getCreateSnapshotMethod(), Gates.controller(CREATE_DELETE_SNAPSHOT), true),
-    DELETE_SNAPSHOT(
-            Side.CONTROLLER, ControllerGrpc.getDeleteSnapshotMethod(), Gates.controller(CREATE_DELETE_SNAPSHOT), true),
-    LIST_SNAPSHOTS(
-            Side.CONTROLLER,
-            ControllerGrpc.getListSnapshotsMethod(),
-            Gates.controller(ControllerServiceCapability.RPC.Type.LIST_SNAPSHOTS),
-            false),
-    GET_SNAPSHOT(
-            Side.CONTROLLER,
-            ControllerGrpc.getGetSnapshotMethod(),
-            Gates.controller(ControllerServiceCapability.RPC.Type.GET_SNAPSHOT),
-            false),
+            ControllerGrpc.getControllerUnpublishVolumeMethod(), Gates.controller(Type.PUBLISH_UNPUBLISH_VOLUME), true),
+    VALIDATE_VOLUME_CAPABILITIES(ControllerGrpc.getValidateVolumeCapabilitiesMethod(), Gates.CONTROLLER, false),
+    LIST_VOLUMES(ControllerGrpc.getListVolumesMethod(), Gates.controller(Type.LIST_VOLUMES), false),
+    GET_CAPACITY(ControllerGrpc.getGetCapacityMethod(), Gates.controller(Type.GET_CAPACITY), false),
+    CONTROLLER_GET_CAPABILITIES(ControllerGrpc.getControllerGetCapabilitiesMethod(), Gates.CONTROLLER, false),
+    CREATE_SNAPSHOT(ControllerGrpc.getCreateSnapshotMethod(), Gates.controller(Type.CREATE_DELETE_SNAPSHOT), true),
+    DELETE_SNAPSHOT(ControllerGrpc.getDeleteSnapshotMethod(), Gates.controller(Type.CREATE_DELETE_SNAPSHOT), true),
+    LIST_SNAPSHOTS(ControllerGrpc.getListSnapshotsMethod(), Gates.controller(Type.LIST_SNAPSHOTS), false),
+    GET_SNAPSHOT(ControllerGrpc.getGetSnapshotMethod(), Gates.controller(Type.GET_SNAPSHOT), false),
     CONTROLLER_EXPAND_VOLUME(
-            Side.CONTROLLER,
-            ControllerGrpc.getControllerExpandVolumeMethod(),
-            Gates.controller(ControllerServiceCapability.RPC.Type.EXPAND_VOLUME),
-            true),
-    CONTROLLER_GET_VOLUME(
-            Side.CONTROLLER,
-            ControllerGrpc.getControllerGetVolumeMethod(),
-            Gates.controller(ControllerServiceCapability.RPC.Type.GET_VOLUME),
-            false),
+            ControllerGrpc.getControllerExpandVolumeMethod(), Gates.controller(Type.EXPAND_VOLUME), true),
+    CONTROLLER_GET_VOLUME(ControllerGrpc.getControllerGetVolumeMethod(), Gates.controller(Type.GET_VOLUME), false),
     CONTROLLER_MODIFY_VOLUME(
-            Side.CONTROLLER,
-            ControllerGrpc.getControllerModifyVolumeMethod(),
-            Gates.controller(ControllerServiceCapability.RPC.Type.MODIFY_VOLUME),
-            true),
-
+            ControllerGrpc.getControllerModifyVolumeMethod(), Gates.controller(Type.MODIFY_VOLUME), true),
     GROUP_CONTROLLER_GET_CAPABILITIES(
-            Side.GROUP, GroupControllerGrpc.getGroupControllerGetCapabilitiesMethod(), Gates.GROUP, false),
-    CREATE_VOLUME_GROUP_SNAPSHOT(
-            Side.GROUP, GroupControllerGrpc.getCreateVolumeGroupSnapshotMethod(), Gates.GROUP, true),
-    DELETE_VOLUME_GROUP_SNAPSHOT(
-            Side.GROUP, GroupControllerGrpc.getDeleteVolumeGroupSnapshotMethod(), Gates.GROUP, true),
-    GET_VOLUME_GROUP_SNAPSHOT(Side.GROUP, GroupControllerGrpc.getGetVolumeGroupSnapshotMethod(), Gates.GROUP, false),
-
+            GroupControllerGrpc.getGroupControllerGetCapabilitiesMethod(), Gates.GROUP, false),
+    CREATE_VOLUME_GROUP_SNAPSHOT(GroupControllerGrpc.getCreateVolumeGroupSnapshotMethod(), Gates.GROUP, true),
+    DELETE_VOLUME_GROUP_SNAPSHOT(GroupControllerGrpc.getDeleteVolumeGroupSnapshotMethod(), Gates.GROUP, true),
+    GET_VOLUME_GROUP_SNAPSHOT(GroupControllerGrpc.getGetVolumeGroupSnapshotMethod(), Gates.GROUP, false),
     NODE_STAGE_VOLUME(
-            Side.NODE,
-            NodeGrpc.getNodeStageVolumeMethod(),
-            Gates.node(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME),
-            true),
+            NodeGrpc.getNodeStageVolumeMethod(), Gates.node(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME), true),
     NODE_UNSTAGE_VOLUME(
-            Side.NODE,
             NodeGrpc.getNodeUnstageVolumeMethod(),
             Gates.node(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME),
             true),
-    NODE_PUBLISH_VOLUME(Side.NODE, NodeGrpc.getNodePublishVolumeMethod(), Gates.ALWAYS, true),
-    NODE_UNPUBLISH_VOLUME(Side.NODE, NodeGrpc.getNodeUnpublishVolumeMethod(), Gates.ALWAYS, true),
+    NODE_PUBLISH_VOLUME(NodeGrpc.getNodePublishVolumeMethod(), Gates.ALWAYS, true),
+    NODE_UNPUBLISH_VOLUME(NodeGrpc.getNodeUnpublishVolumeMethod(), Gates.ALWAYS, true),
     NODE_GET_VOLUME_STATS(
-            Side.NODE,
             NodeGrpc.getNodeGetVolumeStatsMethod(),
             has -> has.node().contains(NodeServiceCapability.RPC.Type.GET_VOLUME_STATS)
                     || has.node().contains(NodeServiceCapability.RPC.Type.VOLUME_CONDITION),
             false),
     NODE_EXPAND_VOLUME(
-            Side.NODE,
-            NodeGrpc.getNodeExpandVolumeMethod(),
-            Gates.node(NodeServiceCapability.RPC.Type.EXPAND_VOLUME),
-            true),
-    NODE_GET_CAPABILITIES(Side.NODE, NodeGrpc.getNodeGetCapabilitiesMethod(), Gates.ALWAYS, false),
-    NODE_GET_INFO(Side.NODE, NodeGrpc.getNodeGetInfoMethod(), Gates.ALWAYS, false);
+            NodeGrpc.getNodeExpandVolumeMethod(), Gates.node(NodeServiceCapability.RPC.Type.EXPAND_VOLUME), true),
+    NODE_GET_CAPABILITIES(NodeGrpc.getNodeGetCapabilitiesMethod(), Gates.ALWAYS, false),
+    NODE_GET_INFO(NodeGrpc.getNodeGetInfoMethod(), Gates.ALWAYS, false);
 
     private static final Map<String, Rpc> BY_NAME =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Rpc::wireName, Function.identity()));
@@ -139,12 +84,8 @@ public enum Rpc {
     @SuppressWarnings("ImmutableEnumChecker")
     private final Message responsePrototype;
 
-    Rpc(
-            Side side,
-            MethodDescriptor<? extends Message, ? extends Message> method,
-            Predicate<Capabilities> gate,
-            boolean changes) {
-        this.side = side;
+    Rpc(MethodDescriptor<? extends Message, ? extends Message> method, Predicate<Capabilities> gate, boolean changes) {
+        this.side = Side.of(method.getServiceName());
         this.wireName = method.getBareMethodName();
         this.method = method;
         this.gate = gate;
@@ -187,6 +128,11 @@ public enum Rpc {
         return changes;
     }
 
+    /** Whether the request has a field of this name. */
+    public boolean sends(String field) {
+        return requestPrototype.getDescriptorForType().findFieldByName(field) != null;
+    }
+
     public Message requestPrototype() {
         return requestPrototype;
     }
@@ -214,7 +160,7 @@ public enum Rpc {
         static final Predicate<Capabilities> CONTROLLER = Capabilities::hasController;
         static final Predicate<Capabilities> GROUP = Capabilities::group;
 
-        static Predicate<Capabilities> controller(ControllerServiceCapability.RPC.Type type) {
+        static Predicate<Capabilities> controller(Type type) {
             return has -> has.hasController() && has.controller().contains(type);
         }
 

@@ -10,26 +10,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * The commands. Each is one line and gets one line as answer: JSON, {@code ok}, or {@code error} and a sentence.
- *
- * <pre>
- * verdict                             violations, and how often each rule was exercised
- * calls                               number of calls of each RPC
- * state                               the plugin's volumes
- * reset                               begin a new verdict and history
- * faults NAME                         a named script; "calm" ends all faults
- * faults random SEED                  a script drawn from a seed
- * faults text ENTRY; ENTRY; ...       a script in its text form, with semicolons between entries
- * latency MS                          how long each call takes
- * capabilities PROFILE[,+KIND:NAME..] become another vendor version with these capabilities
- * fence NODE | unfence NODE           guarantee that nothing runs on a node any more
- * die with-state|without-state        lose every connection and stay away
- * uninstall                           the same with state, and the sockets' files go
- * come-back                           listen again
- * shelve COUNT ATTACHED NODES         add volumes that exist already, so many of them attached; for benches
- * </pre>
- */
+/** The commands of docs/strict-plugin.md. Each is one line and gets one line as answer. */
 record ControlCommands(StrictPlugin plugin) {
     String answer(String line) {
         try {

@@ -3,6 +3,7 @@ package io.hawser.strict.control;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.hawser.strict.Verdict;
 import io.hawser.strict.backend.StoredVolume;
@@ -13,6 +14,7 @@ import io.hawser.strict.rule.RuleCatalogue;
 import io.hawser.strict.rule.Violation;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Writes verdict and state as one line of JSON each. */
 final class VerdictJson {
@@ -46,9 +48,7 @@ final class VerdictJson {
             rules.add(one);
         }
         json.add("rules", rules);
-        JsonArray notExercised = new JsonArray();
-        verdict.notExercised().forEach(notExercised::add);
-        json.add("notExercised", notExercised);
+        json.add("notExercised", GSON.toJsonTree(verdict.notExercised()));
         return GSON.toJson(json);
     }
 
@@ -67,16 +67,18 @@ final class VerdictJson {
             one.addProperty("id", volume.id());
             one.addProperty("name", volume.name());
             one.add("attachedTo", GSON.toJsonTree(volume.attachments().keySet()));
-            JsonObject staged = new JsonObject();
-            volume.stagings().forEach((node, staging) -> staged.addProperty(node, staging.path()));
-            one.add("stagedAt", staged);
-            JsonObject published = new JsonObject();
-            volume.publications().forEach((node, targets) -> published.add(node, GSON.toJsonTree(targets.keySet())));
-            one.add("publishedAt", published);
+            one.add("stagedAt", tree(volume.stagings(), StoredVolume.Staging::path));
+            one.add("publishedAt", tree(volume.publications(), Map::keySet));
             all.add(one);
         }
         JsonObject json = new JsonObject();
         json.add("volumes", all);
         return GSON.toJson(json);
+    }
+
+    private static <T> JsonElement tree(Map<String, T> byNode, Function<T, ?> content) {
+        JsonObject json = new JsonObject();
+        byNode.forEach((node, each) -> json.add(node, GSON.toJsonTree(content.apply(each))));
+        return json;
     }
 }

@@ -10,22 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A script as text, one entry a line: RPC, volume, attempts, fault. {@code *} means all. A line that begins with
- * {@code #} is a comment. A volume may be followed by {@code @} and a node's CSI id.
- *
- * <pre>
- * CreateVolume            *             1     act-then UNAVAILABLE
- * *                       pvc-7         2-4   delay 200ms
- * NodeStageVolume         #2@strict-n1  1     half INTERNAL
- * ControllerPublishVolume *             *     error RESOURCE_EXHAUSTED
- * NodePublishVolume       *             1     die acting with-state 500ms
- * </pre>
- *
- * Faults: {@code error CODE}, {@code delay TIME}, {@code hang [holding [TIME]]}, {@code act-then CODE},
- * {@code act-then-drop}, {@code half CODE}, {@code late TIME}, {@code garbage undecodable|empty},
- * {@code die [acting] with-state|without-state TIME}, {@code socket-gone TIME},
- * {@code says CODE [BASE64 ...] [because WORDS]}: see {@link SaysText}. TIME is a whole number with {@code ms} or
- * {@code s}.
+ * A script as text, one entry a line, as docs/strict-plugin.md describes it. A line that begins with {@code #} is a
+ * comment.
  */
 final class FaultText {
 

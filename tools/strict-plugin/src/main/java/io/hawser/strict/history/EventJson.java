@@ -2,7 +2,6 @@ package io.hawser.strict.history;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -72,9 +71,7 @@ public final class EventJson {
         json.addProperty("rule", violation.rule());
         json.addProperty("section", violation.section());
         json.addProperty("detail", violation.detail());
-        JsonArray calls = new JsonArray();
-        violation.calls().forEach(calls::add);
-        json.add("calls", calls);
+        json.add("calls", GSON.toJsonTree(violation.calls()));
         return json;
     }
 

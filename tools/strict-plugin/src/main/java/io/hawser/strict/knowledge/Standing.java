@@ -18,6 +18,7 @@ public final class Standing {
 
     private State state = State.ABSENT;
     private long lastCall;
+    private long since;
     private final Map<Long, State> before = new HashMap<>(2);
 
     public State state() {
@@ -37,6 +38,11 @@ public final class Standing {
         return lastCall;
     }
 
+    /** The call that ended the last certain absence; 0 if there was none. */
+    public long since() {
+        return since;
+    }
+
     /** Present since before the plugin's process began. */
     void restore(boolean certain) {
         state = certain ? State.PRESENT : State.UNCERTAIN;
@@ -52,6 +58,7 @@ public final class Standing {
         sent(call);
         if (state == State.ABSENT) {
             state = State.UNCERTAIN;
+            since = call;
         }
     }
 

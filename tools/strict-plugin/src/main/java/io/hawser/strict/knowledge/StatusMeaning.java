@@ -1,11 +1,15 @@
 package io.hawser.strict.knowledge;
 
-import static io.hawser.strict.call.Rpc.*;
+import static io.grpc.Status.Code.ALREADY_EXISTS;
+import static io.grpc.Status.Code.FAILED_PRECONDITION;
+import static io.grpc.Status.Code.NOT_FOUND;
+import static io.grpc.Status.Code.OUT_OF_RANGE;
+import static io.grpc.Status.Code.RESOURCE_EXHAUSTED;
+import static java.util.Map.entry;
 
 import io.grpc.Status.Code;
 import io.hawser.strict.call.Rpc;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -24,51 +28,33 @@ public enum StatusMeaning {
     private static final Set<Code> FIX_ALWAYS =
             EnumSet.of(Code.INVALID_ARGUMENT, Code.PERMISSION_DENIED, Code.UNAUTHENTICATED);
 
-    private static final Set<Code> WAIT = EnumSet.of(Code.NOT_FOUND, Code.FAILED_PRECONDITION, Code.RESOURCE_EXHAUSTED);
+    private static final Set<Code> WAIT = EnumSet.of(NOT_FOUND, FAILED_PRECONDITION, RESOURCE_EXHAUSTED);
 
     /** Codes that are final for some RPCs, besides those that are final for all. */
-    private static final Map<Code, List<Rpc>> FINAL = Map.of(
-            Code.NOT_FOUND,
-            List.of(
-                    CREATE_VOLUME,
-                    CONTROLLER_PUBLISH_VOLUME,
-                    CONTROLLER_UNPUBLISH_VOLUME,
-                    VALIDATE_VOLUME_CAPABILITIES,
-                    CONTROLLER_GET_VOLUME,
-                    CONTROLLER_MODIFY_VOLUME,
-                    CONTROLLER_EXPAND_VOLUME,
-                    GET_SNAPSHOT,
-                    GET_VOLUME_GROUP_SNAPSHOT,
-                    NODE_STAGE_VOLUME,
-                    NODE_UNSTAGE_VOLUME,
-                    NODE_PUBLISH_VOLUME,
-                    NODE_UNPUBLISH_VOLUME,
-                    NODE_GET_VOLUME_STATS,
-                    NODE_EXPAND_VOLUME),
-            Code.ALREADY_EXISTS,
-            List.of(
-                    CREATE_VOLUME,
-                    CONTROLLER_PUBLISH_VOLUME,
-                    CREATE_SNAPSHOT,
-                    NODE_STAGE_VOLUME,
-                    NODE_PUBLISH_VOLUME,
-                    CREATE_VOLUME_GROUP_SNAPSHOT),
-            Code.RESOURCE_EXHAUSTED,
-            List.of(CREATE_VOLUME, CONTROLLER_PUBLISH_VOLUME, CREATE_SNAPSHOT, CREATE_VOLUME_GROUP_SNAPSHOT),
-            Code.OUT_OF_RANGE,
-            List.of(CREATE_VOLUME, CONTROLLER_EXPAND_VOLUME, NODE_EXPAND_VOLUME),
-            Code.FAILED_PRECONDITION,
-            List.of(
-                    PROBE,
-                    DELETE_VOLUME,
-                    CONTROLLER_PUBLISH_VOLUME,
-                    CONTROLLER_EXPAND_VOLUME,
-                    DELETE_SNAPSHOT,
-                    NODE_STAGE_VOLUME,
-                    NODE_PUBLISH_VOLUME,
-                    NODE_EXPAND_VOLUME,
-                    CREATE_VOLUME_GROUP_SNAPSHOT,
-                    DELETE_VOLUME_GROUP_SNAPSHOT));
+    private static final Map<Rpc, Set<Code>> FINAL = Map.ofEntries(
+            entry(Rpc.PROBE, Set.of(FAILED_PRECONDITION)),
+            entry(Rpc.CREATE_VOLUME, Set.of(NOT_FOUND, ALREADY_EXISTS, RESOURCE_EXHAUSTED, OUT_OF_RANGE)),
+            entry(Rpc.DELETE_VOLUME, Set.of(FAILED_PRECONDITION)),
+            entry(
+                    Rpc.CONTROLLER_PUBLISH_VOLUME,
+                    Set.of(NOT_FOUND, ALREADY_EXISTS, RESOURCE_EXHAUSTED, FAILED_PRECONDITION)),
+            entry(Rpc.CONTROLLER_UNPUBLISH_VOLUME, Set.of(NOT_FOUND)),
+            entry(Rpc.VALIDATE_VOLUME_CAPABILITIES, Set.of(NOT_FOUND)),
+            entry(Rpc.CONTROLLER_GET_VOLUME, Set.of(NOT_FOUND)),
+            entry(Rpc.CONTROLLER_MODIFY_VOLUME, Set.of(NOT_FOUND)),
+            entry(Rpc.CONTROLLER_EXPAND_VOLUME, Set.of(NOT_FOUND, OUT_OF_RANGE, FAILED_PRECONDITION)),
+            entry(Rpc.CREATE_SNAPSHOT, Set.of(ALREADY_EXISTS, RESOURCE_EXHAUSTED)),
+            entry(Rpc.DELETE_SNAPSHOT, Set.of(FAILED_PRECONDITION)),
+            entry(Rpc.GET_SNAPSHOT, Set.of(NOT_FOUND)),
+            entry(Rpc.CREATE_VOLUME_GROUP_SNAPSHOT, Set.of(ALREADY_EXISTS, RESOURCE_EXHAUSTED, FAILED_PRECONDITION)),
+            entry(Rpc.DELETE_VOLUME_GROUP_SNAPSHOT, Set.of(FAILED_PRECONDITION)),
+            entry(Rpc.GET_VOLUME_GROUP_SNAPSHOT, Set.of(NOT_FOUND)),
+            entry(Rpc.NODE_STAGE_VOLUME, Set.of(NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION)),
+            entry(Rpc.NODE_UNSTAGE_VOLUME, Set.of(NOT_FOUND)),
+            entry(Rpc.NODE_PUBLISH_VOLUME, Set.of(NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION)),
+            entry(Rpc.NODE_UNPUBLISH_VOLUME, Set.of(NOT_FOUND)),
+            entry(Rpc.NODE_GET_VOLUME_STATS, Set.of(NOT_FOUND)),
+            entry(Rpc.NODE_EXPAND_VOLUME, Set.of(NOT_FOUND, OUT_OF_RANGE, FAILED_PRECONDITION)));
 
     /** The meaning of this code as the answer to this RPC. */
     public static StatusMeaning of(Rpc rpc, Code code) {
@@ -81,7 +67,7 @@ public enum StatusMeaning {
         if (FIX_ALWAYS.contains(code)) {
             return REJECTED_FIX;
         }
-        if (FINAL.getOrDefault(code, List.of()).contains(rpc)) {
+        if (FINAL.getOrDefault(rpc, Set.of()).contains(code)) {
             return WAIT.contains(code) ? REJECTED_WAIT : REJECTED_FIX;
         }
         return UNCERTAIN;

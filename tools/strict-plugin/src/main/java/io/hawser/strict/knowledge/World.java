@@ -20,6 +20,8 @@ import io.hawser.strict.call.Call;
 import io.hawser.strict.call.Capabilities;
 import io.hawser.strict.call.Moment;
 import io.hawser.strict.call.RequestFields;
+import io.hawser.strict.call.Rpc;
+import io.hawser.strict.call.Side;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +73,13 @@ public final class World {
 
     public Placements placements() {
         return placements;
+    }
+
+    /** The call's volume on the call's node. */
+    public Placement here(Call call) {
+        return placements.at(
+                call.subject().key(),
+                call.rpc().side() == Side.NODE ? call.node() : call.fields().nodeId());
     }
 
     public Readings readings() {
@@ -141,14 +150,16 @@ public final class World {
         inFlight.sent(call);
         attempts.sent(call);
         placements.sent(call);
-        switch (call.rpc()) {
-            case CREATE_VOLUME -> volumes.creating(call.id(), fields.name(), fields.withoutSecrets());
-            case CREATE_SNAPSHOT -> snapshots.creating(call.id(), fields.name(), fields.withoutSecrets());
-            case CREATE_VOLUME_GROUP_SNAPSHOT -> groups.creating(call.id(), fields.name(), fields.withoutSecrets());
-            default -> {
-                // The other RPCs make nothing.
-            }
-        }
+        making(call.rpc()).ifPresent(made -> made.creating(call.id(), fields.name(), fields.withoutSecrets()));
+    }
+
+    private Optional<Made<?>> making(Rpc rpc) {
+        return switch (rpc) {
+            case CREATE_VOLUME -> Optional.of(volumes);
+            case CREATE_SNAPSHOT -> Optional.of(snapshots);
+            case CREATE_VOLUME_GROUP_SNAPSHOT -> Optional.of(groups);
+            default -> Optional.empty();
+        };
     }
 
     /** The caller received this answer. */
@@ -208,14 +219,7 @@ public final class World {
 
     private void made(Call call, StatusMeaning ending) {
         RequestFields fields = call.fields();
-        switch (call.rpc()) {
-            case CREATE_VOLUME -> volumes.created(call.id(), fields.name(), ending);
-            case CREATE_SNAPSHOT -> snapshots.created(call.id(), fields.name(), ending);
-            case CREATE_VOLUME_GROUP_SNAPSHOT -> groups.created(call.id(), fields.name(), ending);
-            default -> {
-                // The other RPCs make nothing.
-            }
-        }
+        making(call.rpc()).ifPresent(made -> made.created(call.id(), fields.name(), ending));
         if (ending != StatusMeaning.DONE) {
             return;
         }

@@ -12,77 +12,48 @@ import io.hawser.strict.call.Side;
 import io.hawser.strict.knowledge.World;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Rules for what a caller may use only after the plugin has advertised it. */
 final class CapabilityRules {
 
     private static final Set<Rpc> WITH_CAPABILITY =
-            Rule.every(rpc -> rpc.requestPrototype().getDescriptorForType().findFieldByName("volume_capability") != null
-                    || rpc.requestPrototype().getDescriptorForType().findFieldByName("volume_capabilities") != null);
+            Rule.every(rpc -> rpc.sends("volume_capability") || rpc.sends("volume_capabilities"));
 
     private CapabilityRules() {}
 
     /** Judged before everything else. */
     static Rule offered() {
-        return Rule.must(
-                        "rpc-without-capability",
-                        "RPC Interface",
-                        "An RPC that depends on a capability is called only if the plugin has it.",
-                        Rule.every(Rpc::gated),
-                        CapabilityRules::rpcOffered)
+        return Rule.of("rpc-without-capability", Rule.every(Rpc::gated), CapabilityRules::rpcOffered)
                 .deciding();
     }
 
     static List<Rule> all() {
         return List.of(
-                Rule.must(
-                        "capabilities-before-use",
-                        "GetPluginCapabilities; ControllerGetCapabilities; NodeGetCapabilities",
-                        "The capabilities of a service are read before an RPC that depends on one is called.",
-                        Rule.every(Rpc::gated),
-                        CapabilityRules::capabilitiesRead),
-                Rule.must(
+                Rule.of("capabilities-before-use", Rule.every(Rpc::gated), CapabilityRules::capabilitiesRead),
+                Rule.of(
                         "readonly-needs-capability",
-                        "ControllerPublishVolume",
-                        "readonly is sent to the controller only with PUBLISH_READONLY.",
                         EnumSet.of(Rpc.CONTROLLER_PUBLISH_VOLUME),
                         CapabilityRules::readonly),
-                Rule.must(
+                Rule.of(
                         "topology-needs-capability",
-                        "CreateVolume; GetCapacity",
-                        "Topology is asked for only with VOLUME_ACCESSIBILITY_CONSTRAINTS.",
                         EnumSet.of(Rpc.CREATE_VOLUME, Rpc.GET_CAPACITY),
                         CapabilityRules::topology),
-                Rule.must(
+                Rule.of(
                         "mutable-parameters-need-capability",
-                        "CreateVolume; ValidateVolumeCapabilities",
-                        "mutable_parameters are sent only with MODIFY_VOLUME.",
                         EnumSet.of(Rpc.CREATE_VOLUME, Rpc.VALIDATE_VOLUME_CAPABILITIES),
                         (call, world) -> call.fields().map("parameters_mutable").isEmpty()
                                 ? Finding.NOT_CONCERNED
                                 : Finding.keptIf(
                                         world.capabilities().has(ControllerServiceCapability.RPC.Type.MODIFY_VOLUME),
                                         "mutable_parameters without MODIFY_VOLUME")),
-                Rule.must(
+                Rule.of(
                         "content-source-needs-capability",
-                        "CreateVolume",
-                        "A snapshot is restored only with CREATE_DELETE_SNAPSHOT, "
-                                + "a volume cloned only with CLONE_VOLUME.",
                         EnumSet.of(Rpc.CREATE_VOLUME),
                         CapabilityRules::contentSource),
-                Rule.must(
-                        "access-mode-needs-capability",
-                        "VolumeCapability.AccessMode",
-                        "SINGLE_NODE_SINGLE_WRITER and SINGLE_NODE_MULTI_WRITER are sent only with the capability of"
-                                + " that name.",
-                        WITH_CAPABILITY,
-                        CapabilityRules::accessMode),
-                Rule.must(
+                Rule.of("access-mode-needs-capability", WITH_CAPABILITY, CapabilityRules::accessMode),
+                Rule.of(
                         "mount-group-needs-capability",
-                        "VolumeCapability.MountVolume",
-                        "volume_mount_group is sent to a node only with VOLUME_MOUNT_GROUP.",
                         EnumSet.of(Rpc.NODE_STAGE_VOLUME, Rpc.NODE_PUBLISH_VOLUME),
                         CapabilityRules::mountGroup));
     }
@@ -113,15 +84,8 @@ final class CapabilityRules {
     }
 
     private static Finding topology(Call call, World world) {
-        boolean asked = Map.of(Rpc.CREATE_VOLUME, "accessibility_requirements", Rpc.GET_CAPACITY, "accessible_topology")
-                .entrySet()
-                .stream()
-                .anyMatch(entry -> entry.getKey() == call.rpc()
-                        && call.fields()
-                                .field(entry.getValue())
-                                .map(call.request()::hasField)
-                                .orElse(false));
-        return asked
+        String name = call.rpc() == Rpc.CREATE_VOLUME ? "accessibility_requirements" : "accessible_topology";
+        return call.fields().field(name).filter(call.request()::hasField).isPresent()
                 ? Finding.keptIf(
                         world.capabilities().hasTopology(), "topology without VOLUME_ACCESSIBILITY_CONSTRAINTS")
                 : Finding.NOT_CONCERNED;

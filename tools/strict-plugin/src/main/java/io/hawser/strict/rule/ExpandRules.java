@@ -18,25 +18,12 @@ final class ExpandRules {
 
     static List<Rule> all() {
         return List.of(
-                Rule.must(
-                        "offline-expand-unpublished",
-                        "ControllerExpandVolume; VolumeExpansion",
-                        "With OFFLINE expansion a volume is off every node before it grows.",
-                        EnumSet.of(Rpc.CONTROLLER_EXPAND_VOLUME),
-                        ExpandRules::offline),
-                Rule.must(
+                Rule.of("offline-expand-unpublished", EnumSet.of(Rpc.CONTROLLER_EXPAND_VOLUME), ExpandRules::offline),
+                Rule.of(
                         "controller-expand-before-node-expand",
-                        "NodeExpandVolume",
-                        "Where the controller grows volumes, it has done so before the node does.",
                         EnumSet.of(Rpc.NODE_EXPAND_VOLUME),
                         ExpandRules::controllerFirst),
-                Rule.must(
-                                "node-expand-follows",
-                                "ControllerExpandVolume",
-                                "After node_expansion_required a volume that is on a node grows there, too, "
-                                        + "before long.",
-                                EnumSet.of(Rpc.NODE_EXPAND_VOLUME),
-                                ExpandRules::follows)
+                Rule.of("node-expand-follows", EnumSet.of(Rpc.NODE_EXPAND_VOLUME), ExpandRules::follows)
                         .alsoAtEnd(ExpandRules::neverFollowed));
     }
 

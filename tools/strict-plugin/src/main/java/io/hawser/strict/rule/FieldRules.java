@@ -3,6 +3,7 @@ package io.hawser.strict.rule;
 import io.hawser.csi.v1.CapacityRange;
 import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.strict.call.Call;
+import io.hawser.strict.call.RequiredFields;
 import io.hawser.strict.call.Rpc;
 import io.hawser.strict.call.Side;
 import io.hawser.strict.knowledge.World;
@@ -25,62 +26,19 @@ final class FieldRules {
 
     static List<Rule> all() {
         return List.of(
-                Rule.must(
-                                "required-fields",
-                                "Required vs. Optional Fields",
-                                "Every REQUIRED field is set; a REQUIRED list or map has an element.",
-                                EVERY,
-                                FieldRules::requiredFields)
-                        .refusing(),
-                Rule.must(
-                                "string-size",
-                                "Size Limits",
-                                "A string has at most 128 bytes.",
-                                EVERY,
-                                FieldRules::stringSize)
-                        .refusing(),
-                Rule.must(
+                Rule.of("required-fields", EVERY, FieldRules::requiredFields).refusing(),
+                Rule.of("string-size", EVERY, FieldRules::stringSize).refusing(),
+                Rule.of(
                                 "node-id-size",
-                                "Size Limits; NodeGetInfo",
-                                "A node_id has at most 256 bytes.",
                                 EnumSet.of(Rpc.CONTROLLER_PUBLISH_VOLUME, Rpc.CONTROLLER_UNPUBLISH_VOLUME),
                                 FieldRules::nodeIdSize)
                         .refusing(),
-                Rule.must(
-                                "map-size",
-                                "Size Limits",
-                                "The keys and values of a map have at most 4 KiB in all.",
-                                EVERY,
-                                FieldRules::mapSize)
+                Rule.of("map-size", EVERY, FieldRules::mapSize).refusing(),
+                Rule.of("mount-flags-size", EVERY, FieldRules::mountFlagsSize).refusing(),
+                Rule.of("name-characters", WITH_NAME, FieldRules::nameCharacters)
                         .refusing(),
-                Rule.must(
-                                "mount-flags-size",
-                                "VolumeCapability.MountVolume",
-                                "The mount flags have at most 4 KiB in all.",
-                                EVERY,
-                                FieldRules::mountFlagsSize)
-                        .refusing(),
-                Rule.must(
-                                "name-characters",
-                                "CreateVolume; CreateSnapshot; CreateVolumeGroupSnapshot",
-                                "A name has no control character but tab, line feed and carriage return.",
-                                WITH_NAME,
-                                FieldRules::nameCharacters)
-                        .refusing(),
-                Rule.must(
-                                "capacity-range",
-                                "CapacityRange",
-                                "At least one bound is set, none is negative, "
-                                        + "and the limit is no less than the required size.",
-                                WITH_RANGE,
-                                FieldRules::capacityRange)
-                        .refusing(),
-                Rule.must(
-                                "paths-absolute",
-                                "NodeStageVolume; NodePublishVolume",
-                                "Staging, target and volume paths are absolute.",
-                                Rule.every(rpc -> rpc.side() == Side.NODE),
-                                FieldRules::pathsAbsolute)
+                Rule.of("capacity-range", WITH_RANGE, FieldRules::capacityRange).refusing(),
+                Rule.of("paths-absolute", Rule.every(rpc -> rpc.side() == Side.NODE), FieldRules::pathsAbsolute)
                         .refusing());
     }
 

@@ -13,7 +13,6 @@ import java.util.Set;
  */
 final class FlightRules {
 
-    private static final String SECTION = "Concurrency";
     private static final Set<Rpc> CONTROLLER = Rule.every(rpc -> rpc.side() == Side.CONTROLLER);
     private static final Set<Rpc> NODE = Rule.every(rpc -> rpc.side() == Side.NODE);
     private static final Set<Rpc> CUTTING =
@@ -23,22 +22,16 @@ final class FlightRules {
 
     static List<Rule> all() {
         return List.of(
-                Rule.should(
+                Rule.of(
                         "one-call-per-volume",
-                        SECTION,
-                        "Of one volume, one controller call is in flight at a time.",
                         CONTROLLER,
                         (call, world) -> alone(call, world, Set.of(Subject.Kind.VOLUME))),
-                Rule.should(
+                Rule.of(
                         "one-call-per-volume-and-node",
-                        SECTION,
-                        "Of one volume on one node, one node call is in flight at a time.",
                         NODE,
                         (call, world) -> alone(call, world, Set.of(Subject.Kind.VOLUME))),
-                Rule.should(
+                Rule.of(
                         "one-call-per-snapshot",
-                        SECTION,
-                        "Of one snapshot or group snapshot, one call is in flight at a time.",
                         CUTTING,
                         (call, world) -> alone(call, world, Set.of(Subject.Kind.SNAPSHOT, Subject.Kind.GROUP))));
     }

@@ -16,25 +16,9 @@ final class ListingRules {
 
     static List<Rule> all() {
         return List.of(
-                Rule.must(
-                                "list-max-entries",
-                                "ListVolumes; ListSnapshots",
-                                "max_entries is not negative.",
-                                LISTING,
-                                ListingRules::maxEntries)
-                        .refusing(),
-                Rule.must(
-                        "list-token-given",
-                        "ListVolumes; ListSnapshots",
-                        "starting_token is one that an earlier page gave.",
-                        LISTING,
-                        ListingRules::tokenGiven),
-                Rule.must(
-                        "list-restarts-after-aborted",
-                        "ListVolumes Errors; ListSnapshots Errors",
-                        "After ABORTED a listing begins again, without the token.",
-                        LISTING,
-                        ListingRules::restarts));
+                Rule.of("list-max-entries", LISTING, ListingRules::maxEntries).refusing(),
+                Rule.of("list-token-given", LISTING, ListingRules::tokenGiven),
+                Rule.of("list-restarts-after-aborted", LISTING, ListingRules::restarts));
     }
 
     private static String token(Call call) {

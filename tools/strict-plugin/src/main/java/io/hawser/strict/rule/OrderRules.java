@@ -13,71 +13,34 @@ import java.util.function.Function;
 /** Rules for the order of calls: controller publish, stage, publish, and the opposites in reverse. */
 final class OrderRules {
 
-    private static final String LIFECYCLE = "Volume Lifecycle";
-
     private OrderRules() {}
 
     static List<Rule> all() {
         return List.of(
-                Rule.must(
-                        "controller-publish-before-stage",
-                        LIFECYCLE + "; NodeStageVolume",
-                        "ControllerPublishVolume has succeeded for this node before NodeStageVolume.",
-                        EnumSet.of(Rpc.NODE_STAGE_VOLUME),
-                        OrderRules::attached),
-                Rule.must(
+                Rule.of("controller-publish-before-stage", EnumSet.of(Rpc.NODE_STAGE_VOLUME), OrderRules::attached),
+                Rule.of(
                         "controller-publish-before-node-publish",
-                        LIFECYCLE + "; NodePublishVolume",
-                        "ControllerPublishVolume has succeeded for this node before NodePublishVolume.",
                         EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
                         OrderRules::attached),
-                Rule.must(
-                        "stage-before-node-publish",
-                        LIFECYCLE + "; NodeStageVolume",
-                        "NodeStageVolume has succeeded on this node before NodePublishVolume.",
-                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
-                        OrderRules::staged),
-                Rule.must(
-                        "node-unpublish-before-unstage",
-                        LIFECYCLE + "; NodeUnstageVolume",
-                        "Every target on the node is unpublished before NodeUnstageVolume.",
-                        EnumSet.of(Rpc.NODE_UNSTAGE_VOLUME),
-                        OrderRules::unpublished),
-                Rule.must(
+                Rule.of("stage-before-node-publish", EnumSet.of(Rpc.NODE_PUBLISH_VOLUME), OrderRules::staged),
+                Rule.of("node-unpublish-before-unstage", EnumSet.of(Rpc.NODE_UNSTAGE_VOLUME), OrderRules::unpublished),
+                Rule.of(
                         "unstage-before-controller-unpublish",
-                        LIFECYCLE + "; ControllerUnpublishVolume",
-                        "The volume is unstaged on the node before ControllerUnpublishVolume.",
                         EnumSet.of(Rpc.CONTROLLER_UNPUBLISH_VOLUME),
                         OrderRules::unstaged),
-                Rule.must(
+                Rule.of(
                         "node-unpublish-before-controller-unpublish",
-                        LIFECYCLE + "; ControllerUnpublishVolume",
-                        "Without staging, every target on the node is unpublished before ControllerUnpublishVolume.",
                         EnumSet.of(Rpc.CONTROLLER_UNPUBLISH_VOLUME),
                         OrderRules::unpublishedFromNode),
-                Rule.must(
-                        "controller-unpublish-before-delete",
-                        LIFECYCLE + "; DeleteVolume",
-                        "The volume is unpublished from every node before DeleteVolume.",
-                        EnumSet.of(Rpc.DELETE_VOLUME),
-                        OrderRules::detached),
-                Rule.must(
-                        "node-undone-before-delete",
-                        LIFECYCLE + "; DeleteVolume",
-                        "Without controller publishing, the volume is off every node before DeleteVolume.",
-                        EnumSet.of(Rpc.DELETE_VOLUME),
-                        OrderRules::offEveryNode));
-    }
-
-    private static Placement here(Call call, World world) {
-        return world.placements().at(call.subject().key(), call.node());
+                Rule.of("controller-unpublish-before-delete", EnumSet.of(Rpc.DELETE_VOLUME), OrderRules::detached),
+                Rule.of("node-undone-before-delete", EnumSet.of(Rpc.DELETE_VOLUME), OrderRules::offEveryNode));
     }
 
     private static Finding attached(Call call, World world) {
         if (!world.capabilities().hasAttach()) {
             return Finding.NOT_CONCERNED;
         }
-        Standing attachment = here(call, world).attachment();
+        Standing attachment = world.here(call).attachment();
         return Finding.keptIf(
                 attachment.present(), "ControllerPublishVolume: " + attachment.state(), attachment.lastCall());
     }
@@ -86,12 +49,12 @@ final class OrderRules {
         if (!world.capabilities().hasStage()) {
             return Finding.NOT_CONCERNED;
         }
-        Standing staging = here(call, world).staging();
+        Standing staging = world.here(call).staging();
         return Finding.keptIf(staging.present(), "NodeStageVolume: " + staging.state(), staging.lastCall());
     }
 
     private static Finding unpublished(Call call, World world) {
-        return noTarget(here(call, world));
+        return noTarget(world.here(call));
     }
 
     private static Finding noTarget(Placement placement) {

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 /** Rules for when a call that did not succeed is repeated. */
 final class PacingRules {
 
-    private static final String SECTION = "Error Scheme";
     private static final Set<Rpc> CHANGING = Rule.every(Rpc::changes);
     private static final Set<Rpc> ALL = Rule.every(rpc -> true);
     private static final Set<Rpc> GATED = Rule.every(rpc -> rpc.changes() || rpc.gated());
@@ -38,40 +37,11 @@ final class PacingRules {
 
     static List<Rule> all() {
         return List.of(
-                Rule.must(
-                        "retry-not-at-once",
-                        SECTION,
-                        "A call whose outcome is open is repeated after a pause (exponential backoff).",
-                        ALL,
-                        PacingRules::notAtOnce),
-                Rule.must(
-                                "retry-not-never",
-                                SECTION + "; Timeouts",
-                                "A call whose outcome is open is repeated, or undone, before long.",
-                                CHANGING,
-                                PacingRules::notNever)
-                        .alsoAtEnd(PacingRules::neverCame),
-                Rule.must(
-                        "unimplemented-rereads-capabilities",
-                        SECTION,
-                        "After UNIMPLEMENTED a call is repeated only when "
-                                + "its service's capabilities have been read again.",
-                        GATED,
-                        PacingRules::rereads),
-                Rule.must(
-                        "rejected-call-changed",
-                        SECTION,
-                        "A call rejected for what it says is repeated only changed, or after a long interval.",
-                        SAYING,
-                        PacingRules::changed),
-                Rule.must(
-                        "rejected-call-waits",
-                        SECTION,
-                        "A call rejected as things are is repeated only once something changed, or after a long"
-                                + " interval; an attach that finds no room, or the volume elsewhere, after pauses that"
-                                + " grow.",
-                        SAYING,
-                        PacingRules::waits));
+                Rule.of("retry-not-at-once", ALL, PacingRules::notAtOnce),
+                Rule.of("retry-not-never", CHANGING, PacingRules::notNever).alsoAtEnd(PacingRules::neverCame),
+                Rule.of("unimplemented-rereads-capabilities", GATED, PacingRules::rereads),
+                Rule.of("rejected-call-changed", SAYING, PacingRules::changed),
+                Rule.of("rejected-call-waits", SAYING, PacingRules::waits));
     }
 
     private static Optional<Attempts.Failed> before(Call call, World world, StatusMeaning ending) {

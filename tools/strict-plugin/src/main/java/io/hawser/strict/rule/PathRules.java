@@ -6,6 +6,7 @@ import io.hawser.strict.knowledge.Placement;
 import io.hawser.strict.knowledge.World;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Rules for staging paths, target paths, and what must exist there. */
@@ -22,18 +23,14 @@ final class PathRules {
 
     static List<Rule> all() {
         return List.of(
-                Rule.must(
+                Rule.of(
                         "staging-path-given",
-                        "NodePublishVolume",
-                        "With STAGE_UNSTAGE_VOLUME, NodePublishVolume names the staging path.",
                         EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
                         (call, world) -> world.capabilities().hasStage()
                                 ? Finding.keptIf(!call.fields().stagingPath().isEmpty(), "no staging_target_path")
                                 : Finding.NOT_CONCERNED),
-                Rule.house(
+                Rule.of(
                         "staging-path-told",
-                        "NodeGetVolumeStats; NodeExpandVolume",
-                        "With STAGE_UNSTAGE_VOLUME the staging path is named, without it none is.",
                         EnumSet.of(Rpc.NODE_GET_VOLUME_STATS, Rpc.NODE_EXPAND_VOLUME),
                         (call, world) -> Finding.keptIf(
                                 world.capabilities().hasStage()
@@ -41,90 +38,48 @@ final class PathRules {
                                 call.fields().stagingPath().isEmpty()
                                         ? "no staging_target_path"
                                         : "a staging_target_path, but nothing is ever staged")),
-                Rule.must(
-                        "one-staging-path",
-                        "NodeStageVolume",
-                        "A volume has one staging path on a node, and every later call names that one.",
-                        WITH_STAGING,
-                        PathRules::oneStagingPath),
-                Rule.must(
-                        "staging-path-of-one-volume",
-                        "NodeStageVolume",
-                        "A staging path belongs to one volume.",
-                        EnumSet.of(Rpc.NODE_STAGE_VOLUME),
-                        PathRules::ownStagingPath),
-                Rule.must(
+                Rule.of("one-staging-path", WITH_STAGING, PathRules::oneStagingPath),
+                Rule.of("staging-path-of-one-volume", EnumSet.of(Rpc.NODE_STAGE_VOLUME), PathRules::ownStagingPath),
+                Rule.of(
                         "staging-path-exists",
-                        "NodeStageVolume",
-                        "The caller has made the staging directory before it stages.",
                         EnumSet.of(Rpc.NODE_STAGE_VOLUME),
-                        (call, world) -> call.paths()
-                                .stagingIsDirectory()
-                                .map(is -> Finding.keptIf(is, call.fields().stagingPath() + " is no directory"))
-                                .orElse(Finding.NOT_CONCERNED)),
-                Rule.must(
-                        "staging-path-open",
-                        "NodeStageVolume",
-                        "The plugin may read and write the staging directory.",
-                        EnumSet.of(Rpc.NODE_STAGE_VOLUME),
-                        PathRules::stagingOpen),
-                Rule.must(
-                        "target-path-unique",
-                        "NodePublishVolume",
-                        "A target path belongs to one volume.",
-                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
-                        PathRules::ownTarget),
-                Rule.must(
+                        (call, world) -> fact(
+                                call.paths().stagingIsDirectory(), call.fields().stagingPath() + " is no directory")),
+                Rule.of("staging-path-open", EnumSet.of(Rpc.NODE_STAGE_VOLUME), PathRules::stagingOpen),
+                Rule.of("target-path-unique", EnumSet.of(Rpc.NODE_PUBLISH_VOLUME), PathRules::ownTarget),
+                Rule.of(
                         "target-parent-exists",
-                        "NodePublishVolume",
-                        "The caller has made the target's parent directory before it publishes.",
                         EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
-                        (call, world) -> call.paths()
-                                .targetParentIsDirectory()
-                                .map(is -> Finding.keptIf(
-                                        is, "the parent of " + call.fields().targetPath() + " is no directory"))
-                                .orElse(Finding.NOT_CONCERNED)),
-                Rule.must(
+                        (call, world) -> fact(
+                                call.paths().targetParentIsDirectory(),
+                                "the parent of " + call.fields().targetPath() + " is no directory")),
+                Rule.of(
                         "target-parent-open",
-                        "NodePublishVolume",
-                        "The plugin may read and write the target's parent directory.",
                         EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
-                        (call, world) -> call.paths()
-                                .targetParentIsOpen()
-                                .map(is -> Finding.keptIf(
-                                        is,
-                                        "the parent of " + call.fields().targetPath() + " cannot be read and written"))
-                                .orElse(Finding.NOT_CONCERNED)),
-                Rule.must(
-                        "target-leaf-absent",
-                        "NodePublishVolume",
-                        "Nothing exists at the target before the first publish: the plugin makes it.",
-                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
-                        PathRules::leafAbsent),
-                Rule.must(
+                        (call, world) -> fact(
+                                call.paths().targetParentIsOpen(),
+                                "the parent of " + call.fields().targetPath() + " cannot be read and written")),
+                Rule.of("target-leaf-absent", EnumSet.of(Rpc.NODE_PUBLISH_VOLUME), PathRules::leafAbsent),
+                Rule.of(
                         "volume-path-in-use",
-                        "NodeGetVolumeStats; NodeExpandVolume",
-                        "volume_path is where the volume is staged or published.",
                         EnumSet.of(Rpc.NODE_GET_VOLUME_STATS, Rpc.NODE_EXPAND_VOLUME),
                         PathRules::volumePath));
     }
 
-    private static Placement here(Call call, World world) {
-        return world.placements().at(call.subject().key(), call.node());
+    /** Kept if what the plugin saw on the call's arrival holds; empty: it did not look. */
+    private static Finding fact(Optional<Boolean> seen, String otherwise) {
+        return seen.map(holds -> Finding.keptIf(holds, otherwise)).orElse(Finding.NOT_CONCERNED);
     }
 
     /** Once the volume is staged, what is at the path belongs to the plugin. */
     private static Finding stagingOpen(Call call, World world) {
-        return here(call, world).staging().absent()
-                ? call.paths()
-                        .stagingIsOpen()
-                        .map(is -> Finding.keptIf(is, call.fields().stagingPath() + " cannot be read and written"))
-                        .orElse(Finding.NOT_CONCERNED)
+        return world.here(call).staging().absent()
+                ? fact(call.paths().stagingIsOpen(), call.fields().stagingPath() + " cannot be read and written")
                 : Finding.NOT_CONCERNED;
     }
 
     private static Finding oneStagingPath(Call call, World world) {
-        Placement placement = here(call, world);
+        Placement placement = world.here(call);
         String sent = call.fields().stagingPath();
         if (placement.staging().absent() || sent.isEmpty()) {
             return Finding.NOT_CONCERNED;
@@ -161,7 +116,7 @@ final class PathRules {
 
     private static Finding leafAbsent(Call call, World world) {
         String target = call.fields().targetPath();
-        boolean first = here(call, world)
+        boolean first = world.here(call)
                 .target(target)
                 .map(known -> known.standing().absent())
                 .orElse(true);
@@ -169,15 +124,12 @@ final class PathRules {
                 .otherPublishedAt(call.node(), target, call.subject().key())
                 .isPresent();
         return first && !othersLeaf
-                ? call.paths()
-                        .targetExists()
-                        .map(exists -> Finding.keptIf(!exists, target + " exists already"))
-                        .orElse(Finding.NOT_CONCERNED)
+                ? fact(call.paths().targetExists().map(exists -> !exists), target + " exists already")
                 : Finding.NOT_CONCERNED;
     }
 
     private static Finding volumePath(Call call, World world) {
-        Placement placement = here(call, world);
+        Placement placement = world.here(call);
         String path = call.fields().volumePath();
         boolean staged =
                 placement.staging().present() && placement.stagingPath().equals(path);

@@ -54,16 +54,22 @@ public record Rule(
         List<Finding.Broken> of(World world, Moment now);
     }
 
-    static Rule must(String id, String section, String sentence, Set<Rpc> rpcs, Check check) {
-        return new Rule(id, Level.MUST, section, sentence, rpcs, false, Optional.empty(), check, Optional.empty());
-    }
+    /** What docs/strict-plugin.md says of the rule. */
+    record Text(Level level, String section, String sentence) {}
 
-    static Rule should(String id, String section, String sentence, Set<Rpc> rpcs, Check check) {
-        return new Rule(id, Level.SHOULD, section, sentence, rpcs, false, Optional.empty(), check, Optional.empty());
-    }
-
-    static Rule house(String id, String section, String sentence, Set<Rpc> rpcs, Check check) {
-        return new Rule(id, Level.HOUSE, section, sentence, rpcs, false, Optional.empty(), check, Optional.empty());
+    /** @param id of a rule that docs/strict-plugin.md lists */
+    static Rule of(String id, Set<Rpc> rpcs, Check check) {
+        Text text = RulePage.of(id);
+        return new Rule(
+                id,
+                text.level(),
+                text.section(),
+                text.sentence(),
+                rpcs,
+                false,
+                Optional.empty(),
+                check,
+                Optional.empty());
     }
 
     /** The plugin answers INVALID_ARGUMENT, and no further rule judges such a call. */

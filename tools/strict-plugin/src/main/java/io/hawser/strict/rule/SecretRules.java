@@ -16,30 +16,16 @@ import java.util.stream.Stream;
 /** Rules that keep secrets in the fields declared for them. Findings name keys and fields, never values. */
 final class SecretRules {
 
-    private static final String SECTION = "Secrets Requirements";
-    private static final Set<Rpc> WITH_SECRETS =
-            Rule.every(rpc -> rpc.requestPrototype().getDescriptorForType().findFieldByName("secrets") != null);
+    private static final Set<Rpc> WITH_SECRETS = Rule.every(rpc -> rpc.sends("secrets"));
 
     private SecretRules() {}
 
     static List<Rule> all() {
         return List.of(
-                Rule.must(
-                        "secrets-only-in-secret-fields",
-                        SECTION,
-                        "A secret is in a field that is declared for secrets, and in no other.",
-                        EnumSet.allOf(Rpc.class),
-                        SecretRules::nowhereElse),
-                Rule.must(
-                        "secret-keys",
-                        SECTION,
-                        "A secret's key has letters, digits, '-', '_' and '.' only.",
-                        WITH_SECRETS,
-                        SecretRules::keys),
-                Rule.should(
+                Rule.of("secrets-only-in-secret-fields", EnumSet.allOf(Rpc.class), SecretRules::nowhereElse),
+                Rule.of("secret-keys", WITH_SECRETS, SecretRules::keys),
+                Rule.of(
                         "unpublish-secrets-as-publish",
-                        "ControllerUnpublishVolume",
-                        "ControllerUnpublishVolume carries the secrets that ControllerPublishVolume did.",
                         EnumSet.of(Rpc.CONTROLLER_UNPUBLISH_VOLUME),
                         SecretRules::asPublished));
     }
@@ -88,8 +74,7 @@ final class SecretRules {
     }
 
     private static Finding asPublished(Call call, World world) {
-        Placement placement =
-                world.placements().at(call.subject().key(), call.fields().nodeId());
+        Placement placement = world.here(call);
         if (placement.attachment().absent()) {
             return Finding.NOT_CONCERNED;
         }

@@ -16,39 +16,19 @@ import java.util.stream.Stream;
 /** Rules for how many nodes, writers and targets an access mode allows at the same time. */
 final class SharingRules {
 
-    private static final String SECTION = "VolumeCapability.AccessMode";
-
     private SharingRules() {}
 
     static List<Rule> all() {
         return List.of(
-                Rule.must(
+                Rule.of(
                         "single-node-mode-one-node",
-                        SECTION + "; ControllerPublishVolume",
-                        "A volume of a single-node mode is brought to a node only when it is off every other.",
                         EnumSet.of(Rpc.CONTROLLER_PUBLISH_VOLUME, Rpc.NODE_STAGE_VOLUME, Rpc.NODE_PUBLISH_VOLUME),
                         SharingRules::oneNode),
-                Rule.must(
-                        "single-writer-mode-one-writer",
-                        SECTION,
-                        "With MULTI_NODE_SINGLE_WRITER only one node publishes for writing.",
-                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
-                        SharingRules::oneWriter),
+                Rule.of("single-writer-mode-one-writer", EnumSet.of(Rpc.NODE_PUBLISH_VOLUME), SharingRules::oneWriter),
                 // These modes are for reading, but no sentence of the specification says that readonly must then be
                 // true.
-                Rule.house(
-                        "reader-mode-read-only",
-                        SECTION + "; NodePublishVolume",
-                        "With SINGLE_NODE_READER_ONLY and MULTI_NODE_READER_ONLY "
-                                + "a volume is published as readonly only.",
-                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
-                        SharingRules::readers),
-                Rule.must(
-                        "one-target-per-node",
-                        "NodePublishVolume",
-                        "A second target on a node is used only with a multi-node mode or SINGLE_NODE_MULTI_WRITER.",
-                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
-                        SharingRules::oneTarget));
+                Rule.of("reader-mode-read-only", EnumSet.of(Rpc.NODE_PUBLISH_VOLUME), SharingRules::readers),
+                Rule.of("one-target-per-node", EnumSet.of(Rpc.NODE_PUBLISH_VOLUME), SharingRules::oneTarget));
     }
 
     private static Mode mode(Call call) {
@@ -114,8 +94,7 @@ final class SharingRules {
         if (AccessModes.atManyTargets(mode(call))) {
             return Finding.NOT_CONCERNED;
         }
-        return world.placements()
-                .at(call.subject().key(), call.node())
+        return world.here(call)
                 .standingTargets()
                 .filter(entry -> !entry.getKey().equals(call.fields().targetPath()))
                 .findFirst()

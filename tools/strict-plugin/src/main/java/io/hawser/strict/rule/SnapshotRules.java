@@ -24,60 +24,35 @@ final class SnapshotRules {
 
     static List<Rule> all() {
         return List.of(
-                Rule.must(
+                Rule.of(
                                 "snapshot-created-before-use",
-                                "CreateSnapshot; DeleteSnapshot; GetSnapshot",
-                                "A call names only a snapshot that the plugin has named to the caller.",
                                 OF_SNAPSHOT,
                                 (call, world) -> known(snapshot(call), world.snapshots()))
                         .deciding(),
-                Rule.must(
+                Rule.of(
                                 "snapshot-not-used-after-delete",
-                                "DeleteSnapshot",
-                                "A deleted snapshot is not used; deleting may be repeated.",
                                 OF_SNAPSHOT,
                                 (call, world) -> call.rpc() == Rpc.DELETE_SNAPSHOT
                                         ? Finding.NOT_CONCERNED
                                         : notDeleted(snapshot(call), world.snapshots()))
                         .deciding(),
-                Rule.must(
+                Rule.of(
                         "same-snapshot-name-same-request",
-                        "CreateSnapshot",
-                        "While a snapshot exists or may exist, its name is sent with the same request only.",
                         EnumSet.of(Rpc.CREATE_SNAPSHOT),
                         (call, world) -> sameRequest(call, world.snapshots())),
-                Rule.must(
-                                "group-created-before-use",
-                                "CreateVolumeGroupSnapshot; DeleteVolumeGroupSnapshot; GetVolumeGroupSnapshot",
-                                "A call names only a group snapshot that the plugin has named to the caller.",
-                                OF_GROUP,
-                                (call, world) -> known(group(call), world.groups()))
+                Rule.of("group-created-before-use", OF_GROUP, (call, world) -> known(group(call), world.groups()))
                         .deciding(),
-                Rule.must(
+                Rule.of(
                                 "group-not-used-after-delete",
-                                "DeleteVolumeGroupSnapshot",
-                                "A deleted group snapshot is not used; deleting may be repeated.",
                                 EnumSet.of(Rpc.GET_VOLUME_GROUP_SNAPSHOT),
                                 (call, world) -> notDeleted(group(call), world.groups()))
                         .deciding(),
-                Rule.must(
+                Rule.of(
                         "same-group-name-same-request",
-                        "CreateVolumeGroupSnapshot",
-                        "While a group snapshot exists or may exist, its name is sent with the same request only.",
                         EnumSet.of(Rpc.CREATE_VOLUME_GROUP_SNAPSHOT),
                         (call, world) -> sameRequest(call, world.groups())),
-                Rule.must(
-                        "group-member-not-deleted-alone",
-                        "DeleteSnapshot",
-                        "A snapshot of a group is deleted with its group only.",
-                        EnumSet.of(Rpc.DELETE_SNAPSHOT),
-                        SnapshotRules::alone),
-                Rule.must(
-                        "group-named-with-all-members",
-                        "DeleteVolumeGroupSnapshot; GetVolumeGroupSnapshot",
-                        "snapshot_ids are all snapshots of the group, and no other.",
-                        OF_GROUP,
-                        SnapshotRules::allMembers));
+                Rule.of("group-member-not-deleted-alone", EnumSet.of(Rpc.DELETE_SNAPSHOT), SnapshotRules::alone),
+                Rule.of("group-named-with-all-members", OF_GROUP, SnapshotRules::allMembers));
     }
 
     private static Optional<String> snapshot(Call call) {
@@ -106,7 +81,8 @@ final class SnapshotRules {
                 .orElse(Finding.NOT_CONCERNED);
     }
 
-    private static Finding sameRequest(Call call, Made<SnapshotDetails> made) {
+    /** Whether the name is sent with the request that was first sent with it. */
+    static Finding sameRequest(Call call, Made<?> made) {
         return made.creation(call.fields().name())
                 .map(earlier -> Finding.keptIf(
                         earlier.request().equals(call.fields().withoutSecrets()),

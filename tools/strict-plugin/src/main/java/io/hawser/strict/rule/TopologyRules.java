@@ -25,19 +25,11 @@ final class TopologyRules {
 
     static List<Rule> all() {
         return List.of(
-                Rule.must(
+                Rule.of(
                         "preferred-within-requisite",
-                        "TopologyRequirement",
-                        "If both are given, every preferred topology is one of the requisite ones.",
                         EnumSet.of(Rpc.CREATE_VOLUME),
                         TopologyRules::preferredWithinRequisite),
-                Rule.must(
-                        "topology-segments",
-                        "Topology",
-                        "A segment's key is an optional lower-case prefix and a name, its value a name, each of at most"
-                                + " 63 characters; no two keys differ in case only.",
-                        EnumSet.of(Rpc.CREATE_VOLUME, Rpc.GET_CAPACITY),
-                        TopologyRules::segments));
+                Rule.of("topology-segments", EnumSet.of(Rpc.CREATE_VOLUME, Rpc.GET_CAPACITY), TopologyRules::segments));
     }
 
     private static Finding preferredWithinRequisite(Call call, World world) {

@@ -20,11 +20,10 @@ import java.util.Set;
 /** Rules for the volume and node that a call names, and for its fields about them. */
 final class VolumeRules {
 
-    private static final Set<Rpc> WITH_VOLUME =
-            Rule.every(rpc -> rpc.requestPrototype().getDescriptorForType().findFieldByName("volume_id") != null
-                    || rpc == Rpc.CREATE_VOLUME
-                    || rpc == Rpc.CREATE_SNAPSHOT
-                    || rpc == Rpc.CREATE_VOLUME_GROUP_SNAPSHOT);
+    private static final Set<Rpc> WITH_VOLUME = Rule.every(rpc -> rpc.sends("volume_id")
+            || rpc == Rpc.CREATE_VOLUME
+            || rpc == Rpc.CREATE_SNAPSHOT
+            || rpc == Rpc.CREATE_VOLUME_GROUP_SNAPSHOT);
     private static final Set<Rpc> BRINGING =
             EnumSet.of(Rpc.CONTROLLER_PUBLISH_VOLUME, Rpc.NODE_STAGE_VOLUME, Rpc.NODE_PUBLISH_VOLUME);
     private static final Set<Rpc> ON_NODE = EnumSet.of(Rpc.NODE_STAGE_VOLUME, Rpc.NODE_PUBLISH_VOLUME);
@@ -33,70 +32,32 @@ final class VolumeRules {
 
     static List<Rule> all() {
         return List.of(
-                Rule.must(
-                                "volume-created-before-use",
-                                "Volume Lifecycle",
-                                "A call names only a volume that the plugin has named to the caller.",
-                                WITH_VOLUME,
-                                VolumeRules::created)
+                Rule.of("volume-created-before-use", WITH_VOLUME, VolumeRules::created)
                         .deciding(),
-                Rule.must(
-                                "volume-not-used-after-delete",
-                                "Volume Lifecycle; DeleteVolume",
-                                "A deleted volume is not used; "
-                                        + "deleting may be repeated, and undoing on a node where it was.",
-                                WITH_VOLUME,
-                                VolumeRules::notDeleted)
+                Rule.of("volume-not-used-after-delete", WITH_VOLUME, VolumeRules::notDeleted)
                         .deciding(),
-                Rule.must(
+                Rule.of(
                         "same-name-same-parameters",
-                        "CreateVolume",
-                        "While a volume exists or may exist, its name is sent with the same request only.",
                         EnumSet.of(Rpc.CREATE_VOLUME),
-                        VolumeRules::sameParameters),
-                Rule.must(
+                        (call, world) -> SnapshotRules.sameRequest(call, world.volumes())),
+                Rule.of(
                                 "node-id-from-node-get-info",
-                                "ControllerPublishVolume; NodeGetInfo",
-                                "A node_id is one that NodeGetInfo gave.",
                                 EnumSet.of(Rpc.CONTROLLER_PUBLISH_VOLUME, Rpc.CONTROLLER_UNPUBLISH_VOLUME),
                                 VolumeRules::nodeId)
                         .deciding(),
-                Rule.house(
+                Rule.of(
                         "unpublish-names-its-node",
-                        "ControllerUnpublishVolume",
-                        "ControllerUnpublishVolume names a node; an empty node_id detaches from all of them.",
                         EnumSet.of(Rpc.CONTROLLER_UNPUBLISH_VOLUME),
                         (call, world) -> Finding.keptIf(!call.fields().nodeId().isEmpty(), "node_id is empty")),
-                Rule.must(
+                Rule.of(
                         "volume-context-unchanged",
-                        "CreateVolume; ControllerPublishVolume; NodeStageVolume; NodePublishVolume",
-                        "The volume_context is handed on as the plugin gave it.",
-                        Rule.every(rpc ->
-                                rpc.requestPrototype().getDescriptorForType().findFieldByName("volume_context")
-                                        != null),
+                        Rule.every(rpc -> rpc.sends("volume_context")),
                         VolumeRules::volumeContext),
-                Rule.must(
-                        "publish-context-unchanged",
-                        "ControllerPublishVolume; NodeStageVolume; NodePublishVolume",
-                        "The publish_context is handed on as ControllerPublishVolume gave it for this node.",
-                        ON_NODE,
-                        VolumeRules::publishContext),
-                Rule.must(
-                        "access-mode-as-created",
-                        "CreateVolume; VolumeCapability",
-                        "A volume is used with an access mode and type that it was created for.",
-                        BRINGING,
-                        VolumeRules::asCreated),
-                Rule.should(
-                        "volume-capability-unchanged",
-                        "NodePublishVolume",
-                        "While a volume is on a node, its volume_capability does not change.",
-                        BRINGING,
-                        VolumeRules::capabilityUnchanged),
-                Rule.must(
+                Rule.of("publish-context-unchanged", ON_NODE, VolumeRules::publishContext),
+                Rule.of("access-mode-as-created", BRINGING, VolumeRules::asCreated),
+                Rule.of("volume-capability-unchanged", BRINGING, VolumeRules::capabilityUnchanged),
+                Rule.of(
                         "repeat-publish-unchanged",
-                        "ControllerPublishVolume; NodePublishVolume",
-                        "A publish that is in effect or uncertain is repeated with the same readonly.",
                         EnumSet.of(Rpc.CONTROLLER_PUBLISH_VOLUME, Rpc.NODE_PUBLISH_VOLUME),
                         VolumeRules::repeatUnchanged));
     }
@@ -157,16 +118,6 @@ final class VolumeRules {
                 || world.placements().of(call.subject().key()).containsKey(node);
     }
 
-    private static Finding sameParameters(Call call, World world) {
-        return world.volumes()
-                .creation(call.fields().name())
-                .map(earlier -> Finding.keptIf(
-                        earlier.request().equals(call.fields().withoutSecrets()),
-                        "\"" + call.fields().name() + "\" was asked for with another request",
-                        earlier.call()))
-                .orElse(Finding.NOT_CONCERNED);
-    }
-
     private static Finding nodeId(Call call, World world) {
         String nodeId = call.fields().nodeId();
         return nodeId.isEmpty()
@@ -192,7 +143,7 @@ final class VolumeRules {
     }
 
     private static Finding publishContext(Call call, World world) {
-        Placement placement = world.placements().at(call.subject().key(), call.node());
+        Placement placement = world.here(call);
         Map<String, String> sent = call.fields().publishContext();
         if (!world.capabilities().hasAttach()) {
             return Finding.keptIf(sent.isEmpty(), "a publish_context, though nothing gives one");
@@ -225,9 +176,7 @@ final class VolumeRules {
     }
 
     private static Finding capabilityUnchanged(Call call, World world) {
-        String node =
-                call.rpc() == Rpc.CONTROLLER_PUBLISH_VOLUME ? call.fields().nodeId() : call.node();
-        Placement placement = world.placements().at(call.subject().key(), node);
+        Placement placement = world.here(call);
         return placement
                 .capability()
                 .flatMap(earlier -> call.fields()
@@ -242,8 +191,7 @@ final class VolumeRules {
     private static Finding repeatUnchanged(Call call, World world) {
         boolean readonly = call.fields().readonly();
         if (call.rpc() == Rpc.CONTROLLER_PUBLISH_VOLUME) {
-            Placement placement =
-                    world.placements().at(call.subject().key(), call.fields().nodeId());
+            Placement placement = world.here(call);
             return placement.attachment().absent()
                     ? Finding.NOT_CONCERNED
                     : Finding.keptIf(
@@ -251,8 +199,7 @@ final class VolumeRules {
                             "readonly=" + readonly + ", before not",
                             placement.attachment().lastCall());
         }
-        return world.placements()
-                .at(call.subject().key(), call.node())
+        return world.here(call)
                 .target(call.fields().targetPath())
                 .filter(target -> !target.standing().absent())
                 .map(target -> Finding.keptIf(

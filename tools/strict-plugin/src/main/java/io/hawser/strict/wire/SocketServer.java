@@ -84,13 +84,7 @@ public final class SocketServer {
         return socket.resolveSibling(name.substring(0, name.length() - 1) + "~");
     }
 
-    /**
-     * Listens on a TCP port; 0 = any free port.
-     *
-     * @param sides the services to serve
-     * @param executor runs the consumer and all callbacks of its calls; must run one task at a time
-     * @throws IOException if the port cannot be bound
-     */
+    /** The same on a TCP port; 0 = any free port. */
     public static SocketServer listen(
             InetSocketAddress address,
             Set<Side> sides,

@@ -1,4 +1,4 @@
-package io.hawser.strict.rule;
+package io.hawser.strict.call;
 
 import static java.util.Map.entry;
 
@@ -6,8 +6,6 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.csi.v1.VolumeContentSource;
-import io.hawser.strict.call.RequestFields;
-import io.hawser.strict.call.Rpc;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +14,7 @@ import java.util.Map;
  * The fields that the specification calls REQUIRED, which proto3 cannot express. Booleans and numbers are left out:
  * their zero is a value.
  */
-final class RequiredFields {
+public final class RequiredFields {
 
     private static final Map<Rpc, List<String>> REQUIRED = Map.ofEntries(
             entry(Rpc.CREATE_VOLUME, List.of("name", "volume_capabilities")),
@@ -42,16 +40,16 @@ final class RequiredFields {
 
     private RequiredFields() {}
 
+    /** The names of the request's own required fields that it lacks. */
+    public static List<String> outer(Rpc rpc, Message request) {
+        return REQUIRED.getOrDefault(rpc, List.of()).stream()
+                .filter(name -> !isSet(request, request.getDescriptorForType().findFieldByName(name)))
+                .toList();
+    }
+
     /** The names of the required fields that a request lacks; inner ones with their path. */
-    static List<String> missing(Rpc rpc, Message request) {
-        List<String> missing = new ArrayList<>();
-        for (String name : REQUIRED.getOrDefault(rpc, List.of())) {
-            FieldDescriptor field = request.getDescriptorForType().findFieldByName(name);
-            boolean there = field.isRepeated() ? request.getRepeatedFieldCount(field) > 0 : isSet(request, field);
-            if (!there) {
-                missing.add(name);
-            }
-        }
+    public static List<String> missing(Rpc rpc, Message request) {
+        List<String> missing = new ArrayList<>(outer(rpc, request));
         for (VolumeCapability capability : new RequestFields(request).capabilities()) {
             ofCapability(capability, missing);
         }
@@ -64,6 +62,9 @@ final class RequiredFields {
     }
 
     private static boolean isSet(Message request, FieldDescriptor field) {
+        if (field.isRepeated()) {
+            return request.getRepeatedFieldCount(field) > 0;
+        }
         return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
                 ? request.hasField(field)
                 : !request.getField(field).equals(field.getDefaultValue());
