@@ -2,7 +2,11 @@ package io.hawser.embedded.postgres;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -44,6 +48,29 @@ public record PostgresDatabase(String name, String host, int port, String passwo
     /** For the reactive client; without user and password. */
     public String reactiveUrl() {
         return "postgresql://" + host + ":" + port + "/" + name;
+    }
+
+    /** Reads the present row of a result. */
+    public interface Reading<T> {
+        T of(ResultSet row) throws SQLException;
+    }
+
+    /** The rows of a query, over a connection of its own. */
+    public <T> List<T> rows(String query, Reading<T> reading) throws SQLException {
+        List<T> all = new ArrayList<>();
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            while (row.next()) {
+                all.add(reading.of(row));
+            }
+        }
+        return all;
+    }
+
+    /** The number in the only row of a query. */
+    public long number(String query) throws SQLException {
+        return rows(query, row -> row.getLong(1)).getFirst();
     }
 
     /** A connection of the role; the caller closes it. */

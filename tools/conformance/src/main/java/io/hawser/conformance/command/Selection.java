@@ -25,11 +25,6 @@ record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
     private static final int RUNS = 10;
     private static final int QUICK_RUNS = 1;
 
-    Selection {
-        together = List.copyOf(together);
-        seeds = List.copyOf(seeds);
-    }
-
     /** @throws IllegalArgumentException with a sentence; also if no plan would be played, because that shows nothing */
     static Selection of(Optional<Long> seed, Optional<Integer> runs, Optional<String> only, boolean quick) {
         if (runs.filter(count -> count < 0).isPresent()) {

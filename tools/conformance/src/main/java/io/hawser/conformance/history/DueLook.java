@@ -10,10 +10,6 @@ import java.util.List;
  * @param overdue rows that have been due for longer than {@link DueSampler#LATE}, the oldest first
  */
 public record DueLook(Instant at, String service, List<Overdue> overdue) {
-    public DueLook {
-        overdue = List.copyOf(overdue);
-    }
-
     /**
      * A row of {@code ledger_due}.
      *

@@ -1,20 +1,15 @@
 package io.hawser.conformance.history;
 
 import io.hawser.embedded.postgres.PostgresDatabase;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks repeatedly for due work that a service leaves undone, and for work that fails: each failure moves the due time,
@@ -33,20 +28,14 @@ public final class DueSampler implements AutoCloseable {
             """.formatted(LATE.toSeconds(), AT_MOST);
 
     private final Map<String, PostgresDatabase> databases;
-    private final Map<String, Connection> open = new HashMap<>();
     private final List<DueLook> looks = new ArrayList<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("due-sampler").daemon().factory());
 
-    private DueSampler(Map<String, PostgresDatabase> databases) {
-        this.databases = Map.copyOf(databases);
-    }
-
     /** @param databases by service */
-    public static DueSampler start(Map<String, PostgresDatabase> databases, Duration every) {
-        DueSampler sampler = new DueSampler(databases);
-        sampler.timer.scheduleWithFixedDelay(sampler::look, 0, every.toMillis(), TimeUnit.MILLISECONDS);
-        return sampler;
+    public DueSampler(Map<String, PostgresDatabase> databases, Duration every) {
+        this.databases = Map.copyOf(databases);
+        timer.scheduleWithFixedDelay(this::look, 0, every.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     public List<DueLook> looks() {
@@ -65,57 +54,33 @@ public final class DueSampler implements AutoCloseable {
     private void look() {
         databases.forEach((service, database) -> {
             try {
-                DueLook look = look(service, connection(service, database));
+                DueLook look = look(service, database);
                 synchronized (looks) {
                     looks.add(look);
                 }
             } catch (SQLException away) {
-                close(open.remove(service));
+                // The next look may find it.
             }
         });
     }
 
-    private Connection connection(String service, PostgresDatabase database) throws SQLException {
-        Connection connection = open.get(service);
-        if (connection == null) {
-            connection = database.connect();
-            open.put(service, connection);
-        }
-        return connection;
-    }
-
-    private static DueLook look(String service, Connection connection) throws SQLException {
+    private static DueLook look(String service, PostgresDatabase database) throws SQLException {
         List<DueLook.Overdue> overdue = new ArrayList<>();
-        Instant now = Instant.EPOCH;
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(QUERY)) {
-            while (row.next()) {
-                now = row.getTimestamp("now").toInstant();
-                if (row.getString("key") != null) {
-                    overdue.add(new DueLook.Overdue(
-                            row.getString("kind"),
-                            row.getString("key"),
-                            row.getBoolean("failing"),
-                            row.getTimestamp("since").toInstant()));
-                }
+        List<Instant> now = database.rows(QUERY, row -> {
+            if (row.getString("key") != null) {
+                overdue.add(new DueLook.Overdue(
+                        row.getString("kind"),
+                        row.getString("key"),
+                        row.getBoolean("failing"),
+                        row.getTimestamp("since").toInstant()));
             }
-        }
-        return new DueLook(now, service, overdue);
+            return row.getTimestamp("now").toInstant();
+        });
+        return new DueLook(now.getFirst(), service, overdue);
     }
 
     @Override
     public void close() {
         timer.shutdownNow();
-        open.values().forEach(DueSampler::close);
-    }
-
-    private static void close(@Nullable Connection connection) {
-        try {
-            if (connection != null) {
-                connection.close();
-            }
-        } catch (SQLException e) {
-            // The connection is gone already.
-        }
     }
 }

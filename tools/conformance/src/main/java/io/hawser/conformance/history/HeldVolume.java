@@ -3,7 +3,6 @@ package io.hawser.conformance.history;
 import io.hawser.strict.backend.StoredVolume;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -22,14 +21,6 @@ public record HeldVolume(
         Map<String, Set<String>> published) {
     /** The strict plugin's prefix for the names of volumes that it did not create. */
     public static final String ADOPTED = "adopted:";
-
-    public HeldVolume {
-        Objects.requireNonNull(id, "id");
-        Objects.requireNonNull(name, "name");
-        attached = Map.copyOf(attached);
-        staged = Map.copyOf(staged);
-        published = Map.copyOf(published);
-    }
 
     /** Whether the volume was not created through the plugin. */
     public boolean adopted() {

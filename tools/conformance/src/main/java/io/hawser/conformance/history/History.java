@@ -1,7 +1,7 @@
 package io.hawser.conformance.history;
 
+import io.hawser.bus.dead.DeadRecord;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -21,20 +21,9 @@ import java.util.Optional;
 public record History(
         List<PluginTrace> plugins,
         List<TopicRecord> records,
-        List<DeadLetter> dead,
+        List<DeadRecord.Letter> dead,
         List<MountSighting> mounts,
         Optional<Tables> quiet,
         List<DueLook> due,
         List<Action> actions,
-        Pauses pauses) {
-    public History {
-        plugins = List.copyOf(plugins);
-        records = List.copyOf(records);
-        dead = List.copyOf(dead);
-        mounts = List.copyOf(mounts);
-        Objects.requireNonNull(quiet, "quiet");
-        due = List.copyOf(due);
-        actions = List.copyOf(actions);
-        Objects.requireNonNull(pauses, "pauses");
-    }
-}
+        Pauses pauses) {}

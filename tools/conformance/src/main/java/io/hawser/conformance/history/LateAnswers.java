@@ -23,7 +23,11 @@ public final class LateAnswers {
     private final List<io.hawser.v1.Event> said;
     private final Duration deadline;
 
-    private LateAnswers(List<TopicRecord> records, List<Event> events, Duration deadline) {
+    /**
+     * @param events one plugin's
+     * @param deadline how long the callers wait for an answer
+     */
+    public LateAnswers(List<TopicRecord> records, List<Event> events, Duration deadline) {
         this.calls = Event.calls(events).values();
         this.deadline = deadline;
         records.forEach(record -> record.as(Volume.class)
@@ -31,14 +35,6 @@ public final class LateAnswers {
         said = records.stream()
                 .flatMap(record -> record.as(io.hawser.v1.Event.class).stream())
                 .toList();
-    }
-
-    /**
-     * @param events one plugin's
-     * @param deadline how long the callers wait for an answer
-     */
-    public static LateAnswers of(List<TopicRecord> records, List<Event> events, Duration deadline) {
-        return new LateAnswers(records, events, deadline);
     }
 
     /** Whether the caller says that it got no answer to the call in time, before the repetition. */

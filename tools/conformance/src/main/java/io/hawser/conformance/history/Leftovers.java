@@ -2,11 +2,7 @@ package io.hawser.conformance.history;
 
 import io.hawser.bus.service.HawserService;
 import io.hawser.embedded.postgres.PostgresDatabase;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -50,29 +46,21 @@ public final class Leftovers {
 
     private void count(HawserService service, Map<String, Long> counts) {
         PostgresDatabase database = databases.apply(service.serviceName());
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement()) {
-            for (String rows : judged(service, statement)) {
-                try (ResultSet row = statement.executeQuery("select count(*) from " + rows)) {
-                    row.next();
-                    counts.put(service.serviceName() + ": " + rows, row.getLong(1));
-                }
+        try {
+            for (String rows : judged(service, database)) {
+                counts.put(service.serviceName() + ": " + rows, database.number("select count(*) from " + rows));
             }
         } catch (SQLException e) {
             throw new IllegalStateException("the tables of " + database.user() + " cannot be read", e);
         }
     }
 
-    private static List<String> judged(HawserService service, Statement statement) throws SQLException {
+    private static List<String> judged(HawserService service, PostgresDatabase database) throws SQLException {
         if (service == HawserService.PLUGIN_REGISTRY) {
             return List.of(UNSENT, REGISTERED);
         }
-        List<String> tables = new ArrayList<>(List.of(UNSENT));
-        try (ResultSet row = statement.executeQuery(OWN_TABLES)) {
-            while (row.next()) {
-                tables.add(row.getString(1));
-            }
-        }
+        List<String> tables = database.rows(OWN_TABLES, row -> row.getString(1));
+        tables.addFirst(UNSENT);
         return tables;
     }
 }

@@ -24,16 +24,10 @@ public final class MountSampler implements AutoCloseable {
     private final Supplier<MountTable> table;
     private final Map<String, Path> roots;
     private final List<MountSighting> kept = new ArrayList<>();
-    private final ScheduledExecutorService timer;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("mount-sampler").daemon().factory());
     private Map<String, List<SeenMount>> last = Map.of();
     private Optional<UncheckedIOException> unseen = Optional.empty();
-
-    private MountSampler(Supplier<MountTable> table, Map<String, Path> roots) {
-        this.table = table;
-        this.roots = new TreeMap<>(roots);
-        this.timer = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().name("mount-sampler").daemon().factory());
-    }
 
     /**
      * Returns after the first look.
@@ -41,15 +35,15 @@ public final class MountSampler implements AutoCloseable {
      * @param roots the agents' roots by node; absolute, without links
      * @param every between two looks
      */
-    public static MountSampler start(Map<String, Path> roots, Duration every) {
-        return start(MountTable::read, roots, every);
+    public MountSampler(Map<String, Path> roots, Duration every) {
+        this(MountTable::read, roots, every);
     }
 
-    static MountSampler start(Supplier<MountTable> table, Map<String, Path> roots, Duration every) {
-        MountSampler sampler = new MountSampler(table, roots);
-        sampler.look();
-        sampler.timer.scheduleWithFixedDelay(sampler::look, every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
-        return sampler;
+    MountSampler(Supplier<MountTable> table, Map<String, Path> roots, Duration every) {
+        this.table = table;
+        this.roots = new TreeMap<>(roots);
+        look();
+        timer.scheduleWithFixedDelay(this::look, every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /**

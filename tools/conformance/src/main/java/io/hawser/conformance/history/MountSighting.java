@@ -2,7 +2,6 @@ package io.hawser.conformance.history;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The mounts below the root of one node's agent at one moment.
@@ -10,10 +9,4 @@ import java.util.Objects;
  * @param at when the mount table had been read; all roots of one reading have the same time
  * @param node the node's name
  */
-public record MountSighting(Instant at, String node, List<SeenMount> mounts) {
-    public MountSighting {
-        Objects.requireNonNull(at, "at");
-        Objects.requireNonNull(node, "node");
-        mounts = List.copyOf(mounts);
-    }
-}
+public record MountSighting(Instant at, String node, List<SeenMount> mounts) {}

@@ -1,7 +1,6 @@
 package io.hawser.conformance.history;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * The configured pauses of the run's services.
@@ -11,12 +10,6 @@ import java.util.Objects;
  * @param deadline how long each waits for an answer
  */
 public record Pauses(Bounds controller, Bounds node, Duration deadline) {
-    public Pauses {
-        Objects.requireNonNull(controller, "controller");
-        Objects.requireNonNull(node, "node");
-        Objects.requireNonNull(deadline, "deadline");
-    }
-
     /**
      * @param floor shortest pause after a call whose outcome is uncertain
      * @param ceiling longest such pause

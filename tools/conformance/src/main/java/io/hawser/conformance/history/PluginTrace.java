@@ -5,7 +5,6 @@ import io.hawser.strict.call.Capabilities;
 import io.hawser.strict.history.Event;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -27,15 +26,6 @@ public record PluginTrace(
         List<HeldVolume> held,
         Optional<StrictPlugin.Running> running,
         boolean relayed) {
-    public PluginTrace {
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(capabilities, "capabilities");
-        nodes = Map.copyOf(nodes);
-        events = List.copyOf(events);
-        held = List.copyOf(held);
-        Objects.requireNonNull(running, "running");
-    }
-
     /** A node's name; the id itself if this plugin has no such node. */
     public String node(String csiId) {
         return nodes.getOrDefault(csiId, csiId);

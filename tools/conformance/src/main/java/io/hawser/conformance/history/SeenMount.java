@@ -1,6 +1,5 @@
 package io.hawser.conformance.history;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,10 +12,6 @@ import java.util.regex.Pattern;
  */
 public record SeenMount(String path, boolean readOnly) {
     private static final Pattern PLACE = Pattern.compile("volumes/([^/]+)/([^/]+)/(staging|targets/([^/]+))");
-
-    public SeenMount {
-        Objects.requireNonNull(path, "path");
-    }
 
     /**
      * The meaning of a path in the agent's layout (node-agent, {@code RootLayout}).

@@ -6,7 +6,6 @@ import io.hawser.v1.VolumeSpec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,16 +25,6 @@ public record Tables(
         Map<String, Long> read,
         Map<String, Long> unsent,
         Map<String, Long> deadlocks) {
-    public Tables {
-        Objects.requireNonNull(at, "at");
-        volumes = List.copyOf(volumes);
-        publications = List.copyOf(publications);
-        applied = List.copyOf(applied);
-        read = Map.copyOf(read);
-        unsent = Map.copyOf(unsent);
-        deadlocks = Map.copyOf(deadlocks);
-    }
-
     /**
      * When the row's next attempt is.
      *
@@ -79,12 +68,7 @@ public record Tables(
             Set<String> assigned,
             boolean uncertain,
             boolean unconfirmed,
-            Retry retry) {
-        public PublicationLine {
-            publishContext = Map.copyOf(publishContext);
-            assigned = Set.copyOf(assigned);
-        }
-    }
+            Retry retry) {}
 
     /** The last record of a node or a task; none for one that is removed. */
     public record StateLine(HawserTopic topic, String key, Message message) {}

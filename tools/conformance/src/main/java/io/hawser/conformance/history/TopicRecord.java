@@ -4,7 +4,6 @@ import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.topic.HawserTopic;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,14 +16,6 @@ import java.util.Optional;
  * @param decoded the result of decoding it
  */
 public record TopicRecord(HawserTopic topic, Instant at, Instant said, String source, Decoded decoded) {
-    public TopicRecord {
-        Objects.requireNonNull(topic, "topic");
-        Objects.requireNonNull(at, "at");
-        Objects.requireNonNull(said, "said");
-        Objects.requireNonNull(source, "source");
-        Objects.requireNonNull(decoded, "decoded");
-    }
-
     public int partition() {
         return decoded.origin().partition();
     }

@@ -1,5 +1,7 @@
 package io.hawser.conformance.history;
 
+import com.google.protobuf.Message;
+import io.hawser.bus.dead.DeadRecord;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -48,12 +51,16 @@ public final class TopicTap implements AutoCloseable {
     private final Set<String> deadTopics;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<TopicRecord> records = Collections.synchronizedList(new ArrayList<>());
-    private final List<DeadLetter> dead = Collections.synchronizedList(new ArrayList<>());
+    private final List<DeadRecord.Letter> dead = Collections.synchronizedList(new ArrayList<>());
+    /** By topic and key. */
+    private final Map<String, Message> last = new ConcurrentHashMap<>();
+
     private final AtomicReference<CompletableFuture<Void>> asked = new AtomicReference<>();
     private final Thread thread;
     private volatile boolean closed;
 
-    private TopicTap(String bootstrapServers, TopicNames names) {
+    /** Starts to read immediately. A topic that does not exist yet is read as soon as it does. */
+    public TopicTap(String bootstrapServers, TopicNames names) {
         this.names = names;
         this.deadTopics = Arrays.stream(HawserTopic.values()).map(names::deadOf).collect(Collectors.toSet());
         this.consumer = CommittedConsumer.of(Map.of(
@@ -61,11 +68,6 @@ public final class TopicTap implements AutoCloseable {
                 "metadata.max.age.ms", "2000",
                 "default.api.timeout.ms", "5000"));
         this.thread = Thread.ofPlatform().name("topic-tap").daemon().start(this::run);
-    }
-
-    /** Starts to read immediately. A topic that does not exist yet is read as soon as it does. */
-    public static TopicTap start(String bootstrapServers, TopicNames names) {
-        return new TopicTap(bootstrapServers, names);
     }
 
     /** The records so far, in the order of reading. */
@@ -76,13 +78,20 @@ public final class TopicTap implements AutoCloseable {
     }
 
     /** The dead letters so far. */
-    public List<DeadLetter> dead() {
+    public List<DeadRecord.Letter> dead() {
         synchronized (dead) {
             return List.copyOf(dead);
         }
     }
 
-    /** Forgets the records so far, which belong to finished runs. */
+    /** The last record of an entity; empty if there is none, or it is a tombstone. */
+    public <M extends Message> Optional<M> last(HawserTopic topic, String key, Class<M> type) {
+        return Optional.ofNullable(last.get(topic + " " + key))
+                .filter(type::isInstance)
+                .map(type::cast);
+    }
+
+    /** Forgets the list of the records so far, which belong to finished runs. */
     public void forget() {
         records.clear();
         dead.clear();
@@ -152,11 +161,21 @@ public final class TopicTap implements AutoCloseable {
             return;
         }
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-            names.parse(record.topic()).ifPresent(topic -> records.add(read(topic, record)));
-            if (deadTopics.contains(record.topic())) {
-                dead.add(letter(record));
+            names.parse(record.topic()).ifPresent(topic -> add(read(topic, record)));
+            if (deadTopics.contains(record.topic()) && DeadRecord.read(record) instanceof DeadRecord.Letter letter) {
+                dead.add(letter);
             }
         }
+    }
+
+    private void add(TopicRecord record) {
+        String entity = record.topic() + " " + record.key();
+        if (record.tombstone()) {
+            last.remove(entity);
+        } else {
+            record.as(Message.class).ifPresent(message -> last.put(entity, message));
+        }
+        records.add(record);
     }
 
     private void assign() {
@@ -186,15 +205,6 @@ public final class TopicTap implements AutoCloseable {
                 header(record, "ce_time").flatMap(TopicTap::time).orElse(at),
                 header(record, "ce_source").orElse(""),
                 DECODER.decode(record));
-    }
-
-    private static DeadLetter letter(ConsumerRecord<byte[], byte[]> record) {
-        return new DeadLetter(
-                header(record, "hawser_topic").orElse("") + "-"
-                        + header(record, "hawser_partition").orElse("") + "@"
-                        + header(record, "hawser_offset").orElse(""),
-                record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8),
-                header(record, "hawser_message").orElse(""));
     }
 
     private static Optional<String> header(ConsumerRecord<byte[], byte[]> record, String name) {

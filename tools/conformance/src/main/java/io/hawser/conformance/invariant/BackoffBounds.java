@@ -39,7 +39,7 @@ final class BackoffBounds implements Invariant {
     public void check(History history, Findings findings) {
         Interruptions interruptions = Interruptions.of(history);
         history.plugins().forEach(trace -> {
-            LateAnswers late = LateAnswers.of(
+            LateAnswers late = new LateAnswers(
                     history.records(), trace.events(), history.pauses().deadline());
             check(trace, history.pauses(), interruptions, late, findings);
         });

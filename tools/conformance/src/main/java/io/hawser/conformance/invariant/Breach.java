@@ -8,8 +8,4 @@ import java.util.List;
  * @param sentence what was wrong, for people
  * @param involved the calls, records, rows and mounts that show it, ordered by time
  */
-public record Breach(String invariant, String sentence, List<String> involved) {
-    public Breach {
-        involved = List.copyOf(involved);
-    }
-}
+public record Breach(String invariant, String sentence, List<String> involved) {}

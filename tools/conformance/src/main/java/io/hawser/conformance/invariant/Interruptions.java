@@ -89,10 +89,9 @@ final class Interruptions {
         return count(seen, from, to) > 0 || count("plugin " + trace.name(), from, to) > 0;
     }
 
-    private int count(String what, Instant from, Instant to) {
+    private long count(String what, Instant from, Instant to) {
         return byWhat.getOrDefault(what, List.of()).stream()
                 .filter(at -> !at.isBefore(from) && !at.isAfter(to))
-                .toList()
-                .size();
+                .count();
     }
 }

@@ -1,7 +1,5 @@
 package io.hawser.conformance.invariant;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -11,9 +9,4 @@ import java.util.Map;
  * @param checks by the invariant's name, in the order of {@link Invariants}: how often it was checked; 0 = not shown
  * @param breaches in the order of the invariants
  */
-public record InvariantReport(Map<String, Long> checks, List<Breach> breaches) {
-    public InvariantReport {
-        checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
-        breaches = List.copyOf(breaches);
-    }
-}
+public record InvariantReport(Map<String, Long> checks, List<Breach> breaches) {}

@@ -1,5 +1,6 @@
 package io.hawser.conformance.invariant;
 
+import com.google.protobuf.Message;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.v1.Deallocation;
 import io.hawser.v1.Network;
@@ -13,19 +14,49 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What the orchestrator has written about tasks, services and networks, up to some moment. */
 final class Inventory {
+    static final String SERVICE = "service/";
+
     private final Map<String, String> liveTasks = new HashMap<>();
     private final Set<String> startedTooLate = new HashSet<>();
-    private final Map<String, Service> services = new HashMap<>();
-    private final Map<String, Network> networks = new HashMap<>();
-    private final Set<String> markedServices = new HashSet<>();
-    private final Set<String> markedNetworks = new HashSet<>();
+    private final Kind<Service> services = new Kind<>(Service.class, Service::getName, Service::getPendingDelete);
+    private final Kind<Network> networks = new Kind<>(Network.class, Network::getName, Network::getPendingDelete);
     private final Set<String> owned = new HashSet<>();
-    private final Set<String> servicesGone = new HashSet<>();
-    private final Set<String> networksGone = new HashSet<>();
+
+    /** The records of one kind of resource, by name. */
+    private static final class Kind<M extends Message> {
+        private final Class<M> type;
+        private final Function<M, String> name;
+        private final Predicate<M> pendingDelete;
+        final Map<String, M> present = new HashMap<>();
+        final Set<String> marked = new HashSet<>();
+        final Set<String> gone = new HashSet<>();
+
+        Kind(Class<M> type, Function<M, String> name, Predicate<M> pendingDelete) {
+            this.type = type;
+            this.name = name;
+            this.pendingDelete = pendingDelete;
+        }
+
+        void apply(TopicRecord record) {
+            if (record.tombstone()) {
+                present.remove(record.key());
+                marked.remove(record.key());
+                gone.add(record.key());
+            }
+            record.as(type).ifPresent(said -> {
+                present.put(name.apply(said), said);
+                if (pendingDelete.test(said)) {
+                    marked.add(name.apply(said));
+                }
+            });
+        }
+    }
 
     void apply(TopicRecord record) {
         switch (record.topic()) {
@@ -36,21 +67,10 @@ final class Inventory {
                 record.as(Task.class).ifPresent(this::task);
             }
             case SERVICES -> {
-                if (record.tombstone()) {
-                    services.remove(record.key());
-                    markedServices.remove(record.key());
-                    servicesGone.add(record.key());
-                }
-                record.as(Service.class).ifPresent(this::service);
+                services.apply(record);
+                record.as(Service.class).ifPresent(this::owns);
             }
-            case NETWORKS -> {
-                if (record.tombstone()) {
-                    networks.remove(record.key());
-                    markedNetworks.remove(record.key());
-                    networksGone.add(record.key());
-                }
-                record.as(Network.class).ifPresent(this::network);
-            }
+            case NETWORKS -> networks.apply(record);
             default -> {
                 // Not part of the orchestrator's inventory.
             }
@@ -63,27 +83,16 @@ final class Inventory {
             return;
         }
         // An orchestrator starts no task for a service after marking it; such a task is not waited for.
-        if (!liveTasks.containsKey(task.getName()) && markedServices.contains(task.getService())) {
+        if (!liveTasks.containsKey(task.getName()) && services.marked.contains(task.getService())) {
             startedTooLate.add(task.getName());
         }
         liveTasks.put(task.getName(), task.getService());
     }
 
-    private void service(Service service) {
-        services.put(service.getName(), service);
-        if (service.getPendingDelete()) {
-            markedServices.add(service.getName());
-        }
+    private void owns(Service service) {
         service.getVolumesList().stream()
                 .filter(volume -> volume.getPolicy() == VolumePolicy.VOLUME_POLICY_DELETE)
                 .forEach(volume -> owned.add(service.getName() + " " + volume.getName()));
-    }
-
-    private void network(Network network) {
-        networks.put(network.getName(), network);
-        if (network.getPendingDelete()) {
-            markedNetworks.add(network.getName());
-        }
     }
 
     /** Live tasks of a service that existed when it was marked. */
@@ -100,28 +109,30 @@ final class Inventory {
     /** Services that refer to a network and are not deallocated themselves. */
     Set<String> services(String network, Set<String> given) {
         Set<String> holding = new TreeSet<>();
-        services.values().stream()
+        services.present.values().stream()
                 .filter(service -> service.getNetworksList().contains(network))
                 .map(Service::getName)
-                .filter(service -> !given.contains("service/" + service))
+                .filter(service -> !given.contains(SERVICE + service))
                 .forEach(holding::add);
         return holding;
     }
 
-    boolean serviceMarked(String name) {
-        return markedServices.contains(name);
+    /** @param resource {@code service/NAME} or {@code network/NAME} */
+    boolean marked(String resource) {
+        return kind(resource).marked.contains(nameOf(resource));
     }
 
-    boolean networkMarked(String name) {
-        return markedNetworks.contains(name);
+    /** Whether the resource's record was deleted at some time. */
+    boolean goneOnce(String resource) {
+        return kind(resource).gone.contains(nameOf(resource));
     }
 
-    boolean serviceGoneOnce(String name) {
-        return servicesGone.contains(name);
+    private Kind<?> kind(String resource) {
+        return resource.startsWith(SERVICE) ? services : networks;
     }
 
-    boolean networkGoneOnce(String name) {
-        return networksGone.contains(name);
+    static String nameOf(String resource) {
+        return resource.substring(resource.indexOf('/') + 1);
     }
 
     /**

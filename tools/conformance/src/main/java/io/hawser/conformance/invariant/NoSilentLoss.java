@@ -1,9 +1,10 @@
 package io.hawser.conformance.invariant;
 
 import com.google.protobuf.Message;
+import io.hawser.bus.dead.DeadRecord;
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.conformance.history.DeadLetter;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.Tables;
 import io.hawser.conformance.history.TopicRecord;
@@ -43,12 +44,13 @@ final class NoSilentLoss implements Invariant {
             });
         }
         Set<String> buried = new HashSet<>();
-        for (DeadLetter letter : history.dead()) {
-            TopicRecord source = read.get(letter.source());
-            buried.add(letter.source());
+        for (DeadRecord.Letter letter : history.dead()) {
+            String place = letter.stood().map(Origin::toString).orElse("");
+            TopicRecord source = read.get(place);
+            buried.add(place);
             findings.that(
                     source == null || !(source.decoded() instanceof Decoded.Known),
-                    () -> letter.source() + " (" + letter.key() + ") was buried and can be read: " + letter.reason(),
+                    () -> place + " (" + letter.key() + ") was buried and can be read: " + letter.message(),
                     () -> List.of(Words.record(Objects.requireNonNull(source))));
         }
         history.quiet().ifPresent(tables -> {

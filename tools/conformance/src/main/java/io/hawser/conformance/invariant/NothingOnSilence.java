@@ -3,8 +3,9 @@ package io.hawser.conformance.invariant;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.strict.call.Call;
+import io.hawser.strict.knowledge.Placement;
+import java.time.Instant;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * Nothing is taken away without an explicit reason. An unmount needs an assignment, which itself comes from an ended
@@ -26,31 +27,17 @@ final class NothingOnSilence implements Invariant {
         for (PluginTrace trace : history.plugins()) {
             NodeObedience nodes = new NodeObedience(history, trace, volumes, assignments, findings);
             Replay.of(trace, (call, before) -> volumes.of(call).ifPresent(volume -> {
-                nodes.arrives(call, volume);
-                judge(trace, call, before, volume, assignments, removals, fences, findings);
+                switch (call.rpc()) {
+                    case CONTROLLER_UNPUBLISH_VOLUME ->
+                        detach(trace, call, before, volume, assignments, fences, findings);
+                    case DELETE_VOLUME ->
+                        findings.that(
+                                removals.asked(volume.name(), call.at().wall()),
+                                () -> "volume " + volume.name() + " was deleted, and its removal was not asked for",
+                                () -> List.of(Words.call(trace, call)));
+                    default -> nodes.arrives(call, volume);
+                }
             }));
-        }
-    }
-
-    private static void judge(
-            PluginTrace trace,
-            Call call,
-            Replay before,
-            KnownVolumes.Known volume,
-            Assignments assignments,
-            Removals removals,
-            Fences fences,
-            Findings findings) {
-        switch (call.rpc()) {
-            case CONTROLLER_UNPUBLISH_VOLUME -> detach(trace, call, before, volume, assignments, fences, findings);
-            case DELETE_VOLUME ->
-                findings.that(
-                        removals.asked(volume.name(), call.at().wall()),
-                        () -> "volume " + volume.name() + " was deleted, and its removal was not asked for",
-                        involved(trace, call));
-            default -> {
-                // {@link NodeObedience} judges what nodes take away by their earlier assignments.
-            }
         }
     }
 
@@ -63,22 +50,17 @@ final class NothingOnSilence implements Invariant {
             Fences fences,
             Findings findings) {
         String node = trace.node(call.fields().nodeId());
-        long given = assignments.lastGiven(node, volume.uid(), call.at().wall());
-        boolean neverGiven = given == 0;
-        Presence attachment = before.at(call.subject().key(), call.fields().nodeId()).attachment;
-        boolean fenced = fences.between(node, attachment.since(), call.at().wall());
+        Instant at = call.at().wall();
+        long given = assignments.lastGiven(node, volume.uid(), at);
+        Placement placement =
+                before.placements().at(call.subject().key(), call.fields().nodeId());
         findings.that(
-                neverGiven
-                        || fenced
-                        || assignments.reportedNothing(
-                                node, volume.uid(), given, call.at().wall()),
+                given == 0
+                        || fences.between(node, before.since(placement.attachment()), at)
+                        || assignments.reportedNothing(node, volume.uid(), given, at),
                 () -> "volume " + volume.name() + " was detached from " + node
                         + ", which had not reported that nothing is left since generation " + given
                         + ", and was not fenced",
-                involved(trace, call));
-    }
-
-    private static Supplier<List<String>> involved(PluginTrace trace, Call call) {
-        return () -> List.of(Words.call(trace, call));
+                () -> List.of(Words.call(trace, call)));
     }
 }

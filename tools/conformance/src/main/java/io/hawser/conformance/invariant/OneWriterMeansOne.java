@@ -4,6 +4,7 @@ import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.strict.call.Call;
 import io.hawser.strict.call.Rpc;
+import io.hawser.strict.knowledge.Placement;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,12 +61,12 @@ final class OneWriterMeansOne implements Invariant {
             KnownVolumes.Known volume,
             KnownVolumes volumes,
             Fences fences) {
-        Stream<User> standing = before.of(call.subject().key()).entrySet().stream()
+        Stream<User> standing = before.placements().of(call.subject().key()).entrySet().stream()
                 .flatMap(spot -> spot.getValue()
                         .standingTargets()
                         .filter(target -> !fences.between(
                                 trace.node(spot.getKey()),
-                                target.getValue().since(),
+                                before.since(target.getValue().standing()),
                                 call.at().wall()))
                         .map(target -> user(trace, volume, volumes, target)));
         String task =
@@ -75,11 +76,14 @@ final class OneWriterMeansOne implements Invariant {
     }
 
     private static User user(
-            PluginTrace trace, KnownVolumes.Known volume, KnownVolumes volumes, Map.Entry<String, Presence> target) {
+            PluginTrace trace,
+            KnownVolumes.Known volume,
+            KnownVolumes volumes,
+            Map.Entry<String, Placement.Target> target) {
         return new User(
                 volumes.task(volume.uid(), KnownVolumes.targetId(target.getKey())),
-                target.getValue().readOnly(),
-                Words.call(trace, target.getValue().lastCall()));
+                target.getValue().readonly(),
+                Words.call(trace, target.getValue().standing().lastCall()));
     }
 
     private static void judge(KnownVolumes.Known volume, List<User> users, Findings findings) {

@@ -20,7 +20,6 @@ import java.util.Set;
  */
 final class OnlyDeallocatorDeletes implements Invariant {
     private static final String DEALLOCATOR = "hawser/" + HawserService.DEALLOCATOR_SERVICE.serviceName();
-    private static final String SERVICE = "service/";
 
     @Override
     public void check(History history, Findings findings) {
@@ -58,12 +57,11 @@ final class OnlyDeallocatorDeletes implements Invariant {
                     () -> List.of(Words.record(record)));
             return;
         }
-        boolean service = record.key().startsWith(SERVICE);
-        String name = record.key().substring(record.key().indexOf('/') + 1);
-        Set<String> holders = service
+        String name = Inventory.nameOf(record.key());
+        Set<String> holders = record.key().startsWith(Inventory.SERVICE)
                 ? inventory.liveTasks(name)
                 : inventory.services(name, freedBefore(record, word, given.keySet(), words));
-        boolean marked = service ? inventory.serviceMarked(name) : inventory.networkMarked(name);
+        boolean marked = inventory.marked(record.key());
         findings.that(
                 marked && holders.isEmpty(),
                 () -> record.key() + " was given free "
@@ -91,11 +89,8 @@ final class OnlyDeallocatorDeletes implements Invariant {
         if (given.remove(record.key()) == null) {
             return;
         }
-        String name = record.key().substring(record.key().indexOf('/') + 1);
-        boolean gone =
-                record.key().startsWith(SERVICE) ? inventory.serviceGoneOnce(name) : inventory.networkGoneOnce(name);
         findings.that(
-                gone,
+                inventory.goneOnce(record.key()),
                 () -> "the final word on " + record.key() + " was taken back, and its record was never deleted",
                 () -> List.of(Words.record(record)));
     }

@@ -1,5 +1,6 @@
 package io.hawser.conformance.invariant;
 
+import com.google.protobuf.ProtocolMessageEnum;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
@@ -9,11 +10,11 @@ import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Once the run is quiet, the records of a plugin that runs say what it is: the current instance is healthy, and is
@@ -89,7 +90,7 @@ final class PluginsAsTheyAre implements Invariant {
             that(
                     plugin.getVendorVersion().equals(running.vendorVersion())
                             && Set.copyOf(plugin.getControllerCapabilitiesList())
-                                    .equals(numbers(running)),
+                                    .equals(numbers(running.capabilities().controller())),
                     trace.name() + " runs in version " + running.vendorVersion()
                             + ", and its record has another version or other capabilities",
                     record,
@@ -97,10 +98,8 @@ final class PluginsAsTheyAre implements Invariant {
         });
     }
 
-    private static Set<Integer> numbers(StrictPlugin.Running running) {
-        Set<Integer> numbers = new HashSet<>();
-        running.capabilities().controller().forEach(type -> numbers.add(type.getNumber()));
-        return numbers;
+    private static Set<Integer> numbers(Set<? extends ProtocolMessageEnum> capabilities) {
+        return capabilities.stream().map(ProtocolMessageEnum::getNumber).collect(Collectors.toSet());
     }
 
     private static void node(
@@ -110,8 +109,6 @@ final class PluginsAsTheyAre implements Invariant {
             StrictPlugin.Running running,
             Findings findings) {
         Optional<Fingerprint> print = record.flatMap(each -> each.as(Fingerprint.class));
-        Set<Integer> numbers = new HashSet<>();
-        running.capabilities().node().forEach(type -> numbers.add(type.getNumber()));
         that(
                 print.filter(Fingerprint::getHealthy).isPresent(),
                 trace.name() + " runs on " + node + ", and has no healthy fingerprint there",
@@ -119,7 +116,8 @@ final class PluginsAsTheyAre implements Invariant {
                 findings);
         print.ifPresent(said -> that(
                 said.getVendorVersion().equals(running.vendorVersion())
-                        && Set.copyOf(said.getNodeCapabilitiesList()).equals(numbers),
+                        && Set.copyOf(said.getNodeCapabilitiesList())
+                                .equals(numbers(running.capabilities().node())),
                 trace.name() + " runs in version " + running.vendorVersion() + " on " + node
                         + ", and its fingerprint has another version or other capabilities",
                 record,

@@ -7,6 +7,7 @@ import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.conformance.history.Tables;
 import io.hawser.conformance.history.TopicRecord;
+import io.hawser.strict.knowledge.Placements;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import io.hawser.v1.TaskVolume;
@@ -28,9 +29,20 @@ import java.util.stream.Stream;
 final class SettledMeansTrue implements Invariant {
 
     /** A volume and the trace of its plugin. */
-    private record Holding(PluginTrace trace, PublishAnswers answers, Optional<HeldVolume> volume) {
+    private record Holding(PluginTrace trace, Placements caller, Optional<HeldVolume> volume) {
         Optional<Map<String, String>> attached(String csiNodeId) {
             return volume.map(v -> v.attached().get(csiNodeId));
+        }
+
+        /**
+         * Whether the plugin answered with this publish context last. Its caller can know no other. A plugin that
+         * attaches with a context and answers without it goes unnoticed, because CSI allows a plugin to have none.
+         */
+        boolean said(Tables.PublicationLine row) {
+            return volume.map(v -> caller.at(v.name(), row.csiNodeId()))
+                    .filter(placement -> placement.attachment().present()
+                            && placement.publishContext().equals(row.publishContext()))
+                    .isPresent();
         }
     }
 
@@ -92,7 +104,7 @@ final class SettledMeansTrue implements Invariant {
                 .findFirst()
                 .map(trace -> new Holding(
                         trace,
-                        PublishAnswers.of(trace),
+                        Replay.of(trace, (call, before) -> {}).placements(),
                         trace.held().stream()
                                 .filter(held ->
                                         held.name().equals(csiName) || held.id().equals(row.volumeId()))
@@ -125,9 +137,7 @@ final class SettledMeansTrue implements Invariant {
         boolean agrees =
                 switch (row.state()) {
                     case "PUBLISHED", "PENDING_NODE_UNPUBLISH" ->
-                        attached.filter(context -> row.publishContext().equals(context)
-                                        || holding.answers()
-                                                .said(volumeId(holding), row.csiNodeId(), row.publishContext()))
+                        attached.filter(context -> row.publishContext().equals(context) || holding.said(row))
                                 .isPresent();
                     case "PENDING_UNPUBLISH" -> attached.isPresent();
                     default -> attached.isEmpty();
@@ -137,10 +147,6 @@ final class SettledMeansTrue implements Invariant {
                 () -> "volume " + row.volume() + " on " + row.node() + " is settled as " + row.state()
                         + ", and the plugin has it " + (attached.isPresent() ? "attached" : "not attached") + " there",
                 () -> List.of(row.toString(), holding.volume().toString()));
-    }
-
-    private static String volumeId(Holding holding) {
-        return holding.volume().map(HeldVolume::id).orElse("");
     }
 
     private static void reports(History history, Tables tables, Map<String, Holding> byVolume, Findings findings) {

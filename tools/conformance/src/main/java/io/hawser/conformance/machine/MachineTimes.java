@@ -14,6 +14,7 @@ public final class MachineTimes {
     /** Longer than any call that the plugin does not lose on purpose. */
     public static final Duration RPC_DEADLINE = Duration.ofSeconds(2);
 
+    private static final String DEADLINE = RPC_DEADLINE.toString();
     private static final String FLOOR = "100ms";
     private static final String CEILING = "1s";
     /**
@@ -22,6 +23,8 @@ public final class MachineTimes {
      * the deadline and a backoff.
      */
     private static final Duration AFTER_REJECTION = Duration.ofMillis(1500);
+
+    private static final String REJECTED = AFTER_REJECTION.toString();
     /** Shorter than {@link #AFTER_REJECTION}, so that a refused listing visibly waits longer than others. */
     private static final String SWEEP_EVERY = "1200ms";
     /**
@@ -44,21 +47,14 @@ public final class MachineTimes {
 
     private static Map<String, String> volumeService() {
         return Map.of(
-                "HAWSER_VOLUME_RPC_DEADLINE",
-                RPC_DEADLINE.toString(),
-                "HAWSER_VOLUME_CLOCK_MARGIN",
-                "300ms",
-                "HAWSER_VOLUME_BACKOFF_FLOOR",
-                FLOOR,
-                "HAWSER_VOLUME_BACKOFF_CEILING",
-                CEILING,
-                "HAWSER_VOLUME_REJECTED_INTERVAL",
-                AFTER_REJECTION.toString(),
-                "HAWSER_VOLUME_SWEEP_EVERY",
-                SWEEP_EVERY,
+                "HAWSER_VOLUME_RPC_DEADLINE", DEADLINE,
+                "HAWSER_VOLUME_CLOCK_MARGIN", "300ms",
+                "HAWSER_VOLUME_BACKOFF_FLOOR", FLOOR,
+                "HAWSER_VOLUME_BACKOFF_CEILING", CEILING,
+                "HAWSER_VOLUME_REJECTED_INTERVAL", REJECTED,
+                "HAWSER_VOLUME_SWEEP_EVERY", SWEEP_EVERY,
                 // Small enough that a run's few volumes need more than one page.
-                "HAWSER_VOLUME_SWEEP_PAGE",
-                "2");
+                "HAWSER_VOLUME_SWEEP_PAGE", "2");
     }
 
     private static Map<String, String> pluginRegistry() {
@@ -72,24 +68,15 @@ public final class MachineTimes {
 
     private static Map<String, String> nodeAgent() {
         return Map.of(
-                "HAWSER_RPC_DEADLINE",
-                RPC_DEADLINE.toString(),
-                "HAWSER_BACKOFF_FLOOR",
-                FLOOR,
-                "HAWSER_BACKOFF_CEILING",
-                CEILING,
-                "HAWSER_BACKOFF_AFTER_REJECTION",
-                AFTER_REJECTION.toString(),
-                "HAWSER_FINGERPRINT_INTERVAL",
-                "2s",
-                "HAWSER_HEARTBEAT_INTERVAL",
-                "2s",
-                "HAWSER_STATS_INTERVAL",
-                "2s",
-                "HAWSER_PLUGIN_GONE_AFTER",
-                "6s",
-                "HAWSER_PLUGIN_FORGOTTEN_AFTER",
-                "1s");
+                "HAWSER_RPC_DEADLINE", DEADLINE,
+                "HAWSER_BACKOFF_FLOOR", FLOOR,
+                "HAWSER_BACKOFF_CEILING", CEILING,
+                "HAWSER_BACKOFF_AFTER_REJECTION", REJECTED,
+                "HAWSER_FINGERPRINT_INTERVAL", "2s",
+                "HAWSER_HEARTBEAT_INTERVAL", "2s",
+                "HAWSER_STATS_INTERVAL", "2s",
+                "HAWSER_PLUGIN_GONE_AFTER", "6s",
+                "HAWSER_PLUGIN_FORGOTTEN_AFTER", "1s");
     }
 
     /** The same times in the form that the judge of a run's history reads. */

@@ -3,7 +3,6 @@ package io.hawser.conformance.machine;
 import io.hawser.embedded.process.Command;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -43,9 +42,7 @@ final class RelayCertificates {
                     "CERTIFICATE",
                     made.open().getCertificate(AUTHORITY).getEncoded());
             return made;
-        } catch (IOException e) {
-            throw new UncheckedIOException("no authority can be made in " + folder, e);
-        } catch (GeneralSecurityException e) {
+        } catch (IOException | GeneralSecurityException e) {
             throw new IllegalStateException("no authority can be made in " + folder, e);
         }
     }
@@ -72,9 +69,7 @@ final class RelayCertificates {
                             name + ".key",
                             "PRIVATE KEY",
                             made.getKey(name, password.toCharArray()).getEncoded()));
-        } catch (IOException e) {
-            throw new UncheckedIOException("no certificate of " + name + " can be made", e);
-        } catch (GeneralSecurityException e) {
+        } catch (IOException | GeneralSecurityException e) {
             throw new IllegalStateException("no certificate of " + name + " can be made", e);
         }
     }

@@ -9,17 +9,11 @@ import java.nio.file.Path;
 /**
  * The strict plugin of one run, in this JVM: a socket for the controller, and one in the folder of each node's agent.
  */
-public final class RunPlugin implements AutoCloseable {
-    private final String name;
-    private final StrictPlugin plugin;
-
-    private RunPlugin(String name, StrictPlugin plugin) {
-        this.name = name;
-        this.plugin = plugin;
-    }
+public final class RunPlugin {
+    private RunPlugin() {}
 
     /** @param log file to which lines of JSON are appended */
-    public static RunPlugin start(ConformanceMachine machine, String name, PluginShape shape, Path log) {
+    public static StrictPlugin start(ConformanceMachine machine, String name, PluginShape shape, Path log) {
         machine.writeSecret(name);
         StrictPluginOptions options = StrictPluginOptions.at(machine.controllerSocket(name))
                 .withName(name)
@@ -35,24 +29,11 @@ public final class RunPlugin implements AutoCloseable {
         if (shape.relayed()) {
             options = options.withEverythingOnNodeSockets();
         }
-        return new RunPlugin(name, StrictPlugin.start(options));
-    }
-
-    public String name() {
-        return name;
-    }
-
-    public StrictPlugin strict() {
-        return plugin;
+        return StrictPlugin.start(options);
     }
 
     /** The endpoint in the form that plugin-registry reads. */
-    public String controllerEndpoint() {
+    public static String controllerEndpoint(StrictPlugin plugin) {
         return plugin.controllerEndpoint().replaceFirst("^unix:", "unix://");
-    }
-
-    @Override
-    public void close() {
-        plugin.close();
     }
 }

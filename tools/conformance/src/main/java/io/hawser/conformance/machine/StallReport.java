@@ -1,23 +1,17 @@
 package io.hawser.conformance.machine;
 
 import io.hawser.bus.service.HawserService;
-import io.hawser.bus.topic.HawserTopic;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.admin.Admin;
 
 /**
  * Describes the state of everything when an awaited event did not come: how far each service has read, the ends of its
@@ -67,42 +61,37 @@ public final class StallReport {
 
     private void topics() {
         title("ends of the topics");
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", machine.bootstrapServers()))) {
+        try {
             Map<String, Long> ends = new TreeMap<>();
-            TopicOffsets.ends(admin, List.of(HawserTopic.values()))
+            TopicAdmin.ends(machine.bootstrapServers())
                     .forEach((partition, end) -> ends.put(partition.toString(), end));
             ends.forEach((partition, end) ->
                     text.append(partition).append(' ').append(end).append('\n'));
-        } catch (ExecutionException | TimeoutException e) {
-            text.append("cannot be read: ").append(e).append('\n');
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        } catch (IllegalStateException e) {
+            text.append(e.getMessage()).append('\n');
         }
     }
 
     private void database(PostgresDatabase database) {
         QUESTIONS.forEach((subject, query) -> {
             title(database.user() + ": " + subject);
-            try (Connection connection = database.connect();
-                    Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(query)) {
-                while (rows.next()) {
-                    row(rows);
-                }
+            try {
+                database.rows(query, StallReport::row).forEach(text::append);
             } catch (SQLException e) {
                 text.append("cannot be read: ").append(e.getMessage()).append('\n');
             }
         });
     }
 
-    private void row(ResultSet row) throws SQLException {
+    private static String row(ResultSet row) throws SQLException {
+        StringBuilder line = new StringBuilder();
         for (int column = 1; column <= row.getMetaData().getColumnCount(); column++) {
-            text.append(row.getMetaData().getColumnLabel(column))
+            line.append(row.getMetaData().getColumnLabel(column))
                     .append('=')
                     .append(row.getString(column))
                     .append(' ');
         }
-        text.append('\n');
+        return line.append('\n').toString();
     }
 
     private void title(String title) {

@@ -1,7 +1,6 @@
 package io.hawser.conformance.report;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -16,13 +15,6 @@ import java.util.OptionalLong;
  */
 public record Failure(String what, String run, OptionalLong seed, String detail, List<String> involved) {
     public static final String LIVENESS = "Liveness";
-
-    public Failure {
-        Objects.requireNonNull(what, "what");
-        Objects.requireNonNull(run, "run");
-        Objects.requireNonNull(detail, "detail");
-        involved = List.copyOf(involved);
-    }
 
     /** A failure that no single call or record shows. */
     public Failure(String what, String run, OptionalLong seed, String detail) {

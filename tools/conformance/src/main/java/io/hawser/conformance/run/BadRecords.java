@@ -54,8 +54,8 @@ final class BadRecords {
         DeadLetters.await(context, dead).forEach(letter -> context.orchestrator()
                 .send(DeadRecord.mark(letter, DeadRecord.Kind.DISCARDED, "written by conformance")));
         dead.clear();
-        rejected.forEach(id -> context.await("record " + id + " to be rejected", () -> context.topics()
-                .of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
+        rejected.forEach(id -> context.await("record " + id + " to be rejected", () -> context.tap()
+                .last(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
                 .map(result -> Look.of(result.hasRejected(), () -> "answered by " + result.getOutcomeCase()))
                 .orElseGet(() -> new Look.NotYet<>("no answer"))));
         rejected.clear();

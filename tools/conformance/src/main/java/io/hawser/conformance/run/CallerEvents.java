@@ -30,19 +30,14 @@ final class CallerEvents {
     private final Map<Long, Call> calls;
     private final LateAnswers late;
 
-    private CallerEvents(List<TopicRecord> records, List<Event> events) {
-        late = LateAnswers.of(records, events, MachineTimes.RPC_DEADLINE);
+    CallerEvents(List<TopicRecord> records, List<Event> events) {
+        late = new LateAnswers(records, events, MachineTimes.RPC_DEADLINE);
         calls = Event.calls(events);
-    }
-
-    static CallerEvents of(List<TopicRecord> records, List<Event> events) {
-        return new CallerEvents(records, events);
     }
 
     /** The verdict without the violations of callers that say that they did not get the answer in time. */
     Verdict without(Verdict verdict) {
-        return new Verdict(
-                verdict.violations().stream().filter(each -> !isExcused(each)).toList(), verdict.exercised());
+        return verdict.without(this::isExcused);
     }
 
     private boolean isExcused(Violation violation) {

@@ -1,21 +1,13 @@
 package io.hawser.conformance.run;
 
 import io.hawser.bus.service.HawserService;
-import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
-import io.hawser.conformance.machine.TopicOffsets;
+import io.hawser.conformance.machine.TopicAdmin;
 import io.hawser.embedded.postgres.PostgresDatabase;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -29,55 +21,48 @@ final class CaughtUp {
 
     /** Returns when every service with a database has processed its topics up to their present ends. */
     static void await(RunContext context) {
-        Map<TopicPartition, Long> ends = ends(context.machine().bootstrapServers());
+        Map<TopicPartition, Long> ends = TopicAdmin.ends(context.machine().bootstrapServers());
         HawserService.namesWithDatabase().forEach(service -> {
             PostgresDatabase database = context.machine().database(service);
-            context.await(
+            await(
+                    context,
                     service + " to have read its topics as far as they went",
-                    () -> look(database, statement -> behind(positions(statement), ends)));
+                    () -> Look.gone(behind(positions(database), ends), left -> left));
             String now = mark(context, database, "select clock_timestamp()");
-            String due = "select count(*) from ledger_due where due <= '" + now + "'";
-            context.await(
+            await(
+                    context,
                     service + " to have done what was due",
-                    () -> look(database, statement -> some(statement, "keys that were due", due)));
+                    () -> none(database, "keys that were due", "ledger_due where due <= '" + now + "'"));
             String last = mark(context, database, "select coalesce(max(id), 0) from ledger_outbox");
-            String unsent = "select count(*) from ledger_outbox where id <= " + last;
-            context.await(
+            await(
+                    context,
                     service + " to have sent what it wrote",
-                    () -> look(database, statement -> some(statement, "records unsent", unsent)));
+                    () -> none(database, "records unsent", "ledger_outbox where id <= " + last));
         });
     }
 
-    /** The remaining work, in words; empty: none. */
-    private interface Question {
-        Optional<String> ask(Statement statement) throws SQLException;
+    private interface Question<T> {
+        Look<T> ask() throws SQLException;
     }
 
-    private static Look<Boolean> look(PostgresDatabase database, Question question) {
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement()) {
-            return Look.gone(question.ask(statement), left -> left);
-        } catch (SQLException e) {
-            return cannotBeRead(e);
-        }
-    }
-
-    /** A present value from the database, which may still be starting. */
-    private static String mark(RunContext context, PostgresDatabase database, String query) {
-        return context.await("an answer of " + database.user() + "'s database", () -> {
-            try (Connection connection = database.connect();
-                    Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(query)) {
-                rows.next();
-                return new Look.Ready<>(rows.getString(1));
+    /** The database may still be starting. */
+    private static <T> T await(RunContext context, String what, Question<T> question) {
+        return context.await(what, () -> {
+            try {
+                return question.ask();
             } catch (SQLException e) {
-                return cannotBeRead(e);
+                return new Look.NotYet<>("its database cannot be read: " + e.getMessage());
             }
         });
     }
 
-    private static <T> Look<T> cannotBeRead(SQLException e) {
-        return new Look.NotYet<>("its database cannot be read: " + e.getMessage());
+    /** A present value from the database. */
+    private static String mark(RunContext context, PostgresDatabase database, String query) {
+        return await(
+                context,
+                "an answer of " + database.user() + "'s database",
+                () -> new Look.Ready<>(
+                        database.rows(query, row -> row.getString(1)).getFirst()));
     }
 
     /** One partition that was read, but not to its end, in words. */
@@ -90,31 +75,16 @@ final class CaughtUp {
                 .findFirst();
     }
 
-    private static Map<TopicPartition, Long> positions(Statement statement) throws SQLException {
+    private static Map<TopicPartition, Long> positions(PostgresDatabase database) throws SQLException {
         Map<TopicPartition, Long> positions = new HashMap<>();
-        try (ResultSet rows = statement.executeQuery("select topic, partition, next from ledger_position")) {
-            while (rows.next()) {
-                positions.put(new TopicPartition(rows.getString(1), rows.getInt(2)), rows.getLong(3));
-            }
-        }
+        database.rows(
+                "select topic, partition, next from ledger_position",
+                row -> positions.put(new TopicPartition(row.getString(1), row.getInt(2)), row.getLong(3)));
         return positions;
     }
 
-    private static Optional<String> some(Statement statement, String what, String count) throws SQLException {
-        try (ResultSet rows = statement.executeQuery(count)) {
-            rows.next();
-            return rows.getLong(1) == 0 ? Optional.empty() : Optional.of(rows.getLong(1) + " " + what);
-        }
-    }
-
-    private static Map<TopicPartition, Long> ends(String bootstrapServers) {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            return TopicOffsets.ends(admin, List.of(HawserTopic.values()));
-        } catch (ExecutionException | TimeoutException e) {
-            throw new PlayFailedException("the topics' ends cannot be read: " + e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new PlayFailedException("interrupted");
-        }
+    private static Look<Boolean> none(PostgresDatabase database, String what, String rows) throws SQLException {
+        long left = database.number("select count(*) from " + rows);
+        return Look.of(left == 0, () -> left + " " + what);
     }
 }

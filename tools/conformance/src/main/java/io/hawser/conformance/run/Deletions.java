@@ -71,7 +71,7 @@ final class Deletions {
         context.await(
                 resource + " to be deallocated",
                 () -> Look.of(
-                        context.topics().of(HawserTopic.DEALLOCATIONS, resource, Deallocation.class),
+                        context.tap().last(HawserTopic.DEALLOCATIONS, resource, Deallocation.class),
                         () -> "deallocator-service has not written it"));
     }
 

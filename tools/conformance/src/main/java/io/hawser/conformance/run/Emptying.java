@@ -2,7 +2,7 @@ package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.conformance.machine.TopicOffsets;
+import io.hawser.conformance.machine.TopicAdmin;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -37,18 +37,11 @@ final class Emptying {
      * @return the new first offset of its first partition
      */
     static long ofAllRead(String bootstrapServers, HawserTopic topic, Runnable beforeDeleting) {
-        long[] start = {0};
-        with(bootstrapServers, topic, admin -> {
+        return with(bootstrapServers, topic, admin -> {
             Map<TopicPartition, RecordsToDelete> deleted = deleteAll(admin, topic, beforeDeleting);
-            awaitDeleted(admin, topic, deleted);
-            start[0] = Objects.requireNonNull(deleted.get(new TopicPartition(TopicNames.DEFAULT.of(topic), 0)))
+            return Objects.requireNonNull(deleted.get(new TopicPartition(TopicNames.DEFAULT.of(topic), 0)))
                     .beforeOffset();
         });
-        return start[0];
-    }
-
-    private interface Work {
-        void of(Admin admin) throws ExecutionException, InterruptedException, TimeoutException;
     }
 
     /** @param beforeDeleting runs once it is settled what will be deleted, for readers that need the records */
@@ -56,59 +49,48 @@ final class Emptying {
         with(bootstrapServers, topic, admin -> {
             // The broker deletes no records of a topic that is only compacted.
             keep(admin, topic, "compact,delete");
-            awaitDeleted(admin, topic, deleteAll(admin, topic, beforeDeleting));
+            Map<TopicPartition, RecordsToDelete> deleted = deleteAll(admin, topic, beforeDeleting);
             keep(admin, topic, "compact");
+            return deleted;
         });
     }
 
-    private static void with(String bootstrapServers, HawserTopic topic, Work work) {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            for (int attempt = 1; !done(work, admin, attempt == TRIES); attempt++) {
-                Disturber.pause(PAUSE);
-            }
-        } catch (ExecutionException e) {
-            throw new PlayFailedException("cannot empty " + topic + ": "
-                    + Objects.requireNonNull(e.getCause()).getMessage());
-        } catch (TimeoutException e) {
-            throw new PlayFailedException("cannot empty " + topic + ": the broker does not answer");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new PlayFailedException("interrupted");
-        }
+    /** A topic that was deleted comes back, and then contains none of the records to delete. */
+    private static <T> T with(String bootstrapServers, HawserTopic topic, TopicAdmin.Work<T> work) {
+        return TopicAdmin.with(
+                bootstrapServers,
+                "empty " + topic,
+                admin -> again(UnknownTopicOrPartitionException.class, TRIES, () -> work.with(admin)));
     }
 
-    /** Runs the work. A topic that was deleted comes back, and then contains none of the records to delete. */
-    private static boolean done(Work work, Admin admin, boolean last)
+    private interface Attempt<T> {
+        T make() throws ExecutionException, InterruptedException, TimeoutException;
+    }
+
+    /** Repeats an attempt that fails in this way. */
+    private static <T> T again(Class<? extends Exception> failure, int tries, Attempt<T> attempt)
             throws ExecutionException, InterruptedException, TimeoutException {
-        try {
-            work.of(admin);
-            return true;
-        } catch (ExecutionException e) {
-            if (last || !(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-                throw e;
-            }
-            return false;
-        }
-    }
-
-    private static void keep(Admin admin, HawserTopic topic, String policy)
-            throws ExecutionException, InterruptedException {
-        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, TopicNames.DEFAULT.of(topic));
-        AlterConfigOp set = new AlterConfigOp(new ConfigEntry(POLICY, policy), AlterConfigOp.OpType.SET);
-        for (int attempt = 1; ; attempt++) {
+        for (int number = 1; ; number++) {
             try {
-                admin.incrementalAlterConfigs(Map.of(resource, List.of(set)))
-                        .all()
-                        .get();
-                return;
+                return attempt.make();
             } catch (ExecutionException e) {
-                // The topic may be deleted at the moment; Hawser makes it again.
-                if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || attempt == MADE_AGAIN) {
+                if (!failure.isInstance(e.getCause()) || number == tries) {
                     throw e;
                 }
                 Disturber.pause(PAUSE);
             }
         }
+    }
+
+    /** The topic may be deleted at the moment; Hawser makes it again. */
+    private static void keep(Admin admin, HawserTopic topic, String policy)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, TopicNames.DEFAULT.of(topic));
+        AlterConfigOp set = new AlterConfigOp(new ConfigEntry(POLICY, policy), AlterConfigOp.OpType.SET);
+        again(UnknownTopicOrPartitionException.class, MADE_AGAIN, () -> admin.incrementalAlterConfigs(
+                        Map.of(resource, List.of(set)))
+                .all()
+                .get());
     }
 
     /**
@@ -120,27 +102,21 @@ final class Emptying {
             Admin admin, HawserTopic topic, Runnable beforeDeleting)
             throws ExecutionException, InterruptedException, TimeoutException {
         Map<TopicPartition, RecordsToDelete> delete = new HashMap<>();
-        TopicOffsets.ends(admin, List.of(topic))
+        TopicAdmin.ends(admin, List.of(topic))
                 .forEach((partition, end) -> delete.put(partition, RecordsToDelete.beforeOffset(end)));
         beforeDeleting.run();
-        for (int attempt = 1; ; attempt++) {
-            try {
-                admin.deleteRecords(delete).all().get();
-                return delete;
-            } catch (ExecutionException e) {
-                if (!(e.getCause() instanceof PolicyViolationException) || attempt == TRIES) {
-                    throw e;
-                }
-                Disturber.pause(PAUSE);
-            }
-        }
+        again(PolicyViolationException.class, TRIES, () -> admin.deleteRecords(delete)
+                .all()
+                .get());
+        awaitDeleted(admin, topic, delete);
+        return delete;
     }
 
     /** A reader from the beginning must find none of the records, otherwise the run does not show an emptied topic. */
     private static void awaitDeleted(Admin admin, HawserTopic topic, Map<TopicPartition, RecordsToDelete> deleted)
             throws ExecutionException, InterruptedException, TimeoutException {
         for (int attempt = 1; ; attempt++) {
-            Set<TopicPartition> left = left(deleted, TopicOffsets.beginnings(admin, List.of(topic)));
+            Set<TopicPartition> left = left(deleted, TopicAdmin.beginnings(admin, List.of(topic)));
             if (left.isEmpty()) {
                 return;
             }

@@ -1,7 +1,7 @@
 package io.hawser.conformance.run;
 
 import io.hawser.cli.look.Look;
-import io.hawser.conformance.machine.RunPlugin;
+import io.hawser.strict.StrictPlugin;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeOnNode;
 import java.util.LinkedHashSet;
@@ -25,10 +25,10 @@ final class GivenUp {
     }
 
     /** Returns when Hawser does not know the plugin's volumes any more, and its nodes have nothing of them. */
-    void giveUp(RunPlugin plugin) {
+    void giveUp(StrictPlugin plugin) {
         // The volume of a command that was not read yet is still unknown, and would not be given up.
         CaughtUp.await(context);
-        plugin.strict().uninstall();
+        plugin.uninstall();
         tasks.endAll();
         context.await("the volumes of a plugin that is gone to be given up", () -> {
             List<Volume> left = volumes.known();

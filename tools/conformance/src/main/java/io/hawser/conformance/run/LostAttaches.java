@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * The services cannot know of an attach that was made after the backup, if no record of it left before that backup was
@@ -35,15 +34,11 @@ final class LostAttaches {
     private final Optional<Instant> restored;
     private final Optional<Instant> backedUp;
 
-    private LostAttaches(List<Action> actions, List<TopicRecord> records, List<Event> events) {
+    LostAttaches(List<Action> actions, List<TopicRecord> records, List<Event> events) {
         this.records = records;
         restored = last(actions, Databases.RESTORED, Instant.MAX);
         backedUp = restored.flatMap(at -> last(actions, Databases.BACKED_UP, at));
         calls = Event.calls(events);
-    }
-
-    static LostAttaches of(List<Action> actions, List<TopicRecord> records, List<Event> events) {
-        return new LostAttaches(actions, records, events);
     }
 
     private static Optional<Instant> last(List<Action> actions, String what, Instant before) {
@@ -57,11 +52,7 @@ final class LostAttaches {
 
     /** The verdict without the violations of calls that met a lost attach before the services could know of it. */
     Verdict without(Verdict verdict) {
-        return new Verdict(
-                verdict.violations().stream()
-                        .filter(Predicate.not(this::isExcused))
-                        .toList(),
-                verdict.exercised());
+        return verdict.without(this::isExcused);
     }
 
     private boolean isExcused(Violation violation) {

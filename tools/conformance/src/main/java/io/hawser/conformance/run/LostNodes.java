@@ -3,10 +3,10 @@ package io.hawser.conformance.run;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
 import io.hawser.conformance.machine.ConformanceMachine;
-import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.mounts.MountTable;
+import io.hawser.strict.StrictPlugin;
 import io.hawser.v1.Node;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +25,7 @@ record LostNodes(
         Volumes volumes,
         Disturber disturber) {
     /** The plugin's fence is set first: it must not depend on Hawser's record. */
-    void lose(Act.LoseNode lose, RunPlugin plugin) {
+    void lose(Act.LoseNode lose, StrictPlugin plugin) {
         String node = lose.node();
         actions.nodeLost(node);
         disturber.kill(ConformanceMachine.agent(node), Duration.ofMillis(lose.awayMillis()));
@@ -39,16 +39,16 @@ record LostNodes(
     }
 
     /** Loses the node without bringing it back. */
-    void gone(String node, RunPlugin plugin) {
+    void gone(String node, StrictPlugin plugin) {
         actions.nodeLost(node);
         disturber.killForGood(ConformanceMachine.agent(node));
         lost(node, plugin);
     }
 
     /** A fence promises that nothing runs on the node, neither now nor once it is lifted: no running call either. */
-    private void lost(String node, RunPlugin plugin) {
-        plugin.strict().lost(node);
-        plugin.strict().fence(node, true);
+    private void lost(String node, StrictPlugin plugin) {
+        plugin.lost(node);
+        plugin.fence(node, true);
         fence(node);
     }
 
@@ -56,7 +56,7 @@ record LostNodes(
      * The node is back once it has nothing left of its earlier mounts. Until then, the plugin's fence must not depend
      * on Hawser's record.
      */
-    void back(String node, RunPlugin plugin) {
+    void back(String node, StrictPlugin plugin) {
         context.await(
                 "node " + node + " to have unconfirmed detaches", () -> switch (volumes.noUnconfirmedDetachOf(node)) {
                     case Look.NotYet<Boolean> owes -> new Look.Ready<>(true);
@@ -73,7 +73,7 @@ record LostNodes(
             throw new PlayFailedException(
                     "node " + node + " has confirmed its detaches, and " + left + " is mounted there");
         }
-        plugin.strict().fence(node, false);
+        plugin.fence(node, false);
     }
 
     private List<Path> mounts(String node) {
@@ -81,13 +81,13 @@ record LostNodes(
     }
 
     /** Nodes that were lost or burned become usual nodes again. */
-    void takeBack(RunPlugin plugin) {
+    void takeBack(StrictPlugin plugin) {
         nodes().forEach(node -> {
             volumes.awaitSettled();
             // Nothing from before may be left when the node's fence is lifted.
             awaitNoDebt(node);
             write(node, false);
-            plugin.strict().fence(node, false);
+            plugin.fence(node, false);
         });
     }
 

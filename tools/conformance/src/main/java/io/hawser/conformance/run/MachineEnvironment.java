@@ -10,7 +10,6 @@ import io.hawser.conformance.history.MountSampler;
 import io.hawser.conformance.history.TopicTap;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.Orchestrator;
-import io.hawser.conformance.machine.Topics;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.local.command.LocalRun;
@@ -87,17 +86,16 @@ final class MachineEnvironment implements Environment {
     private void begin() {
         String broker = machine.bootstrapServers();
         Orchestrator orchestrator = watching(new Orchestrator(broker, Clock.systemUTC()));
-        Topics topics = watching(new Topics(broker));
         Map<String, Path> roots = new LinkedHashMap<>();
         ConformanceMachine.NODES.forEach(node -> roots.put(node, machine.nodeRoot(node)));
-        MountSampler mounts = watching(MountSampler.start(roots, LOOK_AT_MOUNTS));
-        TopicTap tap = watching(TopicTap.start(broker, TopicNames.DEFAULT));
+        MountSampler mounts = watching(new MountSampler(roots, LOOK_AT_MOUNTS));
+        TopicTap tap = watching(new TopicTap(broker, TopicNames.DEFAULT));
         ConformanceMachine.NODES.forEach(node -> orchestrator.send(orchestrator.record(
                 HawserTopic.NODES, node, Node.newBuilder().setName(node).build())));
         Map<String, PostgresDatabase> databases = new LinkedHashMap<>();
         HawserService.namesWithDatabase().forEach(service -> databases.put(service, machine.database(service)));
-        DueSampler due = watching(DueSampler.start(databases, LOOK_AT_DUE));
-        context = new RunContext(machine, orchestrator, topics, tap, mounts, due, tell);
+        DueSampler due = watching(new DueSampler(databases, LOOK_AT_DUE));
+        context = new RunContext(machine, orchestrator, tap, mounts, due, tell);
     }
 
     private RunContext context() {

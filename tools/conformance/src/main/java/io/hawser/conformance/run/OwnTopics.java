@@ -1,23 +1,27 @@
 package io.hawser.conformance.run;
 
+import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.NodePartition;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.conformance.history.RawRecords;
+import io.hawser.cli.topic.CommittedConsumer;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.MountReport;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * Writes to the topics between Hawser's services: repeats the last record of an entity, like a producer that got no
@@ -26,6 +30,8 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 final class OwnTopics {
     private static final String NODE = ConformanceMachine.NODES.getFirst();
     private static final byte[] GARBAGE = {(byte) 0xff, (byte) 0xff, (byte) 0xff, 0x07};
+
+    private static final Duration READ_WITHIN = Duration.ofSeconds(5);
 
     private final Plan plan;
     private final RunContext context;
@@ -89,9 +95,26 @@ final class OwnTopics {
         List<TopicRecord> all = List.copyOf(last.values());
         return all.isEmpty()
                 ? Optional.empty()
-                : RawRecords.read(
-                        context.machine().bootstrapServers(),
-                        all.get(Math.floorMod(which, all.size())).decoded().origin());
+                : raw(all.get(Math.floorMod(which, all.size())).decoded().origin());
+    }
+
+    /** The record of that origin; empty if it is not there any more, or the broker is away. */
+    private Optional<ConsumerRecord<byte[], byte[]>> raw(Origin origin) {
+        TopicPartition partition = new TopicPartition(origin.topic(), origin.partition());
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                CommittedConsumer.of(context.machine().bootstrapServers())) {
+            consumer.assign(List.of(partition));
+            consumer.seek(partition, origin.offset());
+            long giveUp = System.nanoTime() + READ_WITHIN.toNanos();
+            while (System.nanoTime() < giveUp) {
+                List<ConsumerRecord<byte[], byte[]>> found =
+                        consumer.poll(READ_WITHIN).records(partition);
+                if (!found.isEmpty()) {
+                    return Optional.of(found.getFirst()).filter(record -> record.offset() == origin.offset());
+                }
+            }
+            return Optional.empty();
+        }
     }
 
     private boolean ours(String key) {

@@ -3,9 +3,9 @@ package io.hawser.conformance.run;
 import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
-import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
+import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.call.CapabilityProfiles;
 import io.hawser.strict.fault.Fault;
 import io.hawser.v1.Fingerprint;
@@ -15,15 +15,15 @@ import java.time.Duration;
 record PluginActs(Plan plan, RunContext context, ActionLog actions, Disturber disturber) {
     private static final String PLUGIN = "the plugin";
 
-    void perform(Act.PluginAct act, RunPlugin plugin) {
+    void perform(Act.PluginAct act, StrictPlugin plugin) {
         switch (act) {
             case Act.UpgradePlugin(String profile, int away) -> {
                 actions.noted("plugin upgraded");
                 disturber.meanwhile(PLUGIN, () -> {
-                    plugin.strict().die(Fault.Die.Memory.WITH_STATE);
-                    plugin.strict().offer(CapabilityProfiles.parse(profile));
+                    plugin.die(Fault.Die.Memory.WITH_STATE);
+                    plugin.offer(CapabilityProfiles.parse(profile));
                     Disturber.pause(Duration.ofMillis(away));
-                    plugin.strict().comeBack();
+                    plugin.comeBack();
                 });
             }
             case Act.FlapPlugin(int times, int millis) -> {
@@ -37,9 +37,9 @@ record PluginActs(Plan plan, RunContext context, ActionLog actions, Disturber di
             }
             case Act.UninstallPlugin() -> {
                 actions.noted("plugin uninstalled");
-                plugin.strict().uninstall();
+                plugin.uninstall();
             }
-            case Act.InstallPlugin() -> plugin.strict().comeBack();
+            case Act.InstallPlugin() -> plugin.comeBack();
             case Act.UninstallPluginFor(int millis) -> {
                 actions.noted("plugin uninstalled");
                 disturber.meanwhile(PLUGIN, () -> away(plugin, Duration.ofMillis(millis)));
@@ -48,10 +48,10 @@ record PluginActs(Plan plan, RunContext context, ActionLog actions, Disturber di
         }
     }
 
-    private static void away(RunPlugin plugin, Duration time) {
-        plugin.strict().uninstall();
+    private static void away(StrictPlugin plugin, Duration time) {
+        plugin.uninstall();
         Disturber.pause(time);
-        plugin.strict().comeBack();
+        plugin.comeBack();
     }
 
     private void awaitForgotten(String node) {
@@ -59,7 +59,6 @@ record PluginActs(Plan plan, RunContext context, ActionLog actions, Disturber di
         context.await(
                 "node " + node + " to forget the plugin",
                 () -> Look.gone(
-                        context.topics().of(HawserTopic.FINGERPRINTS, key, Fingerprint.class),
-                        Fingerprint::getMessage));
+                        context.tap().last(HawserTopic.FINGERPRINTS, key, Fingerprint.class), Fingerprint::getMessage));
     }
 }

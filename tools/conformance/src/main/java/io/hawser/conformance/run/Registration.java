@@ -5,6 +5,7 @@ import io.hawser.cli.look.Look;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Plan;
+import io.hawser.strict.StrictPlugin;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.RegisterPluginInstance;
@@ -16,34 +17,34 @@ record Registration(Plan plan, RunContext context, Inventory inventory) {
     private static final String INSTANCE = "controller";
 
     /** Returns when the controller and all of the plugin's nodes are known to be healthy. */
-    void introduce(RunPlugin plugin) {
+    void introduce(StrictPlugin plugin) {
         if (plan.plugin().hasOwnController()) {
             inventory.write(
                     HawserTopic.PLUGIN_COMMANDS,
-                    plugin.name(),
+                    plan.pluginName(),
                     RegisterPluginInstance.newBuilder()
-                            .setPlugin(plugin.name())
+                            .setPlugin(plan.pluginName())
                             .setInstance(INSTANCE)
-                            .setEndpoint(plugin.controllerEndpoint())
+                            .setEndpoint(RunPlugin.controllerEndpoint(plugin))
                             .build());
         }
         awaitKnown(plugin);
     }
 
     /** Returns when the plugin is known to be healthy everywhere, if it runs. */
-    void awaitKnown(RunPlugin plugin) {
-        if (plugin.strict().running().isPresent()) {
-            context.await("plugin " + plugin.name() + " to be known", this::known);
+    void awaitKnown(StrictPlugin plugin) {
+        if (plugin.running().isPresent()) {
+            context.await("plugin " + plan.pluginName() + " to be known", this::known);
         }
     }
 
-    void leave(RunPlugin plugin) {
+    void leave(StrictPlugin plugin) {
         if (plan.plugin().hasOwnController()) {
             inventory.write(
                     HawserTopic.PLUGIN_COMMANDS,
-                    plugin.name(),
+                    plan.pluginName(),
                     DeregisterPluginInstance.newBuilder()
-                            .setPlugin(plugin.name())
+                            .setPlugin(plan.pluginName())
                             .setInstance(INSTANCE)
                             .build());
         }
@@ -52,8 +53,8 @@ record Registration(Plan plan, RunContext context, Inventory inventory) {
     private Look<Boolean> known() {
         String name = plan.pluginName();
         boolean controller = !plan.plugin().capabilities().hasController()
-                || context.topics()
-                        .of(HawserTopic.PLUGINS, name, Plugin.class)
+                || context.tap()
+                        .last(HawserTopic.PLUGINS, name, Plugin.class)
                         .filter(plugin -> !plugin.getEndpoint().isEmpty())
                         .isPresent();
         if (!controller) {

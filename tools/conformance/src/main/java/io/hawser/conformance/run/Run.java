@@ -5,10 +5,12 @@ import io.hawser.conformance.invariant.InvariantReport;
 import io.hawser.conformance.invariant.Invariants;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.machine.StallReport;
+import io.hawser.conformance.machine.TopicAdmin;
 import io.hawser.conformance.report.Failure;
 import io.hawser.conformance.report.Played;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
+import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.Verdict;
 import io.hawser.strict.backend.StoredVolume;
 import io.hawser.strict.history.Event;
@@ -20,8 +22,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -78,12 +78,7 @@ public final class Run {
      * @param cleared whether nothing was left; if something was, the next play on this machine may meet it
      */
     public record Outcome(
-            Verdict verdict, Map<String, Long> invariants, Played played, List<Failure> failures, boolean cleared) {
-        public Outcome {
-            invariants = Collections.unmodifiableMap(new LinkedHashMap<>(invariants));
-            failures = List.copyOf(failures);
-        }
-    }
+            Verdict verdict, Map<String, Long> invariants, Played played, List<Failure> failures, boolean cleared) {}
 
     /**
      * Plays the plan. An exception that ends it early becomes a failure, and the observations until then are judged.
@@ -93,12 +88,12 @@ public final class Run {
         boolean cleared;
         Verdict verdict;
         Played played;
-        try (RunPlugin plugin = RunPlugin.start(context.machine(), plan.pluginName(), plan.plugin(), log)) {
+        try (StrictPlugin plugin = RunPlugin.start(context.machine(), plan.pluginName(), plan.plugin(), log)) {
             boolean finished = performed(plugin, log);
             anyway("the run cannot be judged: ", () -> judge(plugin, finished));
-            List<Event> events = plugin.strict().events();
-            CallerEvents said = CallerEvents.of(context.tap().records(), events);
-            verdict = withoutExcused(plugin.strict().verdict(), events, said);
+            List<Event> events = plugin.events();
+            CallerEvents said = new CallerEvents(context.tap().records(), events);
+            verdict = withoutExcused(plugin.verdict(), events, said);
             failures.addAll(Violations.of(plan, verdict, events, said, judgement.breaches()));
             played = Disturbed.of(plan, actions.all(), events);
             Disturbed.missed(plan, played).ifPresent(failures::add);
@@ -111,8 +106,7 @@ public final class Run {
     private Verdict withoutExcused(Verdict all, List<Event> events, CallerEvents said) {
         Verdict heard = said.without(all);
         noted(CallerEvents.EXCUSED, all, heard);
-        Verdict rest =
-                LostAttaches.of(actions.all(), context.tap().records(), events).without(heard);
+        Verdict rest = new LostAttaches(actions.all(), context.tap().records(), events).without(heard);
         noted(LostAttaches.EXCUSED, heard, rest);
         return rest;
     }
@@ -121,7 +115,7 @@ public final class Run {
         IntStream.range(after.violations().size(), before.violations().size()).forEach(each -> actions.noted(what));
     }
 
-    private boolean performed(RunPlugin plugin, Path log) {
+    private boolean performed(StrictPlugin plugin, Path log) {
         try (disturber;
                 mishaps) {
             play(plugin, log.resolveSibling("standstill.txt"));
@@ -134,7 +128,7 @@ public final class Run {
         }
     }
 
-    private void play(RunPlugin plugin, Path standstill) {
+    private void play(StrictPlugin plugin, Path standstill) {
         try {
             registration.introduce(plugin);
             if (plan.plugin().relayed()) {
@@ -179,7 +173,7 @@ public final class Run {
     }
 
     /** @param quiet whether nothing changes any more, so that the tables can be compared with the real state */
-    private void judge(RunPlugin plugin, boolean quiet) {
+    private void judge(StrictPlugin plugin, boolean quiet) {
         InvariantReport report = look(plugin, quiet);
         long giveUp = System.nanoTime() + AT_REST_WITHIN.toNanos();
         // Tables, topics and plugin are read one after another, and a waiting task may get its mounts in between. Only
@@ -191,15 +185,15 @@ public final class Run {
         judgement.add(report);
     }
 
-    private InvariantReport look(RunPlugin plugin, boolean quiet) {
-        return Invariants.check(Witness.of(context, plan, actions).history(plugin, quiet));
+    private InvariantReport look(StrictPlugin plugin, boolean quiet) {
+        return Invariants.check(new Witness(context, plan, actions).history(plugin, quiet));
     }
 
     private void complain(String what, String detail) {
         failures.add(new Failure(what, plan.name(), plan.seed(), detail));
     }
 
-    private void perform(Act act, RunPlugin plugin) {
+    private void perform(Act act, StrictPlugin plugin) {
         switch (act) {
             case Act.Pause(int millis) -> Disturber.pause(Duration.ofMillis(millis));
             case Act.Create(String volume) -> volumes.create(volume);
@@ -236,7 +230,7 @@ public final class Run {
             case Act.RestoreDatabase() -> databases.restore();
             case Act.DeleteTopic(HawserTopic topic) -> {
                 actions.disturbed("topic " + topic.suffix(), "deleted");
-                LostTopic.delete(context.machine().bootstrapServers(), topic);
+                TopicAdmin.delete(context.machine().bootstrapServers(), topic);
             }
             case Act.Mishap mishap -> mishaps.perform(mishap, plugin);
             case Act.PluginAct pluginAct -> pluginActs.perform(pluginAct, plugin);
@@ -248,7 +242,7 @@ public final class Run {
         ownTopics.spoil(topic, which);
     }
 
-    private void finish(RunPlugin plugin) {
+    private void finish(StrictPlugin plugin) {
         CaughtUp.await(context);
         lostNodes.takeBack(plugin);
         if (plan.losesData()) {
@@ -277,8 +271,8 @@ public final class Run {
         nothingLeft(plugin);
     }
 
-    private void nothingLeft(RunPlugin plugin) {
-        List<String> held = plugin.strict().volumes().stream()
+    private void nothingLeft(StrictPlugin plugin) {
+        List<String> held = plugin.volumes().stream()
                 .filter(volume -> !plan.plugin().adopted().contains(volume.id()))
                 .map(StoredVolume::name)
                 .filter(name -> !forced(name))

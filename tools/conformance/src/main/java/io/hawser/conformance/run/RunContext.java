@@ -6,16 +6,14 @@ import io.hawser.conformance.history.MountSampler;
 import io.hawser.conformance.history.TopicTap;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.Orchestrator;
-import io.hawser.conformance.machine.Topics;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What plays share: the machine, and the orchestrator's writer and reader of topics. */
+/** What plays share: the machine, the orchestrator's writer and reader of topics, and the observers. */
 public record RunContext(
         ConformanceMachine machine,
         Orchestrator orchestrator,
-        Topics topics,
         TopicTap tap,
         MountSampler mounts,
         DueSampler due,

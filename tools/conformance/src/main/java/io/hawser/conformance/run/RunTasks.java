@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The tasks of a run, from the orchestrator's view. */
 final class RunTasks {
@@ -109,7 +110,7 @@ final class RunTasks {
     }
 
     private Optional<TaskVolumes> seen(String task) {
-        return context.topics().of(HawserTopic.TASK_VOLUMES, task, TaskVolumes.class);
+        return context.tap().last(HawserTopic.TASK_VOLUMES, task, TaskVolumes.class);
     }
 
     private Optional<List<Path>> mounted(String task) {
@@ -134,8 +135,6 @@ final class RunTasks {
     }
 
     private String whys() {
-        StringBuilder all = new StringBuilder();
-        live.forEach(task -> all.append(task).append(": ").append(message(task)).append(". "));
-        return all.toString();
+        return live.stream().map(task -> task + ": " + message(task)).collect(Collectors.joining(". "));
     }
 }

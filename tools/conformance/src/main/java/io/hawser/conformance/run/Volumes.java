@@ -175,7 +175,7 @@ final class Volumes {
     private CommandResult answer(String id) {
         return context.await(
                 "an answer to \"" + commands.get(id) + "\"",
-                () -> Look.of(context.topics().of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class), () -> ""));
+                () -> Look.of(context.tap().last(HawserTopic.COMMAND_RESULTS, id, CommandResult.class), () -> ""));
     }
 
     /** The volumes that still have a record. */
@@ -184,7 +184,7 @@ final class Volumes {
     }
 
     private Optional<Volume> seen(String volume) {
-        return context.topics().of(HawserTopic.VOLUMES, volume, Volume.class);
+        return context.tap().last(HawserTopic.VOLUMES, volume, Volume.class);
     }
 
     String words(String volume) {

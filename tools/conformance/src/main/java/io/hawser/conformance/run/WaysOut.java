@@ -17,7 +17,7 @@ record WaysOut(RunContext context) {
     void awaitCondition(Act.AwaitCondition wanted) {
         String where = wanted.node().isEmpty() ? "" : " on " + wanted.node();
         context.await("volume " + wanted.volume() + " to say one of " + wanted.types() + where, () -> {
-            Optional<Volume> found = context.topics().of(HawserTopic.VOLUMES, wanted.volume(), Volume.class);
+            Optional<Volume> found = context.tap().last(HawserTopic.VOLUMES, wanted.volume(), Volume.class);
             return Look.of(found.filter(volume -> said(volume, wanted)), () -> found.map(
                             volume -> volume.getConditionsList().toString())
                     .orElse("no such volume"));

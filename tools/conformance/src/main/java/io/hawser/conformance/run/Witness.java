@@ -13,7 +13,6 @@ import io.hawser.conformance.history.Tables;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.MachineTimes;
-import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;
@@ -37,7 +36,7 @@ final class Witness {
     private final ActionLog actions;
     private final Set<String> names;
 
-    private Witness(RunContext context, Plan plan, ActionLog actions) {
+    Witness(RunContext context, Plan plan, ActionLog actions) {
         this.context = context;
         this.plan = plan;
         this.actions = actions;
@@ -46,24 +45,19 @@ final class Witness {
         names.addAll(List.of(plan.pluginName(), plan.service(), plan.neighbour(), plan.network()));
     }
 
-    static Witness of(RunContext context, Plan plan, ActionLog actions) {
-        return new Witness(context, plan, actions);
-    }
-
     /** @param quiet whether the tables can be compared with the plugin's state */
-    History history(RunPlugin plugin, boolean quiet) {
+    History history(StrictPlugin plugin, boolean quiet) {
         Optional<Tables> tables = quiet ? Optional.of(tables()) : Optional.empty();
-        Optional<StrictPlugin.Running> running = quiet ? plugin.strict().running() : Optional.empty();
-        List<HeldVolume> held =
-                plugin.strict().volumes().stream().map(HeldVolume::of).toList();
+        Optional<StrictPlugin.Running> running = quiet ? plugin.running() : Optional.empty();
+        List<HeldVolume> held = plugin.volumes().stream().map(HeldVolume::of).toList();
         // Before the records: while a run that broke off goes on, no call may be seen without what led to it.
-        List<Event> events = plugin.strict().events();
+        List<Event> events = plugin.events();
         context.tap().awaitEnd(AT_MOST);
         Map<String, String> nodes = new HashMap<>();
         ConformanceMachine.NODES.forEach(node -> nodes.put(StrictPluginOptions.nodeId(node), node));
         return new History(
                 List.of(new PluginTrace(
-                        plugin.name(),
+                        plan.pluginName(),
                         plan.plugin().capabilities(),
                         nodes,
                         events,

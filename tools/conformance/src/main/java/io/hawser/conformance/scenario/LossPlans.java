@@ -45,8 +45,8 @@ public final class LossPlans {
     private static Plan nodeDestroyed() {
         PlanBuilder plan = new PlanBuilder("node-destroyed");
         String moves = plan.name("moves");
-        plan.volume("moves", Specs.withSecret(Specs.exclusive(plan.plugin())))
-                .volume("burnt", Specs.exclusive(plan.plugin()))
+        plan.volume("moves", Specs.withSecret(Specs.exclusive()))
+                .volume("burnt", Specs.exclusive())
                 .writer("t1", NODE_1, "moves")
                 .writer("t2", NODE_1, "burnt")
                 .mounted("t1", "t2")
@@ -74,8 +74,8 @@ public final class LossPlans {
         PlanBuilder plan = new PlanBuilder("node-rebooted");
         String files = plan.name("files");
         String blocks = plan.name("blocks");
-        plan.volume("files", Specs.exclusive(plan.plugin()))
-                .volume("blocks", Specs.block(plan.plugin(), Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_NONE))
+        plan.volume("files", Specs.exclusive())
+                .volume("blocks", Specs.block(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_NONE))
                 .task(TaskSpec.writing(plan.name("t1"), NODE_1, files).withFlags("noatime"))
                 .writer("t2", NODE_1, "blocks")
                 .mounted("t1", "t2")
@@ -93,8 +93,8 @@ public final class LossPlans {
         PlanBuilder plan = new PlanBuilder("plugin-gone");
         String mounted = plan.name("mounted");
         String created = plan.name("created");
-        plan.volume("mounted", Specs.exclusive(plan.plugin()))
-                .volume("created", Specs.exclusive(plan.plugin()))
+        plan.volume("mounted", Specs.exclusive())
+                .volume("created", Specs.exclusive())
                 .writer("t1", NODE_1, "mounted")
                 .mounted("t1")
                 .act(new Act.AwaitCreated(created))
@@ -117,7 +117,7 @@ public final class LossPlans {
      */
     private static Plan secondAgent() {
         PlanBuilder plan = new PlanBuilder("second-agent");
-        plan.volume("v", Specs.exclusive(plan.plugin()))
+        plan.volume("v", Specs.exclusive())
                 .writer("t1", NODE_1, "v")
                 .mounted("t1")
                 .act(new Act.SecondAgent(NODE_1))
@@ -141,8 +141,8 @@ public final class LossPlans {
     private static Plan deadMount() {
         PlanBuilder plan = new PlanBuilder("dead-mount");
         String dead = plan.name("dead");
-        plan.volume("dead", Specs.exclusive(plan.plugin()))
-                .volume("well", Specs.exclusive(plan.plugin()))
+        plan.volume("dead", Specs.exclusive())
+                .volume("well", Specs.exclusive())
                 .writer("t1", NODE_1, "dead")
                 .mounted("t1")
                 .act(new Act.DeadMount(dead, NODE_1))
@@ -160,10 +160,10 @@ public final class LossPlans {
     /** The broker loses commands that volume-service has not read. */
     private static Plan truncatedLog() {
         PlanBuilder plan = new PlanBuilder("log-truncated");
-        plan.volume("before", Specs.exclusive(plan.plugin()))
+        plan.volume("before", Specs.exclusive())
                 .writer("t1", NODE_1, "before")
                 .mounted("t1")
-                .declare("lost", Specs.exclusive(plan.plugin()))
+                .declare("lost", Specs.exclusive())
                 .act(new Act.TruncateLog(Optional.of(plan.name("lost"))))
                 .writer("t2", NODE_3, "lost")
                 .mounted("t2")
@@ -177,17 +177,17 @@ public final class LossPlans {
     private static Plan troubled(Act.Trouble trouble) {
         PlanBuilder plan = new PlanBuilder(
                 "database-" + trouble.name().toLowerCase(Locale.ROOT).replace('_', '-'));
-        plan.volume("before", Specs.exclusive(plan.plugin()))
+        plan.volume("before", Specs.exclusive())
                 .writer("t1", NODE_1, "before")
                 .mounted("t1")
                 .act(new Act.TroubleDatabase(trouble, 6000))
                 .act(new Act.Pause(500))
-                .volume("meanwhile", Specs.exclusive(plan.plugin()))
+                .volume("meanwhile", Specs.exclusive())
                 .writer("t2", NODE_2, "meanwhile")
                 .end("t1")
                 .writer("t3", NODE_3, "before")
                 .act(new Act.Pause(7000))
-                .volume("after", Specs.exclusive(plan.plugin()))
+                .volume("after", Specs.exclusive())
                 .writer("t4", NODE_1, "after")
                 .mounted("t2", "t3", "t4");
         return plan.build(PluginShape.calm("full"));
@@ -196,8 +196,8 @@ public final class LossPlans {
     /** The backup is older than the present state: a volume is on another node, another is gone, a third is new. */
     private static Plan restored() {
         PlanBuilder plan = new PlanBuilder("database-restored");
-        plan.volume("moves", Specs.exclusive(plan.plugin()))
-                .volume("stays", Specs.exclusive(plan.plugin()))
+        plan.volume("moves", Specs.exclusive())
+                .volume("stays", Specs.exclusive())
                 .writer("t1", NODE_1, "moves")
                 .writer("t2", NODE_2, "stays")
                 .mounted("t1", "t2")
@@ -205,7 +205,7 @@ public final class LossPlans {
                 .end("t1")
                 .writer("t3", NODE_3, "moves")
                 .mounted("t3")
-                .volume("comes", Specs.exclusive(plan.plugin()))
+                .volume("comes", Specs.exclusive())
                 .writer("t4", NODE_1, "comes")
                 .mounted("t4")
                 .act(new Act.RestoreDatabase())
@@ -218,11 +218,11 @@ public final class LossPlans {
 
     private static Plan lostTopic(HawserTopic topic) {
         PlanBuilder plan = new PlanBuilder("lost-topic-" + topic.suffix());
-        plan.volume("before", Specs.exclusive(plan.plugin()))
+        plan.volume("before", Specs.exclusive())
                 .writer("t1", NODE_1, "before")
                 .mounted("t1")
                 .act(new Act.DeleteTopic(topic))
-                .volume("after", Specs.exclusive(plan.plugin()))
+                .volume("after", Specs.exclusive())
                 .writer("t2", NODE_2, "after")
                 .end("t1")
                 .writer("t3", NODE_3, "before")

@@ -4,7 +4,6 @@ import io.hawser.v1.VolumeSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -35,7 +34,6 @@ public record Plan(
         if (!name.matches("[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?")) {
             throw new IllegalArgumentException("name: \"" + name + "\" is no DNS label of at most 42 characters");
         }
-        Objects.requireNonNull(plugin, "plugin");
         volumes = new LinkedHashMap<>(volumes);
         tasks = new LinkedHashMap<>(tasks);
         acts = List.copyOf(acts);

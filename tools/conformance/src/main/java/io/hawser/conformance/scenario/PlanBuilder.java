@@ -23,10 +23,6 @@ final class PlanBuilder {
         this.run = run;
     }
 
-    String plugin() {
-        return Plan.pluginOf(run);
-    }
-
     String name(String part) {
         return run + "-" + part;
     }
@@ -37,8 +33,9 @@ final class PlanBuilder {
         return act(new Act.Create(name(part)));
     }
 
+    /** The volume is one of the run's plugin. */
     PlanBuilder declare(String part, VolumeSpec spec) {
-        volumes.put(name(part), spec);
+        volumes.put(name(part), spec.toBuilder().setPlugin(Plan.pluginOf(run)).build());
         return this;
     }
 

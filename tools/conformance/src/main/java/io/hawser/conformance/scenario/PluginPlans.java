@@ -19,8 +19,8 @@ final class PluginPlans {
         PlanBuilder plan = new PlanBuilder("plugin-uninstalled");
         String mounted = plan.name("mounted");
         String unused = plan.name("unused");
-        plan.volume("mounted", Specs.exclusive(plan.plugin()))
-                .volume("unused", Specs.exclusive(plan.plugin()))
+        plan.volume("mounted", Specs.exclusive())
+                .volume("unused", Specs.exclusive())
                 .writer("t1", NODE_1, "mounted")
                 .mounted("t1")
                 .act(new Act.AwaitCreated(unused))
@@ -41,14 +41,14 @@ final class PluginPlans {
     /** Another version, with other capabilities, takes over a mounted volume. */
     static Plan upgraded() {
         PlanBuilder plan = new PlanBuilder("plugin-upgraded");
-        plan.volume("v", Specs.exclusive(plan.plugin()))
+        plan.volume("v", Specs.exclusive())
                 .writer("t1", NODE_1, "v")
                 .mounted("t1")
                 .act(new Act.UpgradePlugin(
                         "full,-controller:LIST_VOLUMES,-controller:LIST_VOLUMES_PUBLISHED_NODES,"
                                 + "-node:GET_VOLUME_STATS",
                         1000))
-                .volume("w", Specs.exclusive(plan.plugin()))
+                .volume("w", Specs.exclusive())
                 .end("t1")
                 .writer("t2", NODE_2, "v")
                 .writer("t3", NODE_3, "w")
@@ -59,13 +59,13 @@ final class PluginPlans {
     /** The plugin comes and goes while a volume moves. */
     static Plan flapping() {
         PlanBuilder plan = new PlanBuilder("plugin-flapping");
-        plan.volume("v", Specs.withSecret(Specs.exclusive(plan.plugin())))
+        plan.volume("v", Specs.withSecret(Specs.exclusive()))
                 .writer("t1", NODE_1, "v")
                 .mounted("t1")
                 .act(new Act.FlapPlugin(5, 400))
                 .end("t1")
                 .writer("t2", NODE_2, "v")
-                .volume("w", Specs.exclusive(plan.plugin()))
+                .volume("w", Specs.exclusive())
                 .writer("t3", NODE_3, "w")
                 .mounted("t2", "t3");
         return plan.build(PluginShape.calm("full").throughRelays());

@@ -3,7 +3,6 @@ package io.hawser.conformance.scenario;
 import io.hawser.strict.call.Capabilities;
 import io.hawser.strict.call.CapabilityProfiles;
 import io.hawser.strict.fault.FaultScript;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -17,7 +16,6 @@ import java.util.Set;
 public record PluginShape(String profile, FaultScript faults, Set<String> adopted, boolean relayed) {
     public PluginShape {
         CapabilityProfiles.parse(profile);
-        Objects.requireNonNull(faults, "faults");
         adopted = Set.copyOf(adopted);
     }
 

@@ -113,23 +113,22 @@ public final class RandomPlan {
     }
 
     private void volume(String name) {
-        String plugin = plan.plugin();
         boolean writable = true;
         boolean readable = true;
         VolumeSpec spec;
         switch (random.nextInt(7)) {
-            case 0, 1 -> spec = Specs.exclusive(plugin);
-            case 2 -> spec = Specs.mounted(plugin, Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL);
-            case 3 -> spec = Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER);
+            case 0, 1 -> spec = Specs.exclusive();
+            case 2 -> spec = Specs.mounted(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL);
+            case 3 -> spec = Specs.mounted(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER);
             case 4 -> {
-                spec = Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_READ_ONLY);
+                spec = Specs.mounted(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_READ_ONLY);
                 writable = false;
             }
             case 5 -> {
-                spec = Specs.block(plugin, Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_NONE);
+                spec = Specs.block(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_NONE);
                 readable = false;
             }
-            default -> spec = Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL);
+            default -> spec = Specs.mounted(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL);
         }
         if (random.nextInt(3) == 0) {
             spec = Specs.withSecret(spec);

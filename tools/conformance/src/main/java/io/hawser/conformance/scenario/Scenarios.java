@@ -75,17 +75,16 @@ public final class Scenarios {
 
     private static Plan full() {
         PlanBuilder plan = new PlanBuilder("full");
-        String plugin = plan.plugin();
         plan.volume(
                         "all",
                         Specs.withMountOptions(
-                                Specs.withTopology(Specs.withSize(
-                                        Specs.withParameters(Specs.withSecret(Specs.exclusive(plugin))))),
+                                Specs.withTopology(
+                                        Specs.withSize(Specs.withParameters(Specs.withSecret(Specs.exclusive())))),
                                 "4711"))
-                .volume("one-writer", Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER))
-                .volume("many", Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
-                .volume("shared", Specs.mounted(plugin, Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
-                .volume("flags", Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
+                .volume("one-writer", Specs.mounted(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER))
+                .volume("many", Specs.mounted(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
+                .volume("shared", Specs.mounted(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
+                .volume("flags", Specs.mounted(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
                 .owned("many")
                 .writer("a1", NODE_1, "all")
                 .writer("w1", NODE_1, "one-writer")
@@ -116,11 +115,10 @@ public final class Scenarios {
 
     private static Plan readOnlyAndBlock() {
         PlanBuilder plan = new PlanBuilder("kinds");
-        String plugin = plan.plugin();
-        plan.volume("readers", Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_READ_ONLY))
-                .volume("reader", Specs.mounted(plugin, Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_READ_ONLY))
-                .volume("block", Specs.block(plugin, Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_NONE))
-                .volume("blocks", Specs.block(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
+        plan.volume("readers", Specs.mounted(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_READ_ONLY))
+                .volume("reader", Specs.mounted(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_READ_ONLY))
+                .volume("block", Specs.block(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_NONE))
+                .volume("blocks", Specs.block(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
                 .reader("r1", NODE_1, "readers")
                 .reader("r2", NODE_2, "readers")
                 .reader("o1", NODE_3, "reader")
@@ -137,9 +135,9 @@ public final class Scenarios {
      */
     private static Plan sharedOnOneNode(String profile) {
         PlanBuilder plan = new PlanBuilder("shared-" + profile);
-        plan.volume("v", Specs.mounted(plan.plugin(), Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
-                .volume("r", Specs.mounted(plan.plugin(), Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_READ_ONLY))
-                .volume("twice", Specs.exclusive(plan.plugin()))
+        plan.volume("v", Specs.mounted(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
+                .volume("r", Specs.mounted(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_READ_ONLY))
+                .volume("twice", Specs.exclusive())
                 .writer("t1", NODE_1, "v")
                 .writer("t2", NODE_1, "v")
                 .reader("r1", NODE_1, "r")
@@ -166,9 +164,8 @@ public final class Scenarios {
     }
 
     private static void handedOver(PlanBuilder plan) {
-        String plugin = plan.plugin();
-        plan.volume("v", Specs.withTopology(Specs.withSecret(Specs.exclusive(plugin))))
-                .volume("m", Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
+        plan.volume("v", Specs.withTopology(Specs.withSecret(Specs.exclusive())))
+                .volume("m", Specs.mounted(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
                 .writer("t1", NODE_1, "v")
                 .writer("m1", NODE_1, "m")
                 .writer("m2", NODE_2, "m")
@@ -180,7 +177,7 @@ public final class Scenarios {
 
     private static Plan mountGroupWithoutCapability() {
         PlanBuilder plan = new PlanBuilder("mount-group");
-        plan.volume("v", Specs.withMountOptions(Specs.exclusive(plan.plugin()), "4711"))
+        plan.volume("v", Specs.withMountOptions(Specs.exclusive(), "4711"))
                 .act(new Act.AwaitCreated(plan.name("v")))
                 .writer("t1", NODE_1, "v")
                 .act(new Act.Pause(2000))
@@ -209,8 +206,8 @@ public final class Scenarios {
     /** More volumes than a page holds, and a plugin that forgets the position of a listing. */
     private static Plan listed() {
         PlanBuilder plan = new PlanBuilder("listed");
-        List.of("a", "b", "c", "d", "e").forEach(volume -> plan.volume(volume, Specs.exclusive(plan.plugin()))
-                .act(new Act.AwaitCreated(plan.name(volume))));
+        List.of("a", "b", "c", "d", "e")
+                .forEach(volume -> plan.volume(volume, Specs.exclusive()).act(new Act.AwaitCreated(plan.name(volume))));
         plan.act(new Act.Pause(6000));
         return plan.build(PluginShape.calm("full").with(FaultScript.parse("""
                 ListVolumes               * 5 error ABORTED
@@ -221,7 +218,7 @@ public final class Scenarios {
     /** A plugin that creates nothing serves existing volumes under their names. */
     private static Plan adopted(String profile) {
         PlanBuilder plan = new PlanBuilder(profile);
-        plan.volume("v", Specs.mounted(plan.plugin(), Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
+        plan.volume("v", Specs.mounted(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
                 .writer("t1", NODE_1, "v")
                 .writer("t2", NODE_2, "v")
                 .mounted("t1", "t2");
@@ -231,7 +228,7 @@ public final class Scenarios {
     /** An exclusive volume leaves a lost node, is used elsewhere, and comes back after the node has. */
     private static Plan lostNode() {
         PlanBuilder plan = new PlanBuilder("lost-node");
-        plan.volume("v", Specs.withSecret(Specs.exclusive(plan.plugin())))
+        plan.volume("v", Specs.withSecret(Specs.exclusive()))
                 .writer("t1", NODE_1, "v")
                 .mounted("t1")
                 .act(new Act.NodeGone(NODE_1))
@@ -249,7 +246,7 @@ public final class Scenarios {
         FaultScript faults = NamedScripts.named(script);
         if (script.equals("amnesia")) {
             plan.losesData()
-                    .volume("v", Specs.exclusive(plan.plugin()))
+                    .volume("v", Specs.exclusive())
                     .writer("t1", NODE_1, "v")
                     .act(new Act.Pause(4000));
         } else {

@@ -11,7 +11,7 @@ import io.hawser.v1.Topology;
 import io.hawser.v1.TopologyRequirement;
 import io.hawser.v1.VolumeSpec;
 
-/** Volume specs, from plain ones to ones with every option. */
+/** Volume specs without their plugin, from plain ones to ones with every option. */
 final class Specs {
     private static final long MIB = 1024 * 1024;
     /** The topology of every node of a strict plugin. */
@@ -21,21 +21,20 @@ final class Specs {
 
     private Specs() {}
 
-    static VolumeSpec mounted(String plugin, Scope scope, Sharing sharing) {
+    static VolumeSpec mounted(Scope scope, Sharing sharing) {
         return VolumeSpec.newBuilder()
-                .setPlugin(plugin)
                 .setScope(scope)
                 .setSharing(sharing)
                 .setMount(MountAccess.getDefaultInstance())
                 .build();
     }
 
-    static VolumeSpec exclusive(String plugin) {
-        return mounted(plugin, Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_NONE);
+    static VolumeSpec exclusive() {
+        return mounted(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_NONE);
     }
 
-    static VolumeSpec block(String plugin, Scope scope, Sharing sharing) {
-        return mounted(plugin, scope, sharing).toBuilder()
+    static VolumeSpec block(Scope scope, Sharing sharing) {
+        return mounted(scope, sharing).toBuilder()
                 .setBlock(BlockAccess.getDefaultInstance())
                 .build();
     }

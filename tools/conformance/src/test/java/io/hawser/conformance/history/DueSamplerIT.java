@@ -42,7 +42,7 @@ class DueSamplerIT {
 
         // When
         List<DueLook> looks;
-        try (DueSampler sampler = DueSampler.start(Map.of("service", database), Duration.ofSeconds(1))) {
+        try (DueSampler sampler = new DueSampler(Map.of("service", database), Duration.ofSeconds(1))) {
             await().until(() -> !sampler.looks().isEmpty());
             looks = sampler.looks();
         }

@@ -18,7 +18,7 @@ class MountSamplerIT {
         // Given
         Path root = folder.toRealPath();
         Path point = Files.createDirectories(root.resolve("volumes/v/u1/staging"));
-        try (MountSampler sampler = MountSampler.start(Map.of("n1", root), Duration.ofMillis(20))) {
+        try (MountSampler sampler = new MountSampler(Map.of("n1", root), Duration.ofMillis(20))) {
             // When
             run("mount", "-t", "tmpfs", "tmpfs", point.toString());
             Awaitility.await().until(() -> mounted(sampler).contains(List.of("volumes/v/u1/staging")));

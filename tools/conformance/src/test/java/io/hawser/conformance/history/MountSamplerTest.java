@@ -80,7 +80,7 @@ class MountSamplerTest {
     }
 
     private MountSampler sampler() {
-        return MountSampler.start(this::read, Map.of("n1", Path.of("/roots/n1")), SELDOM);
+        return new MountSampler(this::read, Map.of("n1", Path.of("/roots/n1")), SELDOM);
     }
 
     private MountTable read() {

@@ -33,7 +33,7 @@ class TopicTapIT {
     @Test
     void readsEveryRecordOfTopicsThatComeLater() throws Exception {
         // Given
-        try (TopicTap tap = TopicTap.start(SharedBroker.bootstrapServers(), names);
+        try (TopicTap tap = new TopicTap(SharedBroker.bootstrapServers(), names);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
             tap.awaitEnd(LONG);
             admin.createTopics(List.of(new NewTopic(topic, 2, (short) 1))).all().get(30, TimeUnit.SECONDS);
@@ -60,7 +60,7 @@ class TopicTapIT {
     @Test
     void goesOnWhenATopicIsMadeAnew() throws Exception {
         // Given
-        try (TopicTap tap = TopicTap.start(SharedBroker.bootstrapServers(), names);
+        try (TopicTap tap = new TopicTap(SharedBroker.bootstrapServers(), names);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
             admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get(30, TimeUnit.SECONDS);
             produce(task("before"), task("before-too"));

@@ -2,6 +2,8 @@ package io.hawser.conformance.invariant;
 
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.strict.call.Rpc;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import java.util.List;
@@ -18,7 +20,9 @@ final class BrokenSharing {
     }
 
     private static Stream<Arguments> nodes() {
-        Story twoAttachments = new Story().born().attached("n1").attached("n2");
+        Story manyNodes = new Story().born();
+        manyNodes.done(manyNodes.scene.arrives(
+                Rpc.CONTROLLER_PUBLISH_VOLUME, VolumeCalls.attach("n1", Mode.MULTI_NODE_MULTI_WRITER), ""));
         Story twoMounts = new Story().born().mounted(Map.of("n1", List.of("t1"), "n2", List.of("t1")));
         Story twoWriters = new Story(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER)
                 .born()
@@ -31,7 +35,7 @@ final class BrokenSharing {
                 .born()
                 .broughtTo("n1", 1, "t1");
         return Stream.of(
-                arguments("SingleNodeMeansOne", "two attachments", twoAttachments),
+                arguments("SingleNodeMeansOne", "attached with a mode for many nodes", manyNodes),
                 arguments("SingleNodeMeansOne", "two nodes mounted, one task", twoMounts),
                 arguments("OneWriterMeansOne", "two writers at the plugin", twoWriters),
                 arguments("OneWriterMeansOne", "two writers mounted", twoWritersMounted),
@@ -46,25 +50,16 @@ final class BrokenSharing {
                 .staged("n1")
                 .published("n1", "t1", true)
                 .published("n1", "t2", true);
-        Story twoStagings = new Story();
-        twoStagings.scene.offering("no-attach");
-        twoStagings
-                .born()
-                .assigned("n1", 1, "t1")
-                .staged("n1")
-                .assigned("n2", 1, "t2")
-                .staged("n2");
-        Story twoPublications = new Story(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL);
-        twoPublications.scene.offering("no-attach-no-stage");
-        twoPublications
-                .born()
-                .assigned("n1", 1, "t1")
-                .published("n1", "t1")
-                .assigned("n2", 1, "t2")
-                .published("n2", "t2");
+        Story staged = new Story().born().assigned("n1", 1, "t1");
+        staged.done(staged.scene.arrives(
+                Rpc.NODE_STAGE_VOLUME, VolumeCalls.stage(Mode.MULTI_NODE_SINGLE_WRITER), "strict-n1"));
+        Story published =
+                new Story(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL).born().assigned("n1", 1, "t1");
+        published.done(published.scene.arrives(
+                Rpc.NODE_PUBLISH_VOLUME, VolumeCalls.publish("t1", false, Mode.MULTI_NODE_MULTI_WRITER), "strict-n1"));
         return Stream.of(
                 arguments("OneWriterMeansOne", "two readers of an exclusive volume", twoReaders),
-                arguments("SingleNodeMeansOne", "two stagings without attaching", twoStagings),
-                arguments("SingleNodeMeansOne", "two publications without staging", twoPublications));
+                arguments("SingleNodeMeansOne", "staged with a mode for many nodes", staged),
+                arguments("SingleNodeMeansOne", "published with a mode for many nodes", published));
     }
 }

@@ -2,13 +2,13 @@ package io.hawser.conformance.invariant;
 
 import com.google.protobuf.Message;
 import io.grpc.Status.Code;
+import io.hawser.bus.dead.DeadRecord;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.conformance.history.Action;
-import io.hawser.conformance.history.DeadLetter;
 import io.hawser.conformance.history.DueLook;
 import io.hawser.conformance.history.HeldVolume;
 import io.hawser.conformance.history.History;
@@ -37,6 +37,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** Writes a history by hand, one observation after the other; each is a second later than the one before. */
@@ -54,7 +55,7 @@ final class Scene {
 
     private final List<Event> events = new ArrayList<>();
     private final List<TopicRecord> records = new ArrayList<>();
-    private final List<DeadLetter> dead = new ArrayList<>();
+    private final List<DeadRecord.Letter> dead = new ArrayList<>();
     private final List<MountSighting> mounts = new ArrayList<>();
     private final List<DueLook> due = new ArrayList<>();
     private final List<Action> actions = new ArrayList<>();
@@ -139,7 +140,18 @@ final class Scene {
     /** The last record is buried. */
     void buried(String reason) {
         TopicRecord last = records.getLast();
-        dead.add(new DeadLetter(last.decoded().origin().toString(), last.key(), reason));
+        Origin place = last.decoded().origin();
+        dead.add(new DeadRecord.Letter(
+                place,
+                last.at(),
+                last.key(),
+                reason,
+                place.topic(),
+                Optional.of(place),
+                last.at(),
+                Optional.empty(),
+                Optional.empty(),
+                OptionalLong.empty()));
     }
 
     private void add(HawserTopic topic, String source, Decoded decoded) {

@@ -8,6 +8,8 @@ import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodeStageVolumeRequest;
 import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
 import io.hawser.csi.v1.NodeUnstageVolumeRequest;
+import io.hawser.csi.v1.VolumeCapability;
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 
 /** What the plugin is asked about the volume of a {@link Story}. */
 final class VolumeCalls {
@@ -22,9 +24,20 @@ final class VolumeCalls {
     }
 
     static ControllerPublishVolumeRequest attach(String node) {
+        return attach(node, Mode.SINGLE_NODE_WRITER);
+    }
+
+    static ControllerPublishVolumeRequest attach(String node, Mode mode) {
         return ControllerPublishVolumeRequest.newBuilder()
                 .setVolumeId(Story.VOLUME_ID)
                 .setNodeId("strict-" + node)
+                .setVolumeCapability(capability(mode))
+                .build();
+    }
+
+    private static VolumeCapability capability(Mode mode) {
+        return VolumeCapability.newBuilder()
+                .setAccessMode(VolumeCapability.AccessMode.newBuilder().setMode(mode))
                 .build();
     }
 
@@ -36,9 +49,14 @@ final class VolumeCalls {
     }
 
     static NodeStageVolumeRequest stage() {
+        return stage(Mode.SINGLE_NODE_WRITER);
+    }
+
+    static NodeStageVolumeRequest stage(Mode mode) {
         return NodeStageVolumeRequest.newBuilder()
                 .setVolumeId(Story.VOLUME_ID)
                 .setStagingTargetPath(Story.staging())
+                .setVolumeCapability(capability(mode))
                 .build();
     }
 
@@ -50,11 +68,16 @@ final class VolumeCalls {
     }
 
     static NodePublishVolumeRequest publish(String target, boolean readOnly) {
+        return publish(target, readOnly, Mode.SINGLE_NODE_WRITER);
+    }
+
+    static NodePublishVolumeRequest publish(String target, boolean readOnly, Mode mode) {
         return NodePublishVolumeRequest.newBuilder()
                 .setVolumeId(Story.VOLUME_ID)
                 .setStagingTargetPath(Story.staging())
                 .setTargetPath(Story.target(target))
                 .setReadonly(readOnly)
+                .setVolumeCapability(capability(mode))
                 .build();
     }
 

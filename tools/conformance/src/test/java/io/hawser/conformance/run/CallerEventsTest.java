@@ -93,7 +93,7 @@ class CallerEventsTest {
         List<TopicRecord> records = List.of(volume(), event("v", "n1", 9, LATE), event("v", node, second, message));
 
         // When / Then
-        assertThat(CallerEvents.of(records, THREE).without(verdict).violations())
+        assertThat(new CallerEvents(records, THREE).without(verdict).violations())
                 .isEmpty();
     }
 
@@ -105,7 +105,7 @@ class CallerEventsTest {
         List<TopicRecord> records = List.of(volume(), event("v", "n1", 9, LATE), event("v", "n1", 11, "refused"));
 
         // When / Then
-        assertThat(CallerEvents.of(records, THREE).without(verdict)).isEqualTo(verdict);
+        assertThat(new CallerEvents(records, THREE).without(verdict)).isEqualTo(verdict);
     }
 
     @Test
@@ -116,7 +116,7 @@ class CallerEventsTest {
         List<TopicRecord> records = List.of(volume(), event("v", "", "CallFailed", 9, LATE));
 
         // When / Then
-        assertThat(CallerEvents.of(records, THREE).without(verdict)).isEqualTo(verdict);
+        assertThat(new CallerEvents(records, THREE).without(verdict)).isEqualTo(verdict);
     }
 
     @Test
@@ -137,12 +137,12 @@ class CallerEventsTest {
                 volume(), event("v", "n1", 15, "refused"), event("w", "n1", 15, LATE), event("v", "n1", 7, LATE));
 
         // When / Then
-        assertThat(CallerEvents.of(records, CALLS).texts(VERDICT.violations().getFirst()))
+        assertThat(new CallerEvents(records, CALLS).texts(VERDICT.violations().getFirst()))
                 .containsExactly("MountFailed: refused");
     }
 
     private static Verdict without(Verdict verdict, TopicRecord event) {
-        return CallerEvents.of(List.of(volume(), event), CALLS).without(verdict);
+        return new CallerEvents(List.of(volume(), event), CALLS).without(verdict);
     }
 
     private static Verdict verdict(String rule) {

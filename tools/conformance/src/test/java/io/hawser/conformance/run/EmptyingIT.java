@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.conformance.machine.TopicOffsets;
+import io.hawser.conformance.machine.TopicAdmin;
 import io.hawser.testkit.shared.SharedBroker;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -44,11 +44,11 @@ class EmptyingIT {
             Emptying.of(SharedBroker.bootstrapServers(), TOPIC, () -> produce(0, "c"));
 
             // Then
-            Map<TopicPartition, Long> first = TopicOffsets.beginnings(admin, List.of(TOPIC));
+            Map<TopicPartition, Long> first = TopicAdmin.beginnings(admin, List.of(TOPIC));
             assertThat(first.values()).containsOnly(2L);
             Map<TopicPartition, Long> end = new HashMap<>(first);
             end.put(new TopicPartition(NAME, 0), 3L);
-            assertThat(TopicOffsets.ends(admin, List.of(TOPIC))).isEqualTo(end);
+            assertThat(TopicAdmin.ends(admin, List.of(TOPIC))).isEqualTo(end);
             assertThat(policy(admin)).isEqualTo("compact");
         }
     }

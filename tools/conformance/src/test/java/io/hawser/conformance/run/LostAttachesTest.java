@@ -42,7 +42,7 @@ class LostAttachesTest {
     @DisplayName("A call that meets an attach that the restored database lost is excused twice, and not a third time")
     void twice() {
         // When
-        Verdict verdict = LostAttaches.of(RESTORED, List.of(), CALLS).without(VERDICT);
+        Verdict verdict = new LostAttaches(RESTORED, List.of(), CALLS).without(VERDICT);
 
         // Then
         assertThat(verdict.violations()).containsExactly(violation(RULE, 1, 4));
@@ -60,16 +60,16 @@ class LostAttachesTest {
         List<Event> late = calls(attach(1, 35));
 
         // When / Then
-        assertThat(LostAttaches.of(RESTORED, List.of(record), CALLS).without(VERDICT))
+        assertThat(new LostAttaches(RESTORED, List.of(record), CALLS).without(VERDICT))
                 .isEqualTo(VERDICT);
-        assertThat(LostAttaches.of(RESTORED, List.of(record(15, "csi-n1")), CALLS)
-                        .without(VERDICT))
+        assertThat(new LostAttaches(RESTORED, List.of(record(15, "csi-n1")), CALLS).without(VERDICT))
                 .isEqualTo(VERDICT);
-        assertThat(LostAttaches.of(RESTORED, List.of(), early).without(VERDICT)).isEqualTo(VERDICT);
-        assertThat(LostAttaches.of(RESTORED, List.of(), late).without(VERDICT)).isEqualTo(VERDICT);
-        assertThat(LostAttaches.of(List.of(), List.of(), CALLS).without(VERDICT))
+        assertThat(new LostAttaches(RESTORED, List.of(), early).without(VERDICT))
                 .isEqualTo(VERDICT);
-        assertThat(LostAttaches.of(RESTORED, List.of(record(25, "csi-n2")), CALLS)
+        assertThat(new LostAttaches(RESTORED, List.of(), late).without(VERDICT)).isEqualTo(VERDICT);
+        assertThat(new LostAttaches(List.of(), List.of(), CALLS).without(VERDICT))
+                .isEqualTo(VERDICT);
+        assertThat(new LostAttaches(RESTORED, List.of(record(25, "csi-n2")), CALLS)
                         .without(VERDICT)
                         .violations())
                 .hasSize(1);
@@ -82,7 +82,8 @@ class LostAttachesTest {
         Verdict verdict = new Verdict(List.of(violation("known-node-id", 1, 2)), Map.of());
 
         // When / Then
-        assertThat(LostAttaches.of(RESTORED, List.of(), CALLS).without(verdict)).isEqualTo(verdict);
+        assertThat(new LostAttaches(RESTORED, List.of(), CALLS).without(verdict))
+                .isEqualTo(verdict);
     }
 
     private static List<Event> calls(Call attach) {

@@ -23,7 +23,7 @@ class SuiteTest {
     private static final Plan FIRST = RandomPlan.draw(1);
     private static final Plan SECOND = RandomPlan.draw(2);
 
-    private final Tally tally = new Tally(RuleCatalogue.all(), NotMadeYet.rules());
+    private final Tally tally = new Tally(RuleCatalogue.all(), NotMadeYet.RULES);
     private final List<String> put = new ArrayList<>();
     private final List<String> told = new CopyOnWriteArrayList<>();
 

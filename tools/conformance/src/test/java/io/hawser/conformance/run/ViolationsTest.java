@@ -41,7 +41,7 @@ class ViolationsTest {
                 PLAN,
                 verdict,
                 List.of(new Event.CallArrived(stage(1))),
-                CallerEvents.of(List.of(), List.of()),
+                new CallerEvents(List.of(), List.of()),
                 List.of(breach));
 
         // Then
@@ -69,7 +69,7 @@ class ViolationsTest {
                         PLAN,
                         KEPT,
                         List.of(new Event.CallArrived(stage(1))),
-                        CallerEvents.of(List.of(), List.of()),
+                        new CallerEvents(List.of(), List.of()),
                         List.of()))
                 .isEmpty();
     }
