@@ -1,11 +1,13 @@
 package io.hawser.bench.agent;
 
+import com.google.protobuf.Message;
 import io.hawser.bench.machine.AgentUnderTest;
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.DiskSyncs;
 import io.hawser.bench.machine.RecordWriter;
 import io.hawser.bench.report.AgentReport;
 import io.hawser.bench.report.Latencies;
+import io.hawser.bench.volumes.Arrivals;
 import io.hawser.bench.volumes.BenchFailedException;
 import io.hawser.bench.volumes.Ticker;
 import io.hawser.bus.envelope.MessageTypes;
@@ -14,12 +16,13 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.topic.TopicFollower;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.MountReport;
-import java.time.Clock;
+import io.hawser.v1.MountState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -34,7 +37,7 @@ public final class AgentBench {
 
     private final AgentOptions options;
     private final Consumer<String> progress;
-    private final ArrivedReports reports = new ArrivedReports(System::nanoTime);
+    private final Arrivals reports = new Arrivals(AgentBench::mounted, System::nanoTime);
 
     public AgentBench(AgentOptions options, Consumer<String> progress) {
         this.options = options;
@@ -47,7 +50,7 @@ public final class AgentBench {
         AgentUnderTest agent = machine.agent(options.javaOptions());
         int all = options.mounted() + options.timed();
         try (AgentVolumes volumes = AgentVolumes.start(agent.pluginSocket(), agent.data(), all);
-                RecordWriter writer = new RecordWriter(machine.bootstrapServers(), Clock.systemUTC())) {
+                RecordWriter writer = new RecordWriter(machine.bootstrapServers())) {
             agent.start();
             try (TopicFollower _ = new TopicFollower(
                     machine.bootstrapServers(),
@@ -86,7 +89,7 @@ public final class AgentBench {
     private Duration together(BenchMachine machine, RecordWriter writer) {
         long began = System.nanoTime();
         writeAll(writer, 0, options.mounted(), AgentVolumes::mounted);
-        await(machine, writer, "mounted together", options.mounted(), reports::mounted);
+        await(machine, writer, "mounted together", options.mounted(), reports::count);
         return Duration.ofNanos(System.nanoTime() - began);
     }
 
@@ -97,10 +100,20 @@ public final class AgentBench {
             int before = number;
             long began = System.nanoTime();
             writeAll(writer, number, number + 1, AgentVolumes::mounted);
-            await(machine, writer, "mounted alone", before + 1, reports::mounted);
-            took.put(volume, Duration.ofNanos(reports.mountedAt(volume).orElseThrow() - began));
+            await(machine, writer, "mounted alone", before + 1, reports::count);
+            took.put(volume, Duration.ofNanos(reports.at(volume).orElseThrow() - began));
         }
         return took;
+    }
+
+    /** The volume, if this is a report that all its targets are mounted. */
+    static Optional<String> mounted(Message message) {
+        return message instanceof MountReport report
+                        && report.getTargetsCount() > 0
+                        && report.getTargetsList().stream()
+                                .allMatch(target -> target.getState() == MountState.MOUNT_STATE_MOUNTED)
+                ? Optional.of(report.getVolume())
+                : Optional.empty();
     }
 
     private static void writeAll(RecordWriter writer, int from, int to, IntFunction<Assignment> assignment) {

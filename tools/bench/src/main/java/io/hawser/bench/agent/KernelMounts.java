@@ -35,13 +35,6 @@ final class KernelMounts implements NodeFiles {
     }
 
     @Override
-    public void prepare(Path target, boolean block) throws IOException {
-        if (!Files.exists(target)) {
-            Files.createDirectory(target);
-        }
-    }
-
-    @Override
     public void unpublish(Path target) throws IOException {
         if (Files.exists(target)) {
             Libc.umount(target, 0);

@@ -3,7 +3,6 @@ package io.hawser.bench.command;
 import io.hawser.bench.agent.AgentBench;
 import io.hawser.bench.agent.AgentOptions;
 import io.hawser.bench.machine.MachinePlan;
-import io.hawser.bench.report.AgentReport;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,10 +37,8 @@ final class AgentCommand extends MachineCommand {
     private PhaseTimeout phaseTimeout;
 
     @Override
-    public Integer call() {
-        AgentOptions options = checked(() -> new AgentOptions(mounted, timed, javaOptions, phaseTimeout.value()));
-        AgentReport report = measure(MachinePlan.brokerOnly(), new AgentBench(options, progress())::run);
-        show(report.json(), report.table());
-        return 0;
+    Bench bench() {
+        AgentOptions options = new AgentOptions(mounted, timed, javaOptions, phaseTimeout.value());
+        return new Bench(MachinePlan.brokerOnly(), new AgentBench(options, progress())::run);
     }
 }

@@ -2,7 +2,6 @@ package io.hawser.bench.command;
 
 import io.hawser.bench.commands.CommandsBench;
 import io.hawser.bench.machine.MachinePlan;
-import io.hawser.bench.report.CommandsReport;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -30,10 +29,8 @@ final class CommandsCommand extends MachineCommand {
     private long timeout;
 
     @Override
-    public Integer call() {
-        CommandsBench bench = checked(() -> new CommandsBench(count, Duration.ofSeconds(timeout), progress()));
-        CommandsReport report = measure(MachinePlan.volumeServiceOnly(heap, bench.plugins()), bench::run);
-        show(report.json(), report.table());
-        return 0;
+    Bench bench() {
+        CommandsBench bench = new CommandsBench(count, Duration.ofSeconds(timeout), progress());
+        return new Bench(MachinePlan.volumeServiceOnly(heap, bench.plugins()), bench::run);
     }
 }

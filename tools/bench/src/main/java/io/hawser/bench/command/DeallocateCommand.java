@@ -3,7 +3,6 @@ package io.hawser.bench.command;
 import io.hawser.bench.deallocate.DeallocateBench;
 import io.hawser.bench.deallocate.DeallocateOptions;
 import io.hawser.bench.machine.MachinePlan;
-import io.hawser.bench.report.DeallocateReport;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,10 +29,8 @@ final class DeallocateCommand extends MachineCommand {
     private PhaseTimeout phaseTimeout;
 
     @Override
-    public Integer call() {
-        DeallocateOptions options = checked(() -> new DeallocateOptions(services, tasks, phaseTimeout.value()));
-        DeallocateReport report = measure(MachinePlan.deallocatorOnly(), new DeallocateBench(options, progress())::run);
-        show(report.json(), report.table());
-        return 0;
+    Bench bench() {
+        DeallocateOptions options = new DeallocateOptions(services, tasks, phaseTimeout.value());
+        return new Bench(MachinePlan.deallocatorOnly(), new DeallocateBench(options, progress())::run);
     }
 }

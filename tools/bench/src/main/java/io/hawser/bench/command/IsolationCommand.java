@@ -1,6 +1,5 @@
 package io.hawser.bench.command;
 
-import io.hawser.bench.report.IsolationReport;
 import io.hawser.bench.volumes.IsolationBench;
 import io.hawser.bench.volumes.IsolationOptions;
 import java.time.Duration;
@@ -46,16 +45,15 @@ final class IsolationCommand extends MachineCommand {
     private PhaseTimeout phaseTimeout;
 
     @Override
-    public Integer call() {
-        IsolationOptions options = checked(() -> new IsolationOptions(
-                count,
-                Duration.ofMillis(pluginLatency),
-                new IsolationOptions.Besides(hung, failing, detaches),
-                rounds.value(),
-                phaseTimeout.value()));
-        IsolationBench bench = new IsolationBench(options, progress());
-        IsolationReport report = measure(bench.machine(), bench::run);
-        show(report.json(), report.table());
-        return 0;
+    Bench bench() {
+        IsolationBench bench = new IsolationBench(
+                new IsolationOptions(
+                        count,
+                        Duration.ofMillis(pluginLatency),
+                        new IsolationOptions.Besides(hung, failing, detaches),
+                        rounds.value(),
+                        phaseTimeout.value()),
+                progress());
+        return new Bench(bench.machine(), bench::run);
     }
 }

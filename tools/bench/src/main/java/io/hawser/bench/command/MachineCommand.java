@@ -2,6 +2,7 @@ package io.hawser.bench.command;
 
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.MachinePlan;
+import io.hawser.bench.report.Report;
 import io.hawser.local.command.Launched;
 import io.hawser.local.command.OutputOption;
 import java.io.PrintWriter;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -25,11 +25,26 @@ abstract class MachineCommand implements Callable<Integer> {
     @Mixin
     private OutputOption output;
 
-    final <R> R measure(MachinePlan plan, Function<BenchMachine, R> bench) {
-        BenchMachine machine = BenchMachine.start(FOLDER, Launched.project(), plan, progress());
-        R report;
+    /** What runs, and what is measured there. */
+    record Bench(MachinePlan plan, Function<BenchMachine, ? extends Report> run) {}
+
+    /** @throws IllegalArgumentException if an option has a value that the bench refuses */
+    abstract Bench bench();
+
+    @Override
+    public final Integer call() {
+        Report report = measured(checked());
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(output.json() ? report.json() : report.table());
+        out.flush();
+        return 0;
+    }
+
+    private Report measured(Bench bench) {
+        BenchMachine machine = BenchMachine.start(FOLDER, Launched.project(), bench.plan(), progress());
+        Report report;
         try {
-            report = bench.apply(machine);
+            report = bench.run().apply(machine);
         } catch (RuntimeException e) {
             machine.close();
             spec.commandLine().getErr().println("logs and data stay in " + FOLDER + " until the next bench");
@@ -39,10 +54,13 @@ abstract class MachineCommand implements Callable<Integer> {
         return report;
     }
 
-    final void show(String json, String table) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(output.json() ? json : table);
-        out.flush();
+    /** Reports an argument that is refused after parsing as an error of the command line. */
+    private Bench checked() {
+        try {
+            return bench();
+        } catch (IllegalArgumentException fault) {
+            throw new ParameterException(spec.commandLine(), fault.getMessage(), fault);
+        }
     }
 
     final Consumer<String> progress() {
@@ -51,14 +69,5 @@ abstract class MachineCommand implements Callable<Integer> {
             err.println(line);
             err.flush();
         };
-    }
-
-    /** Reports an argument that is refused after parsing as an error of the command line. */
-    final <T> T checked(Supplier<T> made) {
-        try {
-            return made.get();
-        } catch (IllegalArgumentException fault) {
-            throw new ParameterException(spec.commandLine(), fault.getMessage(), fault);
-        }
     }
 }

@@ -1,8 +1,7 @@
 package io.hawser.bench.command;
 
-import io.hawser.bench.report.ReplicasReport;
 import io.hawser.bench.volumes.ReplicasBench;
-import io.hawser.bench.volumes.ReplicasOptions;
+import io.hawser.bench.volumes.VolumesOptions;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,12 +35,11 @@ final class ReplicasCommand extends MachineCommand {
     private PhaseTimeout phaseTimeout;
 
     @Override
-    public Integer call() {
-        ReplicasOptions options = checked(() -> new ReplicasOptions(
-                count, Duration.ofMillis(pluginLatency), calls, rounds.value(), phaseTimeout.value()));
-        ReplicasBench bench = new ReplicasBench(options, progress());
-        ReplicasReport report = measure(bench.machine(), bench::run);
-        show(report.json(), report.table());
-        return 0;
+    Bench bench() {
+        ReplicasBench bench = new ReplicasBench(
+                new VolumesOptions(
+                        count, Duration.ofMillis(pluginLatency), calls, rounds.value(), phaseTimeout.value()),
+                progress());
+        return new Bench(bench.machine(), bench::run);
     }
 }

@@ -1,6 +1,5 @@
 package io.hawser.bench.command;
 
-import io.hawser.bench.report.SettledReport;
 import io.hawser.bench.volumes.SettledBench;
 import io.hawser.bench.volumes.SettledOptions;
 import picocli.CommandLine.Command;
@@ -26,11 +25,8 @@ final class SettledCommand extends MachineCommand {
     private PhaseTimeout phaseTimeout;
 
     @Override
-    public Integer call() {
-        SettledOptions options = checked(() -> new SettledOptions(volumes, count, phaseTimeout.value()));
-        SettledBench bench = new SettledBench(options, progress());
-        SettledReport report = measure(bench.machine(), bench::run);
-        show(report.json(), report.table());
-        return 0;
+    Bench bench() {
+        SettledBench bench = new SettledBench(new SettledOptions(volumes, count, phaseTimeout.value()), progress());
+        return new Bench(bench.machine(), bench::run);
     }
 }

@@ -1,6 +1,5 @@
 package io.hawser.bench.command;
 
-import io.hawser.bench.report.SuperviseReport;
 import io.hawser.bench.supervise.SuperviseBench;
 import io.hawser.bench.supervise.SuperviseOptions;
 import java.time.Duration;
@@ -36,12 +35,10 @@ final class SuperviseCommand extends MachineCommand {
     private long timeout;
 
     @Override
-    public Integer call() {
-        SuperviseOptions options = checked(() ->
-                new SuperviseOptions(plugins, Duration.ofSeconds(interval), intervals, Duration.ofSeconds(timeout)));
-        SuperviseBench bench = new SuperviseBench(options, progress());
-        SuperviseReport report = measure(bench.machine(), bench::run);
-        show(report.json(), report.table());
-        return 0;
+    Bench bench() {
+        SuperviseBench bench = new SuperviseBench(
+                new SuperviseOptions(plugins, Duration.ofSeconds(interval), intervals, Duration.ofSeconds(timeout)),
+                progress());
+        return new Bench(bench.machine(), bench::run);
     }
 }

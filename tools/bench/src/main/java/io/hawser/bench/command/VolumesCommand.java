@@ -1,6 +1,5 @@
 package io.hawser.bench.command;
 
-import io.hawser.bench.report.VolumesReport;
 import io.hawser.bench.volumes.VolumesBench;
 import io.hawser.bench.volumes.VolumesOptions;
 import java.time.Duration;
@@ -40,12 +39,11 @@ final class VolumesCommand extends MachineCommand {
     private PhaseTimeout phaseTimeout;
 
     @Override
-    public Integer call() {
-        VolumesOptions options = checked(() -> new VolumesOptions(
-                count, Duration.ofMillis(pluginLatency), calls, rounds.value(), phaseTimeout.value()));
-        VolumesBench bench = new VolumesBench(options, progress());
-        VolumesReport report = measure(bench.machine(), bench::run);
-        show(report.json(), report.table());
-        return 0;
+    Bench bench() {
+        VolumesBench bench = new VolumesBench(
+                new VolumesOptions(
+                        count, Duration.ofMillis(pluginLatency), calls, rounds.value(), phaseTimeout.value()),
+                progress());
+        return new Bench(bench.machine(), bench::run);
     }
 }

@@ -20,7 +20,6 @@ import io.hawser.v1.VolumeSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -61,7 +60,7 @@ public final class CommandsBench {
     public CommandsReport run(BenchMachine machine) {
         Answered answered = new Answered();
         ServiceMemory memory = machine.memory();
-        try (RecordWriter writer = new RecordWriter(machine.bootstrapServers(), Clock.systemUTC());
+        try (RecordWriter writer = new RecordWriter(machine.bootstrapServers());
                 TopicFollower reader = new TopicFollower(
                         machine.bootstrapServers(),
                         List.of(HawserTopic.COMMAND_RESULTS),

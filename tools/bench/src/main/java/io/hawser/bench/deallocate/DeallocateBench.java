@@ -4,7 +4,6 @@ import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.RecordWriter;
 import io.hawser.bench.report.DeallocateReport;
 import io.hawser.bench.volumes.BenchFailedException;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -22,7 +21,7 @@ public final class DeallocateBench {
     /** @throws BenchFailedException if a phase took too long */
     public DeallocateReport run(BenchMachine machine) {
         List<DeallocateReport.Run> runs = new ArrayList<>();
-        try (RecordWriter writer = new RecordWriter(machine.bootstrapServers(), Clock.systemUTC())) {
+        try (RecordWriter writer = new RecordWriter(machine.bootstrapServers())) {
             one(machine, writer, 0, options.services());
             for (int tasks : options.tasks()) {
                 runs.add(one(machine, writer, runs.size() + 1, tasks));

@@ -1,10 +1,12 @@
 package io.hawser.bench.deallocate;
 
+import com.google.protobuf.Message;
 import io.hawser.bench.cost.CpuTimes;
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.RecordWriter;
 import io.hawser.bench.report.DeallocateReport;
 import io.hawser.bench.report.Latencies;
+import io.hawser.bench.volumes.Arrivals;
 import io.hawser.bench.volumes.Ticker;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
@@ -19,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -35,7 +38,7 @@ final class DeallocateRun {
     private final RecordWriter writer;
     private final Duration atMost;
     private final Consumer<String> progress;
-    private final Deallocated deallocated;
+    private final Arrivals deallocated;
 
     DeallocateRun(
             RunRecords records, BenchMachine machine, RecordWriter writer, Duration atMost, Consumer<String> progress) {
@@ -44,7 +47,15 @@ final class DeallocateRun {
         this.writer = writer;
         this.atMost = atMost;
         this.progress = progress;
-        this.deallocated = new Deallocated(records.serviceNames(), System::nanoTime);
+        Set<String> services = Set.copyOf(records.serviceNames());
+        this.deallocated = new Arrivals(message -> deallocated(message, services), System::nanoTime);
+    }
+
+    /** The service, if this is the deallocation of one of these: those of earlier runs do not count. */
+    static Optional<String> deallocated(Message message, Set<String> services) {
+        return message instanceof Deallocation deallocation && services.contains(deallocation.getService())
+                ? Optional.of(deallocation.getService())
+                : Optional.empty();
     }
 
     DeallocateReport.Run measured() {

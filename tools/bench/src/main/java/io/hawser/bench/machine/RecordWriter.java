@@ -21,21 +21,16 @@ public final class RecordWriter implements AutoCloseable {
     private final RecordEncoder encoder = new RecordEncoder(TopicNames.DEFAULT, "hawser/bench");
     private final AtomicReference<Optional<Exception>> failure = new AtomicReference<>(Optional.empty());
     private final Producer<byte[], byte[]> producer;
-    private final Clock clock;
+    private final Clock clock = Clock.systemUTC();
 
-    public RecordWriter(String bootstrapServers, Clock clock) {
-        this.clock = clock;
+    public RecordWriter(String bootstrapServers) {
         this.producer = new KafkaProducer<>(
                 // No lingering: it would count as Hawser's time.
                 Map.of(
-                        "bootstrap.servers",
-                        bootstrapServers,
-                        "acks",
-                        "all",
-                        "enable.idempotence",
-                        "true",
-                        "linger.ms",
-                        0),
+                        "bootstrap.servers", bootstrapServers,
+                        "acks", "all",
+                        "enable.idempotence", "true",
+                        "linger.ms", "0"),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
     }

@@ -23,9 +23,10 @@ public record AgentReport(
         double mountsPerSecond,
         Latencies overPlugin,
         double fsyncs,
-        Latencies fsync) {
+        Latencies fsync)
+        implements Report {
 
-    /** The report in one line. */
+    @Override
     public String json() {
         JsonObject json = new JsonObject();
         json.addProperty("scenario", "agent");
@@ -40,7 +41,7 @@ public record AgentReport(
         return json.toString();
     }
 
-    /** For people; the last line ends without a line feed. */
+    @Override
     public String table() {
         return String.format(
                 Locale.ROOT,

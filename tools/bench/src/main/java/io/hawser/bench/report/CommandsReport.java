@@ -11,8 +11,9 @@ import io.hawser.bench.machine.ServiceMemory.Look;
  * @param before volume-service's memory before the first command
  * @param peak the largest of each figure, measured twice a second
  */
-public record CommandsReport(int count, int accepted, int rejected, double seconds, Look before, Look peak) {
-    /** The report in one line. */
+public record CommandsReport(int count, int accepted, int rejected, double seconds, Look before, Look peak)
+        implements Report {
+    @Override
     public String json() {
         JsonObject json = new JsonObject();
         json.addProperty("scenario", "commands");
@@ -35,7 +36,7 @@ public record CommandsReport(int count, int accepted, int rejected, double secon
         return json;
     }
 
-    /** For people; the last line ends without a line feed. */
+    @Override
     public String table() {
         return "%d commands at once, all answered after %.1f s: %d accepted, %d rejected%n"
                         .formatted(count, seconds, accepted, rejected)

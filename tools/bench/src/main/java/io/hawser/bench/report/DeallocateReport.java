@@ -16,7 +16,7 @@ import java.util.TreeMap;
  *
  * @param services whose tasks end together, in each run
  */
-public record DeallocateReport(int services, List<Run> runs) {
+public record DeallocateReport(int services, List<Run> runs) implements Report {
     private static final List<String> SHOWN =
             List.of(HawserService.DEALLOCATOR_SERVICE.serviceName(), Cost.DATABASE, DataServices.BROKER);
 
@@ -73,7 +73,7 @@ public record DeallocateReport(int services, List<Run> runs) {
         }
     }
 
-    /** The report in one line. */
+    @Override
     public String json() {
         JsonObject json = new JsonObject();
         json.addProperty("scenario", "deallocate");
@@ -83,7 +83,7 @@ public record DeallocateReport(int services, List<Run> runs) {
         return json.toString();
     }
 
-    /** For people; the last line ends without a line feed. */
+    @Override
     public String table() {
         StringBuilder table =
                 new StringBuilder("The tasks of %d services end together; the last columns are CPU".formatted(services)

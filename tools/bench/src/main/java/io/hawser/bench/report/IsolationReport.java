@@ -18,8 +18,9 @@ public record IsolationReport(
         double healthyAloneMs,
         double besideHungMs,
         double besideFailingMs,
-        double besideDetachStormMs) {
-    /** The report in one line. */
+        double besideDetachStormMs)
+        implements Report {
+    @Override
     public String json() {
         JsonObject json = new JsonObject();
         json.addProperty("scenario", "isolation");
@@ -33,7 +34,7 @@ public record IsolationReport(
         return json.toString();
     }
 
-    /** For people; the last line ends without a line feed. */
+    @Override
     public String table() {
         return "%d healthy volumes created and attached, %d ms a call, median of %d rounds%n"
                         .formatted(count, pluginLatencyMs, rounds)

@@ -32,7 +32,7 @@ public record Latencies(Duration p50, Duration p99) {
         return json;
     }
 
-    static double millis(Duration time) {
+    public static double millis(Duration time) {
         return time.toNanos() / 1e6;
     }
 }

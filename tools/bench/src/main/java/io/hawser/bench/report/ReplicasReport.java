@@ -12,7 +12,8 @@ import java.util.Locale;
  * @param one the rounds with one replica
  * @param two the rounds with two
  */
-public record ReplicasReport(int count, long pluginLatencyMs, int calls, List<Round> one, List<Round> two) {
+public record ReplicasReport(int count, long pluginLatencyMs, int calls, List<Round> one, List<Round> two)
+        implements Report {
     /** @param decisions how often a volume was taken to be decided about, in its whole life */
     public record Round(Rates rates, double decisions) {}
 
@@ -29,7 +30,7 @@ public record ReplicasReport(int count, long pluginLatencyMs, int calls, List<Ro
         return Medians.of(rounds.stream().map(Round::decisions).toList());
     }
 
-    /** The report in one line. */
+    @Override
     public String json() {
         JsonObject json = new JsonObject();
         json.addProperty("scenario", "replicas");
@@ -47,7 +48,7 @@ public record ReplicasReport(int count, long pluginLatencyMs, int calls, List<Ro
         return json.toString();
     }
 
-    /** For people; the last line ends without a line feed. */
+    @Override
     public String table() {
         StringBuilder text = new StringBuilder();
         line(

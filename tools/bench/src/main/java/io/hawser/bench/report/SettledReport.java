@@ -23,9 +23,10 @@ public record SettledReport(
         Latencies look,
         Duration readyAfterRestart,
         double emptyMiB,
-        double settledMiB) {
+        double settledMiB)
+        implements Report {
 
-    /** The report in one line. */
+    @Override
     public String json() {
         JsonObject json = new JsonObject();
         json.addProperty("scenario", "settled");
@@ -41,7 +42,7 @@ public record SettledReport(
         return json.toString();
     }
 
-    /** For people; the last line ends without a line feed. */
+    @Override
     public String table() {
         StringBuilder text = new StringBuilder();
         line(text, "%d settled volumes%n%-20s %12s %12s %8s", volumes, "", "empty, 1/s", "beside, 1/s", "ratio");

@@ -24,7 +24,8 @@ public record SuperviseReport(
         double startMiB,
         double endMiB,
         int threads,
-        double statementsPerProbe) {
+        double statementsPerProbe)
+        implements Report {
 
     public static SuperviseReport of(int plugins, Duration interval, Look start, Look end) {
         Delays delays = end.delays().since(start.delays());
@@ -39,7 +40,7 @@ public record SuperviseReport(
                 (double) (end.statements() - start.statements()) / delays.count());
     }
 
-    /** The report in one line. */
+    @Override
     public String json() {
         JsonObject json = new JsonObject();
         json.addProperty("scenario", "supervise");
@@ -54,7 +55,7 @@ public record SuperviseReport(
         return json.toString();
     }
 
-    /** For people; the last line ends without a line feed. */
+    @Override
     public String table() {
         return ("%d plugins, each asked every %d s at most; %d probes%n"
                         + "  asked too late by   p50 %.0f ms, p99 %.0f ms%n"

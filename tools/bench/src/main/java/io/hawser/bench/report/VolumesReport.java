@@ -35,7 +35,8 @@ public record VolumesReport(
         double commitMs,
         Map<Phase, Cost> costs,
         Paced paced,
-        Judged judged) {
+        Judged judged)
+        implements Report {
     static final String PACED = "paced";
 
     public VolumesReport {
@@ -64,7 +65,7 @@ public record VolumesReport(
      */
     public record Judged(int count, int rulesExercised) {}
 
-    /** The report in one line. */
+    @Override
     public String json() {
         JsonObject json = new JsonObject();
         json.addProperty("scenario", "volumes");
@@ -114,7 +115,7 @@ public record VolumesReport(
         return json;
     }
 
-    /** For people; the last line ends without a line feed. */
+    @Override
     public String table() {
         return VolumesTable.of(this);
     }

@@ -14,7 +14,6 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.topic.TopicFollower;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.RegisterPluginInstance;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,7 @@ public final class SuperviseBench {
 
     /** @throws IllegalStateException if a plugin was not found healthy, or was asked too seldom */
     public SuperviseReport run(BenchMachine machine) {
-        try (RecordWriter writer = new RecordWriter(machine.bootstrapServers(), Clock.systemUTC());
+        try (RecordWriter writer = new RecordWriter(machine.bootstrapServers());
                 TopicFollower reader = new TopicFollower(
                         machine.bootstrapServers(),
                         List.of(HawserTopic.PLUGINS),

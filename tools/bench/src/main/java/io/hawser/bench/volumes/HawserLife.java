@@ -14,9 +14,14 @@ import java.util.function.IntConsumer;
  *
  * @param nodes take turns
  */
-record HawserLife(Setup setup, List<String> volumes, VolumeSpec spec, List<BenchNode> nodes) implements Life {
-    @Override
-    public Duration play(Phase phase) {
+record HawserLife(Setup setup, List<String> volumes, VolumeSpec spec, List<BenchNode> nodes) {
+    /**
+     * Phases come in their order.
+     *
+     * @return the time from the begin of the phase to the outcome of the last volume
+     * @throws BenchFailedException if the phase takes too long
+     */
+    Duration play(Phase phase) {
         return switch (phase) {
             case CREATE ->
                 timed(

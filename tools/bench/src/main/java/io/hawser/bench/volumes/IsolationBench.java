@@ -6,7 +6,6 @@ import io.hawser.bench.machine.PluginProcess;
 import io.hawser.bench.report.IsolationReport;
 import io.hawser.csi.CsiClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +48,7 @@ public final class IsolationBench {
 
     /** @throws BenchFailedException if a phase took too long or a command was rejected */
     public IsolationReport run(BenchMachine machine) {
-        try (Setup setup = new Setup(machine, Clock.systemUTC(), options.atMost(), progress);
+        try (Setup setup = new Setup(machine, options.atMost(), progress);
                 CsiClient csi = CsiClient.create(new SimpleMeterRegistry())) {
             List<BenchNode> nodes = BenchNode.all(csi, machine, plugins.healthy());
             new Introduction(setup).of(plugins.all(), Map.of(plugins.healthy(), nodes));

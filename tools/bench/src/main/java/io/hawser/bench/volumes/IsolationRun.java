@@ -4,6 +4,7 @@ import io.hawser.bench.cost.Medians;
 import io.hawser.bench.machine.PluginControl;
 import io.hawser.bench.machine.PluginProcess;
 import io.hawser.bench.report.IsolationReport;
+import io.hawser.bench.report.Latencies;
 import io.hawser.bench.report.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,18 +31,18 @@ record IsolationRun(IsolationOptions options, IsolationBench.Plugins plugins, Se
         List<Double> detaching = new ArrayList<>();
         for (int i = 1; i <= options.rounds(); i++) {
             setup.progress().accept("round %d of %d, alone:".formatted(i, options.rounds()));
-            alone.add(millis(alone("alone-" + i)));
+            alone.add(Latencies.millis(alone("alone-" + i)));
             setup.progress().accept("beside calls that hang:");
-            hung.add(millis(beside(
+            hung.add(Latencies.millis(beside(
                     plugins.hung(), "hang", "hung-" + i, options.besides().hung())));
             setup.progress().accept("beside calls that fail:");
-            failing.add(millis(beside(
+            failing.add(Latencies.millis(beside(
                     plugins.failing(),
                     "error UNAVAILABLE",
                     "failing-" + i,
                     options.besides().failing())));
             setup.progress().accept("beside a storm of detaches:");
-            detaching.add(millis(besideDetaches("storm-" + i)));
+            detaching.add(Latencies.millis(besideDetaches("storm-" + i)));
         }
         return new IsolationReport(
                 options.healthy(),
@@ -117,9 +118,5 @@ record IsolationRun(IsolationOptions options, IsolationBench.Plugins plugins, Se
 
     private static long creations(PluginControl control) {
         return CallCounts.parse(control.calls()).creations();
-    }
-
-    private static double millis(Duration time) {
-        return time.toNanos() / 1e6;
     }
 }

@@ -8,7 +8,6 @@ import io.hawser.bench.report.Rates;
 import io.hawser.bench.report.ReplicasReport;
 import io.hawser.csi.CsiClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +17,14 @@ import java.util.function.Consumer;
 /** The life of volumes with one replica of volume-service and with two, in turns, on a running machine. */
 public final class ReplicasBench {
     private static final int NODES = 8;
+    /** Volumes after each start of a replica that do not count. */
+    private static final int WARM_UP_AT_MOST = 300;
 
-    private final ReplicasOptions options;
+    private final VolumesOptions options;
     private final Consumer<String> progress;
     private final PluginProcess plugin;
 
-    public ReplicasBench(ReplicasOptions options, Consumer<String> progress) {
+    public ReplicasBench(VolumesOptions options, Consumer<String> progress) {
         this.options = options;
         this.progress = progress;
         this.plugin = new PluginProcess(
@@ -38,7 +39,7 @@ public final class ReplicasBench {
 
     /** @throws BenchFailedException if a phase took too long, or a call was made twice */
     public ReplicasReport run(BenchMachine machine) {
-        try (Setup setup = new Setup(machine, Clock.systemUTC(), options.atMost(), progress);
+        try (Setup setup = new Setup(machine, options.atMost(), progress);
                 CsiClient csi = CsiClient.create(new SimpleMeterRegistry())) {
             List<BenchNode> nodes = BenchNode.all(csi, machine, plugin);
             new Introduction(setup).of(List.of(plugin), Map.of(plugin, nodes));
@@ -59,7 +60,7 @@ public final class ReplicasBench {
     }
 
     private ReplicasReport.Round measured(Setup setup, List<BenchNode> nodes, String name) {
-        life(setup, nodes, "warm-" + name, options.warmUp());
+        life(setup, nodes, "warm-" + name, Math.min(options.count(), WARM_UP_AT_MOST));
         long taken = setup.machine().volumesTaken();
         CallCounts before = calls(setup);
         Rates rates = Rates.of(options.count(), life(setup, nodes, name, options.count()));

@@ -19,7 +19,7 @@ record Round(Setup setup, Meter meter, Players players) {
      *
      * @param hawserCount Hawser's volumes
      */
-    record Players(HawserLife hawser, int hawserCount, Life oneWorker, Life durableWorker) {}
+    record Players(HawserLife hawser, int hawserCount, WorkerLife oneWorker, WorkerLife durableWorker) {}
 
     /**
      * The time of each phase.

@@ -6,7 +6,6 @@ import io.hawser.bench.machine.PluginProcess;
 import io.hawser.bench.report.SettledReport;
 import io.hawser.csi.CsiClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -39,7 +38,7 @@ public final class SettledBench {
 
     /** @throws BenchFailedException if a phase took too long, or something happened to a settled volume */
     public SettledReport run(BenchMachine machine) {
-        try (Setup setup = new Setup(machine, Clock.systemUTC(), options.atMost(), progress);
+        try (Setup setup = new Setup(machine, options.atMost(), progress);
                 CsiClient csi = CsiClient.create(new SimpleMeterRegistry())) {
             List<BenchNode> all = BenchNode.all(csi, machine, plugin);
             List<BenchNode> nodes = all.subList(0, NODES);

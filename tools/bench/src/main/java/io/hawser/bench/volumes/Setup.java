@@ -7,7 +7,6 @@ import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.topic.TopicFollower;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +36,11 @@ final class Setup implements AutoCloseable {
     private final TopicFollower reader;
 
     /** @param atMost for each phase */
-    Setup(BenchMachine machine, Clock clock, Duration atMost, Consumer<String> progress) {
+    Setup(BenchMachine machine, Duration atMost, Consumer<String> progress) {
         this.machine = machine;
         this.atMost = atMost;
         this.progress = progress;
-        this.writer = new RecordWriter(machine.bootstrapServers(), clock);
+        this.writer = new RecordWriter(machine.bootstrapServers());
         this.environment = new Environment(writer);
         this.agents = new NodeAgents(environment::answer);
         this.outcomes = new Outcomes(agents::hear);

@@ -56,7 +56,7 @@ public final class VolumesBench {
     /** @throws BenchFailedException if a phase took too long, a command was rejected or a rule of CSI was broken */
     public VolumesReport run(BenchMachine machine) {
         Clock clock = Clock.systemUTC();
-        try (Setup setup = new Setup(machine, clock, options.atMost(), progress);
+        try (Setup setup = new Setup(machine, options.atMost(), progress);
                 Meter meter = machine.meter(plugins.timed());
                 DurableLog durable = DurableLog.in(machine.ownDatabase());
                 CsiClient csi = CsiClient.create(new SimpleMeterRegistry());

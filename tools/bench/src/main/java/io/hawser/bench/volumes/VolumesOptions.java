@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param count Hawser's volumes in each round
  * @param pluginLatency how long the plugin takes for each call, whole milliseconds
- * @param calls of one kind that volume-service makes at the same time
+ * @param calls of one kind that a volume-service makes at the same time
  * @param rounds whose median counts
  * @param atMost for each phase
  */

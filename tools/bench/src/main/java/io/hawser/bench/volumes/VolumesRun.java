@@ -73,7 +73,7 @@ record VolumesRun(
         Map<Phase, Duration> took = new EnumMap<>(Phase.class);
         Phase.ALL.forEach(phase -> took.put(phase, hawser.play(phase)));
         hawser.forgetTasks();
-        List<Life> baselines = List.of(
+        List<WorkerLife> baselines = List.of(
                 worker("one worker", "warm-one", options.baselineWarmUp(), CallLog.NONE),
                 worker("durable worker", "warm-durable", options.baselineWarmUp(), durable));
         Phase.CALLING.forEach(phase -> baselines.forEach(baseline -> baseline.play(phase)));
@@ -128,7 +128,7 @@ record VolumesRun(
         return new HawserLife(setup, names(name, count), spec(plugin), Objects.requireNonNull(nodes.get(plugin)));
     }
 
-    private Life worker(String word, String name, int count, CallLog log) {
+    private WorkerLife worker(String word, String name, int count, CallLog log) {
         var capability = AccessModes.capability(spec(plugins.timed()), false).orElseThrow();
         List<BenchNode> its = Objects.requireNonNull(nodes.get(plugins.timed()));
         return new WorkerLife(setup, new WorkerLife.Plan(word, connection, capability, its, log), names(name, count));

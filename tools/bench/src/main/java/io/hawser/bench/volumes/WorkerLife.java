@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The same CSI calls without Hawser, one after another. */
-final class WorkerLife implements Life {
+final class WorkerLife {
     private static final Duration RPC_DEADLINE = Duration.ofSeconds(10);
 
     private final Setup setup;
@@ -37,9 +37,8 @@ final class WorkerLife implements Life {
         this.names = names;
     }
 
-    /** @param phase one in which the plugin is called */
-    @Override
-    public Duration play(Phase phase) {
+    /** As in {@link HawserLife#play}, for a phase in which the plugin is called. */
+    Duration play(Phase phase) {
         Ticker ticker = new Ticker(phase.word() + " by " + plan.word(), names.size(), setup.progress());
         long giveUp = System.nanoTime() + setup.atMost().toNanos();
         for (int i = 0; i < names.size(); i++) {

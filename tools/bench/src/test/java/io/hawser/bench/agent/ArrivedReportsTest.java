@@ -3,6 +3,7 @@ package io.hawser.bench.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
+import io.hawser.bench.volumes.Arrivals;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class ArrivedReportsTest {
     private final AtomicLong now = new AtomicLong();
-    private final ArrivedReports reports = new ArrivedReports(now::get);
+    private final Arrivals reports = new Arrivals(AgentBench::mounted, now::get);
 
     private void hear(long at, MountReport.Builder report) {
         now.set(at);
@@ -45,8 +46,8 @@ class ArrivedReportsTest {
         hear(5, MountReport.newBuilder().setNothingLeft(true));
 
         // Then
-        assertThat(reports.mountedAt("v")).hasValue(3);
-        assertThat(reports.mounted()).isOne();
-        assertThat(reports.mountedAt("w")).isEmpty();
+        assertThat(reports.at("v")).contains(3L);
+        assertThat(reports.count()).isOne();
+        assertThat(reports.at("w")).isEmpty();
     }
 }
