@@ -12,7 +12,7 @@ public enum Attachment {
      * database may have attached it, or an attach in doubt is withdrawn.
      */
     SUSPECTED(false, true),
-    /** A ControllerPublishVolume was sent, and it or a later ControllerUnpublishVolume may or may not have had effect. */
+    /** A ControllerPublishVolume was sent; whether it, or a later ControllerUnpublishVolume, took effect is unknown. */
     UNCERTAIN(true, true),
     /** A ControllerPublishVolume was sent, and no call is in doubt. */
     CERTAIN(true, false);

@@ -16,7 +16,11 @@ public final class Names {
 
     /** @return the fault; empty = none */
     static Optional<Fault> segment(String field, String name) {
-        return check(NameRules.isSegment(name), field, name, "is not 1 to 63 characters of [a-z0-9.-] with a letter or digit at both ends and no '..'");
+        return check(
+                NameRules.isSegment(name),
+                field,
+                name,
+                "is not 1 to 63 characters of [a-z0-9.-] with a letter or digit at both ends and no '..'");
     }
 
     /** @return the fault; empty = none */

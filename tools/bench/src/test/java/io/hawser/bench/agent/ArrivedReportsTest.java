@@ -23,12 +23,7 @@ class ArrivedReportsTest {
         Message message = report.setVolume("v").build();
         reports.hear(
                 HawserTopic.MOUNTS,
-                new Decoded.Known(
-                        new Origin("mounts", "id", 0, 0),
-                        "n/v",
-                        "id",
-                        "hawser.v1.MountReport",
-                        message));
+                new Decoded.Known(new Origin("mounts", "id", 0, 0), "n/v", "id", "hawser.v1.MountReport", message));
     }
 
     private static MountReport.Builder target(MountState state) {

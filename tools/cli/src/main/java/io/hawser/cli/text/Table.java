@@ -19,7 +19,7 @@ public final class Table {
         rows.add(List.of(headings));
     }
 
-    /** Cells may come from outside. An empty one is shown as a hyphen, so that programs can split a line at its blanks. */
+    /** Cells may come from outside. An empty cell is shown as a hyphen, so that programs can split a line at blanks. */
     public Table row(String... cells) {
         if (cells.length != columns) {
             throw new IllegalArgumentException("cells: " + cells.length + " where there are " + columns + " columns");

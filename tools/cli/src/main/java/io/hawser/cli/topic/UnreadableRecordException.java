@@ -8,7 +8,7 @@ public final class UnreadableRecordException extends RuntimeException {
 
     UnreadableRecordException(String key, Origin origin) {
         super("nothing is written, because the last record of " + key + ", " + origin
-                + ", cannot be read, and deallocator-service may hold what only that record lists: write one that can be"
-                + " read first");
+                + ", cannot be read, and deallocator-service may hold what only that record lists: write a record that"
+                + " can be read first");
     }
 }

@@ -173,7 +173,8 @@ public class TaskWork {
             boolean perhapsSaid = !gate.isOpen() || late.contains(row.name);
             // Its orchestrator waits for the tombstone also if the task ended before anything was said of it.
             boolean neverSaid = row.revision == 0;
-            if (row.published != null || (perhapsSaid || neverSaid) && !spec.mounts().isEmpty()) {
+            if (row.published != null
+                    || (perhapsSaid || neverSaid) && !spec.mounts().isEmpty()) {
                 tx.publish(publishing.taskVolumesGone(row.id()));
                 row.published = null;
                 row.revision = Revisions.next(row.revision, tx.now());
