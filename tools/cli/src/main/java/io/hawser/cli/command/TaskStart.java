@@ -3,6 +3,7 @@ package io.hawser.cli.command;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.CommandAnswer;
+import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.task.Tasks;
 import io.hawser.cli.text.Mounts;
@@ -68,7 +69,7 @@ final class TaskStart extends HawserCommand {
                     ExitStatus.REFUSED,
                     "there is a task " + name + " already, and a name is never used again: choose another");
         }
-        if (!noWait && session.volumes().task(name).isPresent()) {
+        if (!noWait && hasEarlierMounts(session)) {
             throw new CommandFailedException(
                     ExitStatus.REFUSED,
                     "an earlier task " + name + " still has mounts (`./hawser task status " + name
@@ -107,6 +108,15 @@ final class TaskStart extends HawserCommand {
                     yield ExitStatus.DONE;
                 }
             };
+        }
+    }
+
+    private boolean hasEarlierMounts(Session session) {
+        try {
+            return session.volumes().task(name).isPresent();
+        } catch (ServiceUnreachableException e) {
+            // As for the other names: Kafka accepts the record without the service.
+            return false;
         }
     }
 
