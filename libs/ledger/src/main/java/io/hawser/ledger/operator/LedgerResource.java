@@ -14,20 +14,21 @@ public class LedgerResource {
     }
 
     /**
-     * How much work is left; both 0 when a service is quiet.
+     * How much work is left; both 0 when a service is quiet. The schema has the record's name, and volume-service counts
+     * more.
      *
      * @param unsent rows of the outbox
      * @param due entities that are due now or at a known time, without those that wait for a wake-up
      */
-    public record Counts(long unsent, long due) {}
+    public record LedgerCounts(long unsent, long due) {}
 
     @GET
-    public Uni<Counts> counts() {
+    public Uni<LedgerCounts> counts() {
         return transactions
                 .single(statements -> statements.select("""
                         select (select count(*) from ledger_outbox),
                                (select count(*) from ledger_due where due < '9999-01-01T00:00:00Z')
                         """))
-                .map(rows -> new Counts((Long) rows.getFirst()[0], (Long) rows.getFirst()[1]));
+                .map(rows -> new LedgerCounts((Long) rows.getFirst()[0], (Long) rows.getFirst()[1]));
     }
 }
