@@ -14,8 +14,8 @@ public class LedgerResource {
     }
 
     /**
-     * How much work is left; both 0 when a service is quiet. The schema has the record's name, and volume-service counts
-     * more.
+     * How much work is left; both 0 when a service is quiet. The schema has the record's name, and volume-service has
+     * another record of counts.
      *
      * @param unsent rows of the outbox
      * @param due entities that are due now or at a known time, without those that wait for a wake-up
