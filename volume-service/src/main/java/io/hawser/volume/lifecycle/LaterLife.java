@@ -53,9 +53,14 @@ public final class LaterLife {
      */
     public static Optional<Publication> afterReportGone(Publication known) {
         boolean attached = known.state() == State.PUBLISHED || known.state() == State.PENDING_NODE_UNPUBLISH;
-        return attached && known.attempted() && known.mounts().reported().isPresent()
-                ? Optional.of(known.attachedAgain())
-                : Optional.empty();
+        if (!attached || known.mounts().reported().isEmpty()) {
+            return Optional.empty();
+        }
+        if (known.attempted()) {
+            return Optional.of(known.attachedAgain());
+        }
+        // No controller attached it. Of the targets that the copy's report lists, the node has none any more.
+        return known.state() == State.PUBLISHED ? Optional.of(known.withoutReport()) : Optional.empty();
     }
 
     /**

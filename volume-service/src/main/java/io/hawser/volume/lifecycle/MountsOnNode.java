@@ -41,6 +41,10 @@ public record MountsOnNode(long generation, long lostGeneration, Optional<MountR
         return superseded ? this : new MountsOnNode(generation, lostGeneration, Optional.of(report));
     }
 
+    MountsOnNode withoutReport() {
+        return new MountsOnNode(generation, lostGeneration, Optional.empty());
+    }
+
     /**
      * The targets that a life of the database that is lost gave the node, and the node has kept: its report answers a
      * generation above this one, which otherwise no report does. Their tasks may be running.

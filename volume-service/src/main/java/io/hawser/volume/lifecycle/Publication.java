@@ -6,7 +6,6 @@ import io.hawser.volume.id.TargetId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -69,17 +68,8 @@ public record Publication(
     }
 
     public Publication {
-        Objects.requireNonNull(node, "node");
-        Objects.requireNonNull(state, "state");
-        Objects.requireNonNull(csiNodeId, "csiNodeId");
         publishContext = Map.copyOf(publishContext);
-        Objects.requireNonNull(mounts, "mounts");
         assigned = Set.copyOf(assigned);
-        Objects.requireNonNull(attachment, "attachment");
-        Objects.requireNonNull(retry, "retry");
-        Objects.requireNonNull(since, "since");
-        Objects.requireNonNull(forget, "forget");
-        Objects.requireNonNull(options, "options");
     }
 
     static Publication begin(NodeName node, String csiNodeId) {
@@ -241,6 +231,10 @@ public record Publication(
     public Publication explaining(MountReport report, long generation, DecisionContext decision) {
         Publication now = report.getRevision() > 0 ? reporting(report) : this;
         return generation <= decision.latestGeneration() ? now.afterLost(generation) : now;
+    }
+
+    Publication withoutReport() {
+        return change(draft -> draft.mounts = mounts.withoutReport());
     }
 
     /** Keeps the newest report; an older one changes nothing. */

@@ -126,6 +126,24 @@ class LaterLifeTest {
         assertThat(after.generation()).isEqualTo(GENERATION);
     }
 
+    @Test
+    @DisplayName("Without a controller, a report that is gone leaves no target in use: another task may be the writer")
+    void itsEndIsSeenWithoutAController() {
+        // Given
+        Publication known = Publication.begin(N1, "")
+                .assigned(GENERATION, Set.of())
+                .published()
+                .reporting(mounted(GENERATION));
+
+        // When
+        Publication after = LaterLife.afterReportGone(known).orElseThrow();
+
+        // Then
+        assertThat(after.mounts().reported()).isEmpty();
+        assertThat(after.state()).isEqualTo(State.PUBLISHED);
+        assertThat(after.attempted()).isFalse();
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"PENDING_PUBLISH", "PENDING_UNPUBLISH", "UNCONFIRMED_DETACH"})
     @DisplayName("A report that is gone changes nothing of what is attached or detached anyway")

@@ -44,7 +44,7 @@ class TableTest {
     }
 
     @Test
-    @DisplayName("A cell moves no cursor, whoever wrote its text")
+    @DisplayName("Control characters in a cell are replaced")
     void cellsArePrintable() {
         assertThat(new Table("A").row("\u001b[2J").text()).isEqualTo("A\n\ufffd[2J\n");
     }
