@@ -17,6 +17,7 @@ import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeCondition;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.orphan.db.OrphanRows;
 import io.hawser.volume.orphan.work.OrphanWork;
 import io.hawser.volume.testkit.MountReports;
@@ -27,6 +28,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -99,14 +101,40 @@ class OrphanedMountsIT extends OwnCluster {
                 .isEmpty();
     }
 
+    @Test
+    @DisplayName("What the node has unmounted since it was reported without an assignment is no mount of a task")
+    void aTargetThatALaterReportDoesNotList() {
+        // Given
+        cluster.task("c" + run, "n1", volume, TaskState.TASK_STATE_RUNNING);
+        Assignment assignment = orchestrator.awaitAssigned("n1", volume);
+        cluster.obey(assignment);
+        orchestrator.awaitTask("c" + run, task -> task.getMounts(0).hasMounted());
+
+        // When: so does a copy of the database have it in which the answer is still to come
+        stored("before", assignment.getUid());
+
+        // Then
+        assertThat(transactions
+                        .read(tx -> OrphanRows.of(tx.statements(), List.of(new VolumeName(volume))))
+                        .await()
+                        .atMost(SOON))
+                .singleElement()
+                .satisfies(there -> assertThat(there.mount().targets()).isEmpty());
+    }
+
     private void stored(String target) {
+        stored(target, "uid");
+    }
+
+    private void stored(String target, String uid) {
         transactions
                 .run(tx -> OrphanRows.store(
                         tx,
                         MountReport.newBuilder()
                                 .setNode("n1")
                                 .setVolume(volume)
-                                .setUid("uid")
+                                .setUid(uid)
+                                .setRevision(1)
                                 .addTargets(MountedTarget.newBuilder().setId(target))
                                 .build()))
                 .await()

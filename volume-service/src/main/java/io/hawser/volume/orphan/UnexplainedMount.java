@@ -3,6 +3,9 @@ package io.hawser.volume.orphan;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.node.AgentRecord;
+import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -41,6 +44,31 @@ public record UnexplainedMount(boolean targetsKnown, Set<TargetId> targets, Set<
                 last && (ofTheNode ? !report.getOrphaned() : report.getGeneration() == 0),
                 targets(report, state -> state != MountState.MOUNT_STATE_UNMOUNTING),
                 targets(report, state -> state == MountState.MOUNT_STATE_UNMOUNTING));
+    }
+
+    /**
+     * Until the mount is answered, a publication may begin to explain it; the node's later reports are the
+     * publication's then. A target that such a report does not list is gone.
+     *
+     * @param published report of the publication; empty = none
+     */
+    public static UnexplainedMount of(MountReport report, long generation, Optional<MountReport> published) {
+        UnexplainedMount mount = of(report, generation);
+        return published
+                .filter(later -> report.getRevision() > 0 && !later.getOrphaned())
+                .filter(later -> AgentRecord.supersedes(
+                        later.getAgent(), later.getRevision(), report.getAgent(), report.getRevision()))
+                .map(later -> mount.leftIn(of(later)))
+                .orElse(mount);
+    }
+
+    private UnexplainedMount leftIn(UnexplainedMount later) {
+        Set<TargetId> inUse = new HashSet<>(targets);
+        inUse.retainAll(later.targets);
+        Set<TargetId> going = new HashSet<>(targets);
+        going.addAll(unmounting);
+        going.retainAll(later.unmounting);
+        return new UnexplainedMount(targetsKnown, inUse, going);
     }
 
     private static Set<TargetId> targets(MountReport report, Predicate<MountState> which) {

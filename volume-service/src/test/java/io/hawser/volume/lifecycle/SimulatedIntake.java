@@ -6,6 +6,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.SimulatedWorld.Unexplained;
 import io.hawser.volume.orphan.OrphanRules;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Optional;
 
@@ -70,7 +71,7 @@ final class SimulatedIntake {
                 publication.filter(Publication::announced).isPresent(),
                 publication.isPresent()
                         || world.claims.stream().anyMatch(claim -> claim.node().equals(name)),
-                world.taskOf(name, unexplained.mount()),
+                world.taskOf(name, UnexplainedMount.of(unexplained.report())),
                 world.stored().removal().filter(Volume.Removal::force).isPresent(),
                 node.fenced ? OrphanRules.Fence.COUNTS : OrphanRules.Fence.NONE,
                 P,

@@ -134,6 +134,14 @@ final class SimulatedNode {
                 .isPresent();
     }
 
+    /** A container only starts on a mount that its node reports, and not on one that the node is unmounting. */
+    boolean hasSaidMounted(TargetId target) {
+        return said.filter(report -> report.getTargetsList().stream()
+                        .anyMatch(listed -> listed.getId().equals(target.value())
+                                && listed.getState() == MountState.MOUNT_STATE_MOUNTED))
+                .isPresent();
+    }
+
     /** A report, with all that it has now. */
     MountReport says() {
         late = false;

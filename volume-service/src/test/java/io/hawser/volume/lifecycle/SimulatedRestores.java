@@ -91,11 +91,11 @@ final class SimulatedRestores {
         world.unexplained.put(node.name, new Unexplained(world.now, node.says()));
     }
 
-    /** The tasks with these claims run, also without them. A container only starts on a mount that is reported. */
+    /** The tasks with these claims run, also without them. */
     private void runsOn(Predicate<Claim> lost) {
         world.claims.stream()
                 .filter(claim -> claim.state() == Claim.State.GRANTED && world.tasks.containsKey(claim.task()))
-                .filter(claim -> world.nodes.get(claim.node()).hasSaid(claim.targetId()))
+                .filter(claim -> world.nodes.get(claim.node()).hasSaidMounted(claim.targetId()))
                 .filter(lost)
                 .forEach(claim -> world.running.put(claim.task(), claim.node()));
     }

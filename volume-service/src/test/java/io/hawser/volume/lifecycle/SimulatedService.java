@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -94,8 +95,14 @@ final class SimulatedService {
         world.unexplained.replaceAll((name, there) -> there.since().isAfter(world.now)
                 ? new Unexplained(world.now, there.report(), there.generation())
                 : there);
-        world.unexplained.forEach(
-                (name, there) -> orphans.put(name, new VolumeInputs.Orphan(there.since(), "", there.mount())));
+        world.unexplainedMounts()
+                .forEach((name, mount) -> orphans.put(
+                        name,
+                        new VolumeInputs.Orphan(
+                                Objects.requireNonNull(world.unexplained.get(name))
+                                        .since(),
+                                "",
+                                mount)));
         Map<NodeName, Set<TargetId>> waiting = world.queue.values().stream()
                 .collect(Collectors.groupingBy(
                         Claim::node, Collectors.mapping(Claim::targetId, Collectors.toUnmodifiableSet())));

@@ -155,9 +155,7 @@ final class SimulatedTasks {
 
     private VolumeView volume() {
         Volume stored = world.stored();
-        Map<NodeName, UnexplainedMount> unexplained = world.unexplained.entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, there -> there.getValue().mount()));
+        Map<NodeName, UnexplainedMount> unexplained = world.unexplainedMounts();
         return new VolumeView(
                 V,
                 stored.spec(),

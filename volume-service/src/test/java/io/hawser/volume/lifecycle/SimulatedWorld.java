@@ -42,10 +42,6 @@ final class SimulatedWorld {
         Unexplained given(long before) {
             return new Unexplained(since, report, Math.max(generation, before));
         }
-
-        UnexplainedMount mount() {
-            return UnexplainedMount.of(report, generation);
-        }
     }
 
     final Random random;
@@ -108,6 +104,19 @@ final class SimulatedWorld {
 
     void store(Publication publication) {
         volume = Optional.of(stored().with(publication));
+    }
+
+    /** What no assignment explains, by node, as the decisions read it. */
+    Map<NodeName, UnexplainedMount> unexplainedMounts() {
+        Map<NodeName, UnexplainedMount> mounts = new TreeMap<>();
+        unexplained.forEach((node, there) -> mounts.put(
+                node,
+                UnexplainedMount.of(
+                        there.report(),
+                        there.generation(),
+                        publication(node).filter(Publication::announced).flatMap(p -> p.mounts()
+                                .reported()))));
+        return mounts;
     }
 
     Optional<Publication> publication(NodeName node) {

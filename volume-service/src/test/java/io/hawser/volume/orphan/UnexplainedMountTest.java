@@ -6,6 +6,8 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.id.TargetId;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -77,5 +79,59 @@ class UnexplainedMountTest {
         // Then
         assertThat(assigned.mayBeUsedBy(OTHER)).isTrue();
         assertThat(attached.mayBeUsedBy(OTHER)).isFalse();
+    }
+
+    @Test
+    @DisplayName("What a later report of the publication does not list is gone; an earlier one, and one of an agent"
+            + " that lost its records, say nothing of that")
+    void aLaterReportOfThePublication() {
+        // Given
+        MountReport orphaned = reporting(2, LISTED, OTHER).build();
+        MountReport.Builder later = reporting(3, OTHER);
+
+        // Then
+        assertThat(of(orphaned, later).targets()).containsExactly(OTHER);
+        assertThat(of(orphaned, later).targetsKnown()).isTrue();
+        assertThat(of(orphaned, reporting(1, OTHER)).targets()).containsExactlyInAnyOrder(LISTED, OTHER);
+        assertThat(of(orphaned, later.setOrphaned(true)).targets()).containsExactlyInAnyOrder(LISTED, OTHER);
+    }
+
+    @Test
+    @DisplayName("What a later report lists besides is the publication's; what it says to be unmounting may be there")
+    void aLaterReportWithMore() {
+        // When
+        MountReport.Builder later = reporting(2, OTHER)
+                .addTargets(
+                        MountedTarget.newBuilder().setId(LISTED.value()).setState(MountState.MOUNT_STATE_UNMOUNTING));
+        UnexplainedMount mount = of(reporting(1, LISTED).build(), later);
+
+        // Then
+        assertThat(mount.targets()).isEmpty();
+        assertThat(mount.unmounting()).containsExactly(LISTED);
+    }
+
+    @Test
+    @DisplayName("A report that stands in for the node's own is no earlier report of the node")
+    void aLaterReportThanAStandIn() {
+        // Given
+        MountReport standIn = MountReport.newBuilder().setGeneration(3).build();
+
+        // When
+        UnexplainedMount mount = of(standIn, reporting(1, LISTED));
+
+        // Then
+        assertThat(mount).isEqualTo(UnexplainedMount.of(standIn));
+    }
+
+    private static UnexplainedMount of(MountReport report, MountReport.Builder published) {
+        return UnexplainedMount.of(report, report.getGeneration(), Optional.of(published.build()));
+    }
+
+    private static MountReport.Builder reporting(long revision, TargetId... targets) {
+        MountReport.Builder report = MountReport.newBuilder().setRevision(revision);
+        List.of(targets)
+                .forEach(target -> report.addTargets(
+                        MountedTarget.newBuilder().setId(target.value()).setState(MountState.MOUNT_STATE_MOUNTED)));
+        return report;
     }
 }

@@ -137,8 +137,9 @@ public final class OrphanRows {
     /** The nodes with unresolved orphaned mounts of these volumes. */
     public static Uni<List<MountedSomewhere>> of(Statements statements, Collection<VolumeName> volumes) {
         return statements.select("""
-                        select u.volume, u.node, u.since, u.message, u.report, u.generation
+                        select u.volume, u.node, u.since, u.message, u.report, u.generation, p.reported
                         from orphaned_mount u join volume v on v.name = u.volume and v.uid = u.uid
+                        left join publication p on p.volume = u.volume and p.node = u.node and p.generation > 0
                         where u.volume = any($1)
                         """, (Object) Identifier.array(volumes)).map(rows -> rows.stream()
                 .map(row -> new MountedSomewhere(
@@ -147,8 +148,14 @@ public final class OrphanRows {
                         time(row[2]),
                         (String) row[3],
                         UnexplainedMount.of(
-                                ColumnCodec.read(MountReport.parser(), ColumnCodec.bytes(row[4])), (Long) row[5])))
+                                report(row[4]),
+                                (Long) row[5],
+                                Optional.ofNullable(row[6]).map(OrphanRows::report))))
                 .toList());
+    }
+
+    private static MountReport report(Object column) {
+        return ColumnCodec.read(MountReport.parser(), ColumnCodec.bytes(column));
     }
 
     /** A node with an orphaned mount of a volume: since when, and why it is unresolved. */
