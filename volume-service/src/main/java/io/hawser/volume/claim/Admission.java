@@ -10,6 +10,8 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Obstacle;
+import io.hawser.volume.lifecycle.Obstacle.Reason;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.orphan.UnexplainedMount;
 import io.hawser.volume.spec.MountRules;
@@ -24,14 +26,11 @@ import java.util.stream.Stream;
 final class Admission {
     private Admission() {}
 
-    /** @param occupancy the volume's present users are the reason */
-    record Refusal(String message, boolean occupancy) {}
-
-    static Optional<Refusal> refusal(Claim claim, VolumeView volume, NodeView node) {
+    static Optional<Obstacle> refusal(Claim claim, VolumeView volume, NodeView node) {
         return LostLifeUsers.isThere(claim, volume) ? Optional.empty() : ofNewUser(claim, volume, node);
     }
 
-    private static Optional<Refusal> ofNewUser(Claim claim, VolumeView volume, NodeView node) {
+    private static Optional<Obstacle> ofNewUser(Claim claim, VolumeView volume, NodeView node) {
         return ofVolume(volume)
                 .or(() -> ofNode(volume, node))
                 .or(() -> ofPlace(volume, node))
@@ -49,60 +48,68 @@ final class Admission {
         return volume.spec().getScope() == Scope.SCOPE_MULTI_NODE && LostLifeUsers.isReported(claim, volume);
     }
 
-    private static Optional<Refusal> ofVolume(VolumeView volume) {
+    private static Optional<Obstacle> ofVolume(VolumeView volume) {
         if (volume.removal()) {
-            return refused("volume " + volume.name() + " is being removed");
+            return refused(Reason.VOLUME_BEING_REMOVED, "volume " + volume.name() + " is being removed");
         }
         if (!volume.created()) {
-            return refused("volume " + volume.name() + " is being created");
+            return refused(Reason.VOLUME_NOT_CREATED, "volume " + volume.name() + " is being created");
         }
         return switch (volume.spec().getAvailability()) {
-            case VOLUME_AVAILABILITY_PAUSE -> refused("volume " + volume.name() + " is paused");
-            case VOLUME_AVAILABILITY_DRAIN -> refused("volume " + volume.name() + " is being drained");
+            case VOLUME_AVAILABILITY_PAUSE ->
+                refused(Reason.VOLUME_NOT_ACTIVE, "volume " + volume.name() + " is paused");
+            case VOLUME_AVAILABILITY_DRAIN ->
+                refused(Reason.VOLUME_NOT_ACTIVE, "volume " + volume.name() + " is being drained");
             case VOLUME_AVAILABILITY_ACTIVE, VOLUME_AVAILABILITY_UNSPECIFIED, UNRECOGNIZED -> Optional.empty();
         };
     }
 
-    private static Optional<Refusal> ofNode(VolumeView volume, NodeView view) {
+    private static Optional<Obstacle> ofNode(VolumeView volume, NodeView view) {
         if (view.node().isEmpty()) {
-            return refused("node " + view.name() + " is not known");
+            return refused(Reason.NODE_NOT_FOUND, "node " + view.name() + " is not known");
         }
         Node node = view.node().get();
         if (node.getFenced()) {
-            return refused("node " + view.name() + " is fenced");
+            return refused(Reason.NODE_NOT_READY, "node " + view.name() + " is fenced");
         }
         if (!view.suspect().isEmpty()) {
-            return refused("node " + view.name() + " is suspect: " + view.suspect());
+            return refused(Reason.NODE_NOT_READY, "node " + view.name() + " is suspect: " + view.suspect());
         }
         if (node.getAvailability() == NodeAvailability.NODE_AVAILABILITY_PAUSE
                 || node.getAvailability() == NodeAvailability.NODE_AVAILABILITY_DRAIN) {
-            return refused("node " + view.name() + " takes no new volumes");
+            return refused(Reason.NODE_UNSCHEDULABLE, "node " + view.name() + " takes no new volumes");
         }
         Fingerprint nodePlugin = view.nodePlugins().get(volume.plugin());
         if (nodePlugin == null) {
-            return refused("node " + view.name() + " does not run plugin " + volume.plugin());
+            return refused(Reason.PLUGIN_NOT_FOUND, "node " + view.name() + " does not run plugin " + volume.plugin());
         }
         if (!nodePlugin.getHealthy()) {
-            return refused("plugin " + volume.plugin() + " on node " + view.name() + " is unhealthy: "
-                    + nodePlugin.getMessage());
+            return refused(
+                    Reason.PLUGIN_UNHEALTHY,
+                    "plugin " + volume.plugin() + " on node " + view.name() + " is unhealthy: "
+                            + nodePlugin.getMessage());
         }
         return volume.isReachableFrom(nodePlugin.getTopology())
                 ? Optional.empty()
-                : refused("volume " + volume.name() + " is not reachable from node " + view.name() + " (topology)");
+                : refused(
+                        Reason.NOT_REACHABLE,
+                        "volume " + volume.name() + " is not reachable from node " + view.name() + " (topology)");
     }
 
-    private static Optional<Refusal> ofPlace(VolumeView volume, NodeView view) {
+    private static Optional<Obstacle> ofPlace(VolumeView volume, NodeView view) {
         PluginName plugin = volume.plugin();
         long limit = Objects.requireNonNull(view.nodePlugins().get(plugin)).getMaxVolumes();
         var used = view.used().getOrDefault(plugin, Set.of());
         if (limit > 0 && !used.contains(volume.name()) && used.size() >= limit) {
-            return refused("node " + view.name() + " has " + used.size() + " of at most " + limit
-                    + " volumes of plugin " + plugin);
+            return refused(
+                    Reason.VOLUME_LIMIT,
+                    "node " + view.name() + " has " + used.size() + " of at most " + limit + " volumes of plugin "
+                            + plugin);
         }
         return Optional.empty();
     }
 
-    private static Optional<Refusal> ofPublication(VolumeView volume, NodeView node) {
+    private static Optional<Obstacle> ofPublication(VolumeView volume, NodeView node) {
         Publication publication = volume.publications().get(node.name());
         if (publication == null) {
             return Optional.empty();
@@ -112,8 +119,10 @@ final class Admission {
             case PENDING_UNPUBLISH ->
                 occupied("volume " + volume.name() + " is being detached from node " + node.name());
             case UNCONFIRMED_DETACH ->
-                refused("node " + node.name() + " was fenced and has not yet reported that nothing of volume "
-                        + volume.name() + " is left");
+                refused(
+                        Reason.NOT_CONFIRMED,
+                        "node " + node.name() + " was fenced and has not yet reported that nothing of volume "
+                                + volume.name() + " is left");
         };
     }
 
@@ -121,14 +130,16 @@ final class Admission {
      * What a restored database does not know of is in another task's way: with other flags, or of a task that runs. Not
      * an occupancy: the task that uses it would wait behind this one.
      */
-    private static Optional<Refusal> ofUnexplained(Claim claim, VolumeView volume, NodeView node) {
+    private static Optional<Obstacle> ofUnexplained(Claim claim, VolumeView volume, NodeView node) {
         return Optional.ofNullable(volume.unexplained().get(node.name()))
                 .filter(mount -> !mount.mayBeUsedBy(claim.targetId()))
-                .flatMap(mount -> refused("node " + node.name() + " still has something of volume " + volume.name()
-                        + " that no record explains"));
+                .flatMap(mount -> refused(
+                        Reason.NOT_CONFIRMED,
+                        "node " + node.name() + " still has something of volume " + volume.name()
+                                + " that no record explains"));
     }
 
-    private static Optional<Refusal> ofScope(VolumeView volume, NodeView node) {
+    private static Optional<Obstacle> ofScope(VolumeView volume, NodeView node) {
         if (volume.spec().getScope() == Scope.SCOPE_MULTI_NODE) {
             return Optional.empty();
         }
@@ -138,9 +149,11 @@ final class Admission {
                 .filter(other -> !volume.fenced().contains(other.node()))
                 .findFirst();
         if (unconfirmed.isPresent()) {
-            return refused("volume " + volume.name() + " is single-node, and node "
-                    + unconfirmed.get().node()
-                    + ", which was fenced, is not any more and has not yet reported that nothing of it is left");
+            return refused(
+                    Reason.NOT_CONFIRMED,
+                    "volume " + volume.name() + " is single-node, and node "
+                            + unconfirmed.get().node()
+                            + ", which was fenced, is not any more and has not yet reported that nothing of it is left");
         }
         Optional<NodeName> elsewhere = volume.publications().values().stream()
                 .filter(other -> other.state() != Publication.State.UNCONFIRMED_DETACH)
@@ -158,7 +171,7 @@ final class Admission {
                 other -> occupied("volume " + volume.name() + " is single-node and is still on node " + other));
     }
 
-    private static Optional<Refusal> ofSharing(Claim claim, VolumeView volume) {
+    private static Optional<Obstacle> ofSharing(Claim claim, VolumeView volume) {
         // What the task still has on another node is another user: its record may name a new node while it runs.
         List<Claim> others = holders(volume)
                 .filter(other ->
@@ -174,7 +187,9 @@ final class Admission {
             case SHARING_READ_ONLY ->
                 claim.readOnly()
                         ? Optional.empty()
-                        : refused("volume " + volume.name() + " is shared read-only and this mount wants to write");
+                        : refused(
+                                Reason.NOT_ALLOWED,
+                                "volume " + volume.name() + " is shared read-only and this mount wants to write");
             case SHARING_ONE_WRITER ->
                 claim.readOnly()
                         ? Optional.empty()
@@ -193,14 +208,17 @@ final class Admission {
      * CSI keeps one capability per volume and node, flags included: the first task there fixes them for attach, stage
      * and publish.
      */
-    private static Optional<Refusal> ofFlags(Claim claim, VolumeView volume, NodeView view) {
+    private static Optional<Obstacle> ofFlags(Claim claim, VolumeView volume, NodeView view) {
         if (volume.spec().hasBlock() && !claim.flags().isEmpty()) {
-            return refused("volume " + volume.name() + " is a block device, which has no mount flags");
+            return refused(
+                    Reason.NOT_ALLOWED, "volume " + volume.name() + " is a block device, which has no mount flags");
         }
         int bytes = MountRules.bytes(volume.spec().getMount().getMountFlagsList()) + MountRules.bytes(claim.flags());
         if (bytes > SpecRules.MAP_BYTES) {
-            return refused("the flags of volume " + volume.name() + " and those of this mount have " + bytes
-                    + " bytes where " + SpecRules.MAP_BYTES + " is the most");
+            return refused(
+                    Reason.NOT_ALLOWED,
+                    "the flags of volume " + volume.name() + " and those of this mount have " + bytes + " bytes where "
+                            + SpecRules.MAP_BYTES + " is the most");
         }
         Optional<Claim> other = holders(volume)
                 .filter(holder ->
@@ -210,7 +228,7 @@ final class Admission {
             String has = " has volume " + volume.name() + " with other mount flags on node " + view.name();
             TaskName task = other.get().task();
             return task.equals(claim.task())
-                    ? refused("another mount of this task" + has)
+                    ? refused(Reason.NOT_ALLOWED, "another mount of this task" + has)
                     : occupied("task " + task + has);
         }
         return Optional.ofNullable(volume.publications().get(view.name()))
@@ -224,7 +242,7 @@ final class Admission {
      * A second target on one node needs an access mode for it (CSI, NodePublishVolume: FAILED_PRECONDITION otherwise):
      * any multi-node mode, or SINGLE_NODE_MULTI_WRITER if the node's plugin supports it.
      */
-    private static Optional<Refusal> ofTargets(Claim claim, VolumeView volume, NodeView view) {
+    private static Optional<Obstacle> ofTargets(Claim claim, VolumeView volume, NodeView view) {
         PluginName plugin = volume.plugin();
         if (manyTargets(volume.spec(), Objects.requireNonNull(view.nodePlugins().get(plugin)))) {
             return Optional.empty();
@@ -233,7 +251,7 @@ final class Admission {
         return holders(volume)
                 .findFirst()
                 .flatMap(other -> other.task().equals(claim.task())
-                        ? refused(shows + claim.task() + " wants it at two")
+                        ? refused(Reason.NOT_ALLOWED, shows + claim.task() + " wants it at two")
                         : occupied(shows + other.task() + " has it"));
     }
 
@@ -253,7 +271,7 @@ final class Admission {
      * No task delays another that has waited longer and waits only for this volume's present users. A task whose mount
      * is there although no record explains it is such a user: the other one waits for the end of that mount.
      */
-    private static Optional<Refusal> ofAge(Claim claim, VolumeView volume, NodeView node) {
+    private static Optional<Obstacle> ofAge(Claim claim, VolumeView volume, NodeView node) {
         UnexplainedMount mount = volume.unexplained().get(node.name());
         if (mount != null && mount.targets().contains(claim.targetId())) {
             return Optional.empty();
@@ -283,11 +301,16 @@ final class Admission {
         return volume.claims().stream().filter(Claim::holds);
     }
 
-    static Optional<Refusal> refused(String message) {
-        return Optional.of(new Refusal(message, false));
+    static Optional<Obstacle> refused(Reason reason, String message) {
+        return Optional.of(new Obstacle(reason, message));
     }
 
-    static Optional<Refusal> occupied(String message) {
-        return Optional.of(new Refusal(message, true));
+    /** The volume's present users are the reason. */
+    static Optional<Obstacle> occupied(String message) {
+        return refused(Reason.VOLUME_IN_USE, message);
+    }
+
+    static boolean isOccupancy(Obstacle obstacle) {
+        return obstacle.reason() == Reason.VOLUME_IN_USE;
     }
 }

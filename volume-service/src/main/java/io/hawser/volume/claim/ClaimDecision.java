@@ -6,6 +6,8 @@ import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.lifecycle.Obstacle;
+import io.hawser.volume.lifecycle.Obstacle.Reason;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,6 +26,9 @@ import java.util.stream.Collectors;
  * that the task has already, from a life of the database that is lost, is granted without the others.
  */
 public final class ClaimDecision {
+    /** Never published: such a task has no mount that waits. */
+    private static final Obstacle TO_STOP = new Obstacle(Reason.NOT_ALLOWED, "the task is to stop");
+
     private ClaimDecision() {}
 
     /**
@@ -68,17 +73,16 @@ public final class ClaimDecision {
         Map<String, Claim> releasing = kept.stream()
                 .filter(claim -> claim.state() == State.RELEASING)
                 .collect(Collectors.toMap(Claim::target, claim -> claim));
-        Optional<String> held = missing.stream()
+        Optional<Obstacle> held = missing.stream()
                 .flatMap(claim -> Optional.ofNullable(releasing.get(claim.target())).stream())
                 .findFirst()
                 .map(ClaimDecision::stillReleasing);
         missing.removeIf(claim -> releasing.containsKey(claim.target()));
         if (!missing.isEmpty()) {
             // A task that is to stop gets nothing new, but may still run with what it has.
-            List<Claim> decided =
-                    decide(missing, kept, input, spec.wants() ? held : Optional.of("the task is to stop")).stream()
-                            .filter(claim -> spec.wants() || claim.holds())
-                            .toList();
+            List<Claim> decided = decide(missing, kept, input, spec.wants() ? held : Optional.of(TO_STOP)).stream()
+                    .filter(claim -> spec.wants() || claim.holds())
+                    .toList();
             decided.stream().filter(Claim::holds).forEach(claim -> claim.volume()
                     .ifPresent(touched::add));
             kept.addAll(decided);
@@ -110,10 +114,10 @@ public final class ClaimDecision {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static Map<String, String> waiting(VolumeName volume, List<Claim> claims) {
+    private static Map<String, Optional<Obstacle>> waiting(VolumeName volume, List<Claim> claims) {
         return claims.stream()
                 .filter(claim -> !claim.holds() && claim.source().equals(volume.value()))
-                .collect(Collectors.toMap(Claim::target, Claim::message));
+                .collect(Collectors.toMap(Claim::target, Claim::obstacle));
     }
 
     private static boolean stillWanted(Claim claim, TaskSpec spec) {
@@ -147,7 +151,7 @@ public final class ClaimDecision {
                     State.WAITING,
                     since,
                     0,
-                    "",
+                    Optional.empty(),
                     Set.of(),
                     ""));
         }
@@ -159,19 +163,21 @@ public final class ClaimDecision {
      * @param there the task has its mount of the volume already, from a life of the database that is lost
      */
     private record Choice(
-            Claim claim, Optional<VolumeName> volume, String message, Set<VolumeName> occupied, boolean there) {
+            Claim claim, Optional<VolumeName> volume, Obstacle obstacle, Set<VolumeName> occupied, boolean there) {
         boolean onlyOccupancy() {
             return volume.isPresent() || !occupied.isEmpty();
         }
     }
 
     /** Why the task's mounts wait. */
-    static String stillReleasing(Claim claim) {
-        return "a mount that the task had before on node " + claim.node() + " is still being taken down";
+    static Obstacle stillReleasing(Claim claim) {
+        return new Obstacle(
+                Reason.STILL_RELEASING,
+                "a mount that the task had before on node " + claim.node() + " is still being taken down");
     }
 
     /** @param held why no mount is granted that the task does not have already; empty = no reason */
-    private static List<Claim> decide(List<Claim> missing, List<Claim> kept, Input input, Optional<String> held) {
+    private static List<Claim> decide(List<Claim> missing, List<Claim> kept, Input input, Optional<Obstacle> held) {
         List<Choice> choices = new ArrayList<>();
         List<Claim> granted = new ArrayList<>(kept);
         Map<PluginName, Set<VolumeName>> used = new HashMap<>(input.node().used());
@@ -197,7 +203,7 @@ public final class ClaimDecision {
                 .map(choice -> choice.there()
                         ? choice.claim().granted(choice.volume().orElseThrow())
                         : choice.claim()
-                                .waiting(held.orElse(choice.message()), onlyOccupancy ? choice.occupied() : Set.of()))
+                                .waiting(held.orElse(choice.obstacle()), onlyOccupancy ? choice.occupied() : Set.of()))
                 .toList();
     }
 
@@ -216,24 +222,24 @@ public final class ClaimDecision {
             String group = TaskSpec.groupOf(claim.source());
             String message =
                     group.isEmpty() ? "volume " + claim.source() + " does not exist" : "no volume is in group " + group;
-            return new Choice(claim, Optional.empty(), message, Set.of(), false);
+            return new Choice(claim, Optional.empty(), new Obstacle(Reason.VOLUME_NOT_FOUND, message), Set.of(), false);
         }
-        String message = "";
+        Optional<Obstacle> first = Optional.empty();
         Set<VolumeName> occupied = new TreeSet<>();
         for (VolumeView candidate : candidates) {
-            Optional<Admission.Refusal> refusal = Admission.refusal(claim, candidate, node);
+            Optional<Obstacle> refusal = Admission.refusal(claim, candidate, node);
             if (refusal.isEmpty()) {
-                String others = "another mount of this task has to wait";
+                Obstacle others = new Obstacle(Reason.OTHER_MOUNT_WAITS, "another mount of this task has to wait");
                 boolean there = LostLifeUsers.isReported(claim, candidate);
                 return new Choice(claim, Optional.of(candidate.name()), others, Set.of(), there);
             }
             // The reason of an occupied candidate is reported first, because it may become free.
-            message = occupied.isEmpty() ? refusal.get().message() : message;
-            if (refusal.get().occupancy()) {
+            first = occupied.isEmpty() ? refusal : first;
+            if (Admission.isOccupancy(refusal.get())) {
                 occupied.add(candidate.name());
             }
         }
-        return new Choice(claim, Optional.empty(), message, occupied, false);
+        return new Choice(claim, Optional.empty(), first.orElseThrow(), occupied, false);
     }
 
     /**

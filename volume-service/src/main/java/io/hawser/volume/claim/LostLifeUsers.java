@@ -1,10 +1,11 @@
 package io.hawser.volume.claim;
 
-import io.hawser.volume.claim.Admission.Refusal;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.MountsOnNode;
+import io.hawser.volume.lifecycle.Obstacle;
+import io.hawser.volume.lifecycle.Obstacle.Reason;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
@@ -65,7 +66,7 @@ final class LostLifeUsers {
     }
 
     /** On another node, what no claim accounts for may be the one writer. On the claim's own node it goes first. */
-    static Optional<Refusal> unclaimedWriter(VolumeView volume, NodeName here) {
+    static Optional<Obstacle> unclaimedWriter(VolumeView volume, NodeName here) {
         List<Publication> elsewhere = volume.publications().values().stream()
                 .filter(there -> !there.node().equals(here))
                 .toList();
@@ -76,14 +77,19 @@ final class LostLifeUsers {
                 // A fenced node cannot write any more, even without its report.
                 .filter(there -> !volume.fenced().contains(there.node()))
                 .findFirst()
-                .flatMap(there -> Admission.refused(oneWriter + there.node()
-                        + ", which was fenced, is not any more and has not yet reported that nothing of it is left"))
+                .flatMap(
+                        there -> Admission.refused(
+                                Reason.NOT_CONFIRMED,
+                                oneWriter + there.node()
+                                        + ", which was fenced, is not any more and has not yet reported that nothing of it is left"))
                 .or(() -> elsewhere.stream()
                         .filter(there ->
                                 there.mounts().isUnheard() && !volume.fenced().contains(there.node()))
                         .findFirst()
-                        .flatMap(there -> Admission.refused(oneWriter + there.node()
-                                + " has not reported yet what it has of it since the database was restored")))
+                        .flatMap(there -> Admission.refused(
+                                Reason.NOT_CONFIRMED,
+                                oneWriter + there.node()
+                                        + " has not reported yet what it has of it since the database was restored")))
                 .or(() -> Stream.concat(
                                 volume.unexplained().keySet().stream().filter(there -> !there.equals(here)),
                                 elsewhere.stream()
@@ -97,7 +103,8 @@ final class LostLifeUsers {
                         .filter(there -> !volume.fenced().contains(there.node()))
                         .filter(hasUnclaimed(MountsOnNode::listed, volume))
                         .findFirst()
-                        .flatMap(there -> Admission.refused(oneWriter + there.node() + unexplained)));
+                        .flatMap(there ->
+                                Admission.refused(Reason.NOT_CONFIRMED, oneWriter + there.node() + unexplained)));
     }
 
     /** The node has to unmount it, and no claim says what for it was mounted. */
@@ -118,11 +125,13 @@ final class LostLifeUsers {
     }
 
     /** A task that is not decided yet may use what a lost life gave a node. The task looks again. */
-    static Optional<Refusal> undecided(VolumeView volume) {
+    static Optional<Obstacle> undecided(VolumeView volume) {
         return volume.publications().values().stream()
                 .filter(hasUnclaimed(MountsOnNode::ofALaterLife, volume))
                 .findFirst()
-                .flatMap(there -> Admission.refused("node " + there.node() + " still has something of volume "
-                        + volume.name() + " that no record explains"));
+                .flatMap(there -> Admission.refused(
+                        Reason.NOT_CONFIRMED,
+                        "node " + there.node() + " still has something of volume " + volume.name()
+                                + " that no record explains"));
     }
 }

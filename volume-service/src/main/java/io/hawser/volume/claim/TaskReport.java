@@ -13,6 +13,7 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Obstacle;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -47,8 +48,7 @@ public final class TaskReport {
                 .setSource(mount.getSource())
                 .setTarget(mount.getTarget())
                 .setReadOnly(mount.getReadOnly())
-                .setWaiting(Waiting.newBuilder()
-                        .setMessage(ClaimDecision.stillReleasing(releasing))
+                .setWaiting(waiting(ClaimDecision.stillReleasing(releasing))
                         .setSince(Timestamps.fromMicros(releasing.requestedAt())))
                 .build();
     }
@@ -61,17 +61,24 @@ public final class TaskReport {
                 .setVolume(claim.volume().map(VolumeName::value).orElse(""))
                 .setEvictionRequested(evictionRequested && claim.state() == Claim.State.GRANTED);
         if (claim.state() == Claim.State.WAITING) {
-            return mount.setWaiting(Waiting.newBuilder()
-                            .setMessage(Truncated.of(claim.message()))
+            return mount.setWaiting(claim.obstacle()
+                            .map(TaskReport::waiting)
+                            .orElseGet(Waiting::newBuilder)
                             .setSince(Timestamps.fromMicros(claim.requestedAt())))
                     .build();
         }
         if (!claim.path().isEmpty()) {
             return mount.setMounted(Mounted.newBuilder().setPath(claim.path())).build();
         }
-        return claim.message().isEmpty()
-                ? mount.setGranted(Granted.getDefaultInstance()).build()
-                : mount.setFailed(MountFailed.newBuilder().setMessage(Truncated.of(claim.message())))
-                        .build();
+        return claim.obstacle()
+                .map(failure -> mount.setFailed(MountFailed.newBuilder()
+                        .setReason(failure.reason().word())
+                        .setMessage(Truncated.of(failure.message()))))
+                .orElseGet(() -> mount.setGranted(Granted.getDefaultInstance()))
+                .build();
+    }
+
+    private static Waiting.Builder waiting(Obstacle obstacle) {
+        return Waiting.newBuilder().setReason(obstacle.reason().word()).setMessage(Truncated.of(obstacle.message()));
     }
 }

@@ -19,7 +19,7 @@ import java.util.Set;
  * @param requestedAt when the task first asked, in microseconds since 1970; a smaller number is older
  * @param droppedGeneration first generation of the assignment without this target; 0 = the target is still assigned, or
  *     never was
- * @param message why the claim waits or failed
+ * @param obstacle why the claim waits or failed
  * @param awaits volumes that the claim waits for only because other claims use them; the claim is in the queue of each.
  *     A volume that the node's topology excludes is never among them. Empty if something else prevents a grant
  *     everywhere, and if the claim is granted
@@ -37,7 +37,7 @@ public record Claim(
         State state,
         long requestedAt,
         long droppedGeneration,
-        String message,
+        Optional<Obstacle> obstacle,
         Set<VolumeName> awaits,
         String path) {
 
@@ -58,7 +58,7 @@ public record Claim(
         Objects.requireNonNull(targetId, "targetId");
         flags = List.copyOf(flags);
         Objects.requireNonNull(state, "state");
-        Objects.requireNonNull(message, "message");
+        Objects.requireNonNull(obstacle, "obstacle");
         awaits = Set.copyOf(awaits);
         Objects.requireNonNull(path, "path");
     }
@@ -71,36 +71,41 @@ public record Claim(
         return state != State.WAITING;
     }
 
+    /** Why the claim waits or failed, for a person; empty if it does neither. */
+    public String message() {
+        return obstacle.map(Obstacle::message).orElse("");
+    }
+
     /** The claim waits only because other claims use the volumes. */
     public boolean onlyOccupancy() {
         return !awaits.isEmpty();
     }
 
-    public Claim waiting(String message, Set<VolumeName> awaits) {
-        return now(State.WAITING, Optional.empty(), 0, message, awaits, "");
+    public Claim waiting(Obstacle obstacle, Set<VolumeName> awaits) {
+        return now(State.WAITING, Optional.empty(), 0, Optional.of(obstacle), awaits, "");
     }
 
     public Claim granted(VolumeName volume) {
-        return now(State.GRANTED, Optional.of(volume), 0, "", Set.of(), "");
+        return now(State.GRANTED, Optional.of(volume), 0, Optional.empty(), Set.of(), "");
     }
 
     public Claim releasing() {
-        return now(State.RELEASING, volume, droppedGeneration, message, Set.of(), path);
+        return now(State.RELEASING, volume, droppedGeneration, obstacle, Set.of(), path);
     }
 
     Claim droppedBy(long generation) {
-        return now(state, volume, generation, message, Set.of(), path);
+        return now(state, volume, generation, obstacle, Set.of(), path);
     }
 
-    Claim mounted(String path, String message) {
-        return now(state, volume, droppedGeneration, message, awaits, path);
+    Claim mounted(String path, Optional<Obstacle> obstacle) {
+        return now(state, volume, droppedGeneration, obstacle, awaits, path);
     }
 
     private Claim now(
             State state,
             Optional<VolumeName> volume,
             long droppedGeneration,
-            String message,
+            Optional<Obstacle> obstacle,
             Set<VolumeName> awaits,
             String path) {
         return new Claim(
@@ -115,7 +120,7 @@ public record Claim(
                 state,
                 requestedAt,
                 droppedGeneration,
-                message,
+                obstacle,
                 awaits,
                 path);
     }

@@ -284,9 +284,13 @@ public final class Reconciliation {
                         .findFirst()
                         .map(target -> claim.mounted(
                                 target.getPath(),
-                                target.getMessage().isEmpty() ? report.getMessage() : target.getMessage()))
-                        .orElseGet(() -> claim.mounted("", report.getMessage())))
-                .orElseGet(() -> claim.mounted("", waiting));
+                                failure(target.getMessage().isEmpty() ? report.getMessage() : target.getMessage())))
+                        .orElseGet(() -> claim.mounted("", failure(report.getMessage()))))
+                .orElseGet(() -> claim.mounted("", Obstacle.of(Obstacle.Reason.ATTACH_FAILED, waiting)));
+    }
+
+    private static Optional<Obstacle> failure(String message) {
+        return Obstacle.of(Obstacle.Reason.MOUNT_FAILED, message);
     }
 
     static List<Claim> on(NodeName node, State state, List<Claim> claims) {

@@ -22,6 +22,8 @@ import io.hawser.v1.VolumeAvailability;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.lifecycle.Obstacle;
+import io.hawser.volume.lifecycle.Obstacle.Reason;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.PublicationSample;
 import java.util.List;
@@ -67,7 +69,7 @@ class AdmissionTest {
         Claim onNode = decide(task("t", "n1", "v1"), volume(V1), paused);
 
         // Then
-        assertThat(ofVolume.message()).isEqualTo("volume v1 is being drained");
+        assertThat(ofVolume.obstacle()).contains(new Obstacle(Reason.VOLUME_NOT_ACTIVE, "volume v1 is being drained"));
         assertThat(onNode.message()).isEqualTo("node n1 takes no new volumes");
         assertThat(List.of(ofVolume, onNode)).noneMatch(Claim::onlyOccupancy);
     }
@@ -105,7 +107,8 @@ class AdmissionTest {
         Claim same = decide(flags(task("t", "n1", "v1"), "noatime"), leaving, node());
 
         // Then
-        assertThat(other.message()).isEqualTo("volume v1 is still on node n1 with other mount flags");
+        assertThat(other.obstacle())
+                .contains(new Obstacle(Reason.VOLUME_IN_USE, "volume v1 is still on node n1 with other mount flags"));
         assertThat(other.onlyOccupancy()).isTrue();
         assertThat(same.state()).isEqualTo(State.GRANTED);
     }
@@ -142,11 +145,16 @@ class AdmissionTest {
                 .getLast();
 
         // Then
-        assertThat(onBlock.message()).isEqualTo("volume v1 is a block device, which has no mount flags");
-        assertThat(tooMany.message())
-                .isEqualTo("the flags of volume v1 and those of this mount have 4097 bytes where 4096 is the most");
-        assertThat(second.message())
-                .isEqualTo("another mount of this task has volume v1 with other mount flags on node n1");
+        assertThat(onBlock.obstacle())
+                .contains(new Obstacle(Reason.NOT_ALLOWED, "volume v1 is a block device, which has no mount flags"));
+        assertThat(tooMany.obstacle())
+                .contains(new Obstacle(
+                        Reason.NOT_ALLOWED,
+                        "the flags of volume v1 and those of this mount have 4097 bytes where 4096 is the most"));
+        assertThat(second.obstacle())
+                .contains(new Obstacle(
+                        Reason.NOT_ALLOWED,
+                        "another mount of this task has volume v1 with other mount flags on node n1"));
         assertThat(List.of(onBlock, tooMany, second)).noneMatch(Claim::onlyOccupancy);
     }
 

@@ -30,6 +30,8 @@ import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Attachment;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.lifecycle.Obstacle;
+import io.hawser.volume.lifecycle.Obstacle.Reason;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.PublicationSample;
 import io.hawser.volume.orphan.UnexplainedMount;
@@ -275,7 +277,9 @@ class AlreadyThereTest {
         // Then
         assertThat(outcome.claims()).singleElement().satisfies(claim -> {
             assertThat(claim.state()).isEqualTo(State.WAITING);
-            assertThat(claim.message()).isEqualTo("node n1 still has something of volume v1 that no record explains");
+            assertThat(claim.obstacle())
+                    .contains(new Obstacle(
+                            Reason.NOT_CONFIRMED, "node n1 still has something of volume v1 that no record explains"));
         });
         assertThat(outcome.polls()).isTrue();
     }

@@ -30,6 +30,7 @@ import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.lifecycle.Obstacle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -95,8 +96,9 @@ class ClaimQueueTest {
     @DisplayName("Nobody overtakes a task that waited longer for nothing else than the volume's users")
     void theQueueIsKept() {
         // Given
-        Claim older = waiting("old", "v1", N2, 5).waiting("…", Set.of(V1));
-        Claim elsewhere = waiting("other", "v1", N2, 5).waiting("…", Set.of());
+        Claim older = waiting("old", "v1", N2, 5).waiting(new Obstacle(Obstacle.Reason.VOLUME_IN_USE, "…"), Set.of(V1));
+        Claim elsewhere =
+                waiting("other", "v1", N2, 5).waiting(new Obstacle(Obstacle.Reason.VOLUME_IN_USE, "…"), Set.of());
 
         // When
         var behind = decide(
@@ -116,8 +118,10 @@ class ClaimQueueTest {
     void whoDelaysNobody() {
         // Given
         Claim first = holder("x", V1, N1);
-        Claim writer = waiting("old", "v1", N2, 5).waiting("…", Set.of(V1));
-        Claim flagged = waiting("old", "v1", N1, 5, List.of("noatime")).waiting("…", Set.of(V1));
+        Claim writer =
+                waiting("old", "v1", N2, 5).waiting(new Obstacle(Obstacle.Reason.VOLUME_IN_USE, "…"), Set.of(V1));
+        Claim flagged = waiting("old", "v1", N1, 5, List.of("noatime"))
+                .waiting(new Obstacle(Obstacle.Reason.VOLUME_IN_USE, "…"), Set.of(V1));
         VolumeView oneWriter = manyNodes(Sharing.SHARING_ONE_WRITER, first, writer);
         VolumeView otherFlags = manyNodes(Sharing.SHARING_ALL, first, flagged);
 
@@ -193,8 +197,10 @@ class ClaimQueueTest {
                 .claims()
                 .getFirst()
                 .requestedAt();
-        Claim other = waiting("other", "v1", N1, age).waiting("…", Set.of(V1));
-        Claim younger = waiting("younger", "v1", N1, age + 1).waiting("…", Set.of(V1));
+        Claim other =
+                waiting("other", "v1", N1, age).waiting(new Obstacle(Obstacle.Reason.VOLUME_IN_USE, "…"), Set.of(V1));
+        Claim younger = waiting("younger", "v1", N1, age + 1)
+                .waiting(new Obstacle(Obstacle.Reason.VOLUME_IN_USE, "…"), Set.of(V1));
 
         // When
         var beside = decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_NONE, other)));

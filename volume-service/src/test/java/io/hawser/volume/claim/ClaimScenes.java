@@ -161,7 +161,7 @@ final class ClaimScenes {
                 State.WAITING,
                 since,
                 0,
-                "",
+                Optional.empty(),
                 Set.of(),
                 "");
     }

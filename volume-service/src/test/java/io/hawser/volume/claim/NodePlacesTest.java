@@ -19,6 +19,8 @@ import io.hawser.v1.Sharing;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.lifecycle.Obstacle;
+import io.hawser.volume.lifecycle.Obstacle.Reason;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,7 +78,7 @@ class NodePlacesTest {
         var used = decide(task("t", "n1", "v1"), volume(V1, Sharing.SHARING_NONE, holder("x", V1, N1)), node());
 
         // Then
-        assertThat(created.message()).isEqualTo("volume v1 is being created");
+        assertThat(created.obstacle()).contains(new Obstacle(Reason.VOLUME_NOT_CREATED, "volume v1 is being created"));
         assertThat(created.onlyOccupancy()).isFalse();
         assertThat(place.onlyOccupancy()).isFalse();
         assertThat(used.awaits()).containsExactly(V1);

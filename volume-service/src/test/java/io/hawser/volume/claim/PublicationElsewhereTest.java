@@ -22,6 +22,8 @@ import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import io.hawser.volume.lifecycle.MountsOnNode;
+import io.hawser.volume.lifecycle.Obstacle;
+import io.hawser.volume.lifecycle.Obstacle.Reason;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.PublicationSample;
 import io.hawser.volume.orphan.UnexplainedMount;
@@ -69,9 +71,11 @@ class PublicationElsewhereTest {
 
         // Then
         assertThat(fenced.claims()).extracting(Claim::state).containsExactly(State.GRANTED);
-        assertThat(back.claims().getFirst().message())
-                .isEqualTo("volume v1 is single-node, and node n2, which was fenced, is not any more and has not yet"
-                        + " reported that nothing of it is left");
+        assertThat(back.claims().getFirst().obstacle())
+                .contains(new Obstacle(
+                        Reason.NOT_CONFIRMED,
+                        "volume v1 is single-node, and node n2, which was fenced, is not any more and has not yet"
+                                + " reported that nothing of it is left"));
         assertThat(back.polls()).isTrue();
         assertThat(there.message()).contains("was fenced and has not yet reported");
     }

@@ -20,6 +20,7 @@ import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.VolumeName;
+import io.hawser.volume.lifecycle.Obstacle;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,25 +37,25 @@ class RefusedInWordsTest {
     @DisplayName("A node without the plugin, with an unhealthy one, out of reach, "
             + "full, paused or fenced is refused in words")
     void nodesAreRefusedInWords() {
-        assertThat(message(node(Map.of()))).isEqualTo("node n1 does not run plugin p");
-        assertThat(message(node(Map.of(
+        assertThat(refusal(node(Map.of()))).isEqualTo("PluginNotFound: node n1 does not run plugin p");
+        assertThat(refusal(node(Map.of(
                         P, nodePlugin().setHealthy(false).setMessage("gone").build()))))
-                .isEqualTo("plugin p on node n1 is unhealthy: gone");
-        assertThat(message(
+                .isEqualTo("PluginUnhealthy: plugin p on node n1 is unhealthy: gone");
+        assertThat(refusal(
                         node(Map.of(P, nodePlugin().setTopology(topology("z2")).build()))))
-                .isEqualTo("volume v1 is not reachable from node n1 (topology)");
-        assertThat(message(new NodeView(
+                .isEqualTo("NotReachable: volume v1 is not reachable from node n1 (topology)");
+        assertThat(refusal(new NodeView(
                         N1,
                         Optional.of(Node.getDefaultInstance()),
                         Map.of(P, nodePlugin().setMaxVolumes(1).build()),
                         Map.of(P, Set.of(new VolumeName("other"))),
                         "")))
-                .isEqualTo("node n1 has 1 of at most 1 volumes of plugin p");
-        assertThat(message(nodeOf(Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN))))
-                .isEqualTo("node n1 takes no new volumes");
-        assertThat(message(nodeOf(Node.newBuilder().setFenced(true)))).isEqualTo("node n1 is fenced");
-        assertThat(message(new NodeView(N1, Optional.empty(), Map.of(), Map.of(), "")))
-                .isEqualTo("node n1 is not known");
+                .isEqualTo("VolumeLimit: node n1 has 1 of at most 1 volumes of plugin p");
+        assertThat(refusal(nodeOf(Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN))))
+                .isEqualTo("NodeUnschedulable: node n1 takes no new volumes");
+        assertThat(refusal(nodeOf(Node.newBuilder().setFenced(true)))).isEqualTo("NodeNotReady: node n1 is fenced");
+        assertThat(refusal(new NodeView(N1, Optional.empty(), Map.of(), Map.of(), "")))
+                .isEqualTo("NodeNotFound: node n1 is not known");
     }
 
     @Test
@@ -67,19 +68,13 @@ class RefusedInWordsTest {
                 .build();
         VolumeView removed = new VolumeView(
                 V1, spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), Map.of(), List.of(), Set.of());
-        assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(view(V1, paused, List.of())))
-                        .claims()
-                        .getFirst()
-                        .message())
-                .isEqualTo("volume v1 is paused");
-        assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(removed))
-                        .claims()
-                        .getFirst()
-                        .message())
-                .isEqualTo("volume v1 is being removed");
+        assertThat(words(decide(task("t", "n1", "v1"), List.of(), List.of(view(V1, paused, List.of())))))
+                .isEqualTo("VolumeNotActive: volume v1 is paused");
+        assertThat(words(decide(task("t", "n1", "v1"), List.of(), List.of(removed))))
+                .isEqualTo("VolumeBeingRemoved: volume v1 is being removed");
     }
 
-    static String message(NodeView node) {
+    private static String refusal(NodeView node) {
         VolumeView volume = new VolumeView(
                 V1,
                 spec(Sharing.SHARING_ALL),
@@ -90,12 +85,13 @@ class RefusedInWordsTest {
                 Map.of(),
                 List.of(),
                 Set.of());
-        return ClaimDecision.of(
-                        new ClaimDecision.Input(
-                                new TaskSpec(task("t", "n1", "v1"), false), List.of(), List.of(volume), node),
-                        NOW)
-                .claims()
-                .getFirst()
-                .message();
+        return words(ClaimDecision.of(
+                new ClaimDecision.Input(new TaskSpec(task("t", "n1", "v1"), false), List.of(), List.of(volume), node),
+                NOW));
+    }
+
+    private static String words(ClaimDecision.Outcome outcome) {
+        Obstacle why = outcome.claims().getFirst().obstacle().orElseThrow();
+        return why.reason().word() + ": " + why.message();
     }
 }

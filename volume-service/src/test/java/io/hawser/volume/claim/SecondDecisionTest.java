@@ -206,7 +206,7 @@ class SecondDecisionTest {
                 State.WAITING,
                 since,
                 0,
-                "",
+                Optional.empty(),
                 Set.of(),
                 "");
     }
@@ -227,7 +227,7 @@ class SecondDecisionTest {
                 State.RELEASING,
                 1,
                 7,
-                "",
+                Optional.empty(),
                 Set.of(),
                 "");
         VolumeView held = view(V1, spec(Sharing.SHARING_ALL), List.of(releasing));

@@ -23,6 +23,8 @@ import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.lifecycle.Obstacle;
+import io.hawser.volume.lifecycle.Obstacle.Reason;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +103,7 @@ class SharedVolumeTest {
     @DisplayName("A task whose mount no record explains passes an older task, which waits for the end of that mount")
     void theUserPasses() {
         // Given
-        Claim older = waiting("old", "v1", N2, 5).waiting("…", Set.of(V1));
+        Claim older = waiting("old", "v1", N2, 5).waiting(new Obstacle(Obstacle.Reason.VOLUME_IN_USE, "…"), Set.of(V1));
         VolumeView mounted = new VolumeView(
                 V1,
                 spec(Sharing.SHARING_NONE),
@@ -138,7 +140,8 @@ class SharedVolumeTest {
 
         // Then
         Claim claim = outcome.claims().getFirst();
-        assertThat(claim.message()).isEqualTo("volume v1 is single-node and is still on node n2");
+        assertThat(claim.obstacle())
+                .contains(new Obstacle(Reason.VOLUME_IN_USE, "volume v1 is single-node and is still on node n2"));
         assertThat(claim.onlyOccupancy()).isTrue();
     }
 
@@ -169,7 +172,9 @@ class SharedVolumeTest {
                 readOnly(task("t", "n1", "v1")), List.of(), List.of(volume(V1, Sharing.SHARING_ONE_WRITER, writer)));
 
         // Then
-        assertThat(toReadOnly.claims().getFirst().message()).contains("shared read-only");
+        assertThat(toReadOnly.claims().getFirst().obstacle())
+                .contains(new Obstacle(
+                        Reason.NOT_ALLOWED, "volume v1 is shared read-only and this mount wants to write"));
         assertThat(second.claims().getFirst().message()).contains("one writer").contains("x");
         assertThat(reader.claims().getFirst().state()).isEqualTo(State.GRANTED);
     }

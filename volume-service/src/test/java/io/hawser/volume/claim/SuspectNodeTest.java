@@ -11,6 +11,8 @@ import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Obstacle;
+import io.hawser.volume.lifecycle.Obstacle.Reason;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +28,9 @@ class SuspectNodeTest {
         Claim granted = decide("");
 
         assertThat(refused.state()).isEqualTo(Claim.State.WAITING);
-        assertThat(refused.message()).isEqualTo("node n1 is suspect: its agent was last heard yesterday");
+        assertThat(refused.obstacle())
+                .contains(
+                        new Obstacle(Reason.NODE_NOT_READY, "node n1 is suspect: its agent was last heard yesterday"));
         assertThat(refused.awaits()).isEmpty();
         assertThat(granted.state()).isEqualTo(Claim.State.GRANTED);
     }

@@ -18,6 +18,8 @@ import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.lifecycle.Obstacle;
+import io.hawser.volume.lifecycle.Obstacle.Reason;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -59,8 +61,10 @@ class TaskMountsTest {
         // Then
         assertThat(outcome.claims()).extracting(Claim::state).containsOnly(State.WAITING);
         assertThat(outcome.claims())
-                .extracting(Claim::message)
-                .containsExactlyInAnyOrder("another mount of this task has to wait", "volume missing does not exist");
+                .extracting(claim -> claim.obstacle().orElseThrow())
+                .containsExactlyInAnyOrder(
+                        new Obstacle(Reason.OTHER_MOUNT_WAITS, "another mount of this task has to wait"),
+                        new Obstacle(Reason.VOLUME_NOT_FOUND, "volume missing does not exist"));
     }
 
     @Test

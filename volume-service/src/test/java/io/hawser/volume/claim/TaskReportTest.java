@@ -50,6 +50,7 @@ class TaskReportTest {
         assertThat(report.getMountsList()).singleElement().satisfies(mount -> {
             assertThat(mount.getSource()).isEqualTo("w");
             assertThat(mount.getReadOnly()).isTrue();
+            assertThat(mount.getWaiting().getReason()).isEqualTo("StillReleasing");
             assertThat(mount.getWaiting().getMessage())
                     .isEqualTo("a mount that the task had before on node n is still being taken down");
         });
@@ -68,7 +69,7 @@ class TaskReportTest {
                 state,
                 1,
                 0,
-                "",
+                Optional.empty(),
                 Set.of(),
                 "");
     }

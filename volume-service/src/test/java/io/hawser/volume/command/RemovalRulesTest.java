@@ -37,7 +37,7 @@ class RemovalRulesTest {
             Claim.State.GRANTED,
             1,
             0,
-            "",
+            Optional.empty(),
             Set.of(),
             "");
 

@@ -54,6 +54,24 @@ class ConditionsPageTest {
         assertThat(types(false)).allMatch(comment.group(2)::contains).noneMatch(comment.group(1)::contains);
     }
 
+    @Test
+    @DisplayName("docs/operations.md says of each reason of a mount that is not there what ends it")
+    void obstacles() throws IOException {
+        // Given
+        String page = Files.readString(Path.of("../docs/operations.md"));
+        String section = page.substring(page.indexOf("## A task waits"), page.indexOf("## Commands for stuck volumes"));
+
+        // When
+        Stream<String> words =
+                Stream.of(section.split("\\|---\\|---\\|---\\|\n")).skip(1).flatMap(table -> words(table).stream());
+
+        // Then
+        assertThat(words)
+                .containsExactlyInAnyOrderElementsOf(Stream.of(Obstacle.Reason.values())
+                        .map(Obstacle.Reason::word)
+                        .toList());
+    }
+
     private static List<String> words(String table) {
         return table.lines()
                 .takeWhile(line -> line.startsWith("|"))

@@ -57,7 +57,8 @@ class ReportedMountsTest {
 
         // Then
         assertThat(outcome.claims().getLast().path()).isEmpty();
-        assertThat(outcome.claims().getLast().message()).isEqualTo("cannot stage");
+        assertThat(outcome.claims().getLast().obstacle())
+                .contains(new Obstacle(Obstacle.Reason.MOUNT_FAILED, "cannot stage"));
     }
 
     @Test
@@ -71,7 +72,9 @@ class ReportedMountsTest {
                 end(intend(begun, new Operation.Publish(N1)), TWO, FACTS, new CallOutcome.Rejected("no such node"));
 
         // Then
-        assertThat(outcome.claims()).extracting(Claim::message).containsOnly("no such node");
+        assertThat(outcome.claims())
+                .extracting(claim -> claim.obstacle().orElseThrow())
+                .containsOnly(new Obstacle(Obstacle.Reason.ATTACH_FAILED, "no such node"));
     }
 
     @Test

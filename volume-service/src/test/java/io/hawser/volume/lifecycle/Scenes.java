@@ -135,7 +135,7 @@ final class Scenes {
                 Claim.State.WAITING,
                 1,
                 0,
-                "",
+                Optional.empty(),
                 Set.of(),
                 "");
     }

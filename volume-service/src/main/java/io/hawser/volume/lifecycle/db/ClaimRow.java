@@ -51,6 +51,7 @@ public class ClaimRow {
     @Column(name = "dropped_generation")
     public long droppedGeneration;
 
+    public String reason = "";
     public String message;
 
     public String[] awaits;

@@ -14,6 +14,7 @@ import io.hawser.volume.lifecycle.Attachment;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.MountOptions;
 import io.hawser.volume.lifecycle.MountsOnNode;
+import io.hawser.volume.lifecycle.Obstacle;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
@@ -185,7 +186,9 @@ public final class VolumeMapping {
                 UnreadableRowException.constant(Claim.State.class, "claim.state", row.state),
                 row.requestedAt,
                 row.droppedGeneration,
-                row.message,
+                row.message.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new Obstacle(Obstacle.Reason.of(row.reason), row.message)),
                 set(row.awaits, VolumeName::new),
                 row.path);
     }
@@ -202,6 +205,7 @@ public final class VolumeMapping {
         row.state = claim.state().name();
         row.requestedAt = claim.requestedAt();
         row.droppedGeneration = claim.droppedGeneration();
+        row.reason = claim.obstacle().map(it -> it.reason().word()).orElse("");
         row.message = claim.message();
         row.awaits = sorted(claim.awaits());
         row.path = claim.path();

@@ -19,6 +19,7 @@ import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Attachment;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.MountsOnNode;
+import io.hawser.volume.lifecycle.Obstacle;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
@@ -240,7 +241,7 @@ class VolumeMappingTest {
                 state,
                 12,
                 13,
-                "full",
+                Optional.of(new Obstacle(Obstacle.Reason.VOLUME_IN_USE, "full")),
                 Set.of(new VolumeName("w")),
                 "/n/t");
     }

@@ -140,7 +140,7 @@ class AssignmentReportTest {
                 Claim.State.GRANTED,
                 1,
                 0,
-                "",
+                Optional.empty(),
                 Set.of(),
                 "");
     }

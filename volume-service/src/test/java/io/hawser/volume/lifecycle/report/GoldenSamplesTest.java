@@ -19,6 +19,7 @@ import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.lifecycle.Effect;
+import io.hawser.volume.lifecycle.Obstacle;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.PublicationSample;
@@ -96,27 +97,21 @@ class GoldenSamplesTest {
     }
 
     @Test
-    @DisplayName("A task's volumes: one mounted and asked to go, one granted, one waited for since it was asked for")
+    @DisplayName(
+            "A task's volumes: one mounted and asked to go, one granted, one waited for since it was asked for, one failed")
     void aTasksVolumes() {
-        Claim mounted = new Claim(
-                new TaskName("task-1"),
-                "/cache",
-                "group:fast",
-                Optional.of(new VolumeName("cache")),
-                new NodeName("node-1"),
-                new TargetId("task-1.0"),
-                true,
-                List.of(),
-                Claim.State.GRANTED,
-                1,
-                0,
-                "",
-                Set.of(),
-                "/var/lib/hawser/volumes/cache/" + UID + "/targets/task-1.0");
         List<Claim> claims = List.of(
-                claim("/late", "late", "task-1.2", false).waiting("volume late does not exist", Set.of()),
+                claim("/late", "late", "task-1.2", false)
+                        .waiting(
+                                new Obstacle(Obstacle.Reason.VOLUME_NOT_FOUND, "volume late does not exist"), Set.of()),
                 claim("/data", "data", "task-1.1", false).granted(new VolumeName("data")),
-                mounted);
+                shown("/cache", "group:fast", "cache", "task-1.0", Optional.empty()),
+                shown(
+                        "/slow",
+                        "slow",
+                        "slow",
+                        "task-1.3",
+                        Optional.of(new Obstacle(Obstacle.Reason.MOUNT_FAILED, "no such device"))));
 
         OutgoingRecord record = PUBLISHING.taskVolumes(
                 TaskReport.of(
@@ -130,7 +125,7 @@ class GoldenSamplesTest {
                         .build(),
                 Instant.EPOCH);
 
-        isSample("task-volumes-waiting-since", record);
+        isSample("task-volumes-reasons", record);
     }
 
     @Test
@@ -209,6 +204,25 @@ class GoldenSamplesTest {
         return new Conditions.Input(volume, holders, unknown, Optional.empty(), Optional.empty());
     }
 
+    /** As the node reports it. */
+    private static Claim shown(String target, String source, String volume, String id, Optional<Obstacle> obstacle) {
+        return new Claim(
+                new TaskName("task-1"),
+                target,
+                source,
+                Optional.of(new VolumeName(volume)),
+                new NodeName("node-1"),
+                new TargetId(id),
+                obstacle.isEmpty(),
+                List.of(),
+                Claim.State.GRANTED,
+                1,
+                0,
+                obstacle,
+                Set.of(),
+                obstacle.isEmpty() ? "/var/lib/hawser/volumes/cache/" + UID + "/targets/" + id : "");
+    }
+
     private static Claim claim(String target, String source, String targetId, boolean readOnly) {
         return new Claim(
                 new TaskName("task-1"),
@@ -222,7 +236,7 @@ class GoldenSamplesTest {
                 Claim.State.WAITING,
                 ASKED,
                 0,
-                "",
+                Optional.empty(),
                 Set.of(),
                 "");
     }

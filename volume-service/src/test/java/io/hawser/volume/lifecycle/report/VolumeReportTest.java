@@ -138,7 +138,7 @@ class VolumeReportTest {
                 Claim.State.GRANTED,
                 1,
                 0,
-                "",
+                Optional.empty(),
                 Set.of(),
                 "");
 

@@ -108,7 +108,7 @@ class VolumeSizesIT {
                 Claim.State.WAITING,
                 1,
                 0,
-                "",
+                Optional.empty(),
                 Set.of(),
                 "");
         VolumeMapping.write(claim, row);
