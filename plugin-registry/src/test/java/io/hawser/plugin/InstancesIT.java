@@ -13,6 +13,7 @@ import static org.hamcrest.Matchers.nullValue;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.operator.CountedGauges;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;
@@ -22,13 +23,16 @@ import io.hawser.v1.CommandResult.OutcomeCase;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.ValidatableResponse;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +48,12 @@ import org.junit.jupiter.api.Test;
 @TestProfile(RegistryIT.Quick.class)
 @QuarkusTestResource(EmbeddedServices.class)
 class InstancesIT {
+    @Inject
+    CountedGauges gauges;
+
+    @Inject
+    MeterRegistry metrics;
+
     private static Topics topics;
     private static Path sockets;
 
@@ -97,6 +107,9 @@ class InstancesIT {
                 assertThat(plugin.getInstances(0).getHealthy()).isFalse();
                 assertThat(plugin.getInstances(0).getMessage()).isNotEmpty();
             });
+            assertThat(counted("hawser_plugin_instances", name, true)).isEqualTo(1);
+            assertThat(counted("hawser_plugin_instances", name, false)).isEqualTo(1);
+            assertThat(counted("hawser_plugin_nodes", name, true)).isZero();
             // When
             deregister(name, "b");
             deregister(name, "a");
@@ -206,6 +219,15 @@ class InstancesIT {
 
     private static String endpoint(String socket) {
         return "unix://" + sockets.resolve(socket);
+    }
+
+    private double counted(String gauge, String plugin, boolean healthy) {
+        gauges.count().await().atMost(Duration.ofSeconds(60));
+        return metrics.get(gauge)
+                .tag("plugin", plugin)
+                .tag("healthy", String.valueOf(healthy))
+                .gauge()
+                .value();
     }
 
     private static void deregister(String plugin, String instance) {

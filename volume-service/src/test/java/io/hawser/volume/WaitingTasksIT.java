@@ -3,10 +3,12 @@ package io.hawser.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.operator.CountedGauges;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
@@ -17,10 +19,13 @@ import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.testkit.MountReports;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -30,6 +35,14 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
 class WaitingTasksIT extends OwnCluster {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @Inject
+    CountedGauges gauges;
+
+    @Inject
+    MeterRegistry metrics;
+
     /** No other test's volume waits for its row while this one's transaction holds it. */
     private final String ownNode = "n" + run;
 
@@ -60,6 +73,44 @@ class WaitingTasksIT extends OwnCluster {
 
         // Then
         orchestrator.awaitAssigned(ownNode, volume);
+    }
+
+    @Test
+    @DisplayName("A mount that waits or fails says a code, and is counted by it")
+    void whyAMountIsNotThere() {
+        // Given
+        double waiting = claims("waiting", "VolumeNotFound");
+        double failed = claims("failed", "MountFailed");
+        String volume = "m" + run;
+        cluster.create(volume, "create-" + run, cluster.spec());
+        String uid = orchestrator.awaitCreated(volume).getUid();
+        cluster.task("f" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        Assignment assignment = orchestrator.awaitAssigned("n1", volume);
+
+        // When
+        cluster.report(MountReport.newBuilder()
+                .setNode("n1")
+                .setVolume(volume)
+                .setUid(uid)
+                .setGeneration(assignment.getGeneration())
+                .setMessage("no such device"));
+        TaskVolumes unknown = orchestrator.awaitTask(known(), t -> t.getMountsCount() == 1);
+        TaskVolumes fails = orchestrator.awaitTask("f" + run, t -> t.getMounts(0).hasFailed());
+
+        // Then
+        assertThat(unknown.getMounts(0).getWaiting().getReason()).isEqualTo("VolumeNotFound");
+        assertThat(fails.getMounts(0).getFailed().getReason()).isEqualTo("MountFailed");
+        assertThat(claims("waiting", "VolumeNotFound")).isGreaterThan(waiting);
+        assertThat(claims("failed", "MountFailed")).isGreaterThan(failed);
+    }
+
+    private double claims(String state, String reason) {
+        gauges.count().await().atMost(SOON);
+        return metrics.get("hawser_claims")
+                .tag("state", state)
+                .tag("reason", reason)
+                .gauge()
+                .value();
     }
 
     /** A task that waits for nothing on the node: once it is reported, the node is known. */

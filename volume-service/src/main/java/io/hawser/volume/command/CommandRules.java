@@ -101,7 +101,8 @@ public final class CommandRules {
                 .putAllLabels(command.getLabelsMap())
                 .setAvailability(command.getAvailability())
                 .build();
-        return SpecRules.changeable(spec)
+        // The rest of the specification was accepted before, perhaps by an earlier version's rules.
+        return SpecRules.labels("labels", command.getLabelsMap())
                 .<Verdict>map(Verdict.Refused::new)
                 .orElseGet(() -> new Verdict.Done(volume.with(spec), "changed"));
     }

@@ -33,20 +33,15 @@ public final class SpecRules {
                 .or(() -> group(spec))
                 .or(() -> access(spec))
                 .or(() -> map("spec.parameters", spec.getParametersMap()))
-                .or(() -> changeable(spec))
+                .or(() -> labels("spec.labels", spec.getLabelsMap()))
                 .or(() -> capacity(spec.getCapacity()))
                 .or(() -> secrets(spec))
                 .or(() -> TopologyRules.check(spec));
     }
 
-    /**
-     * Checks what an update may change. The rest of the specification was accepted before, perhaps by an earlier
-     * version's rules.
-     */
-    public static Optional<Fault> changeable(VolumeSpec spec) {
-        return spec.getLabelsMap().containsKey("")
-                ? Fault.of("spec.labels", "a label has no key")
-                : map("spec.labels", spec.getLabelsMap());
+    /** @param field of the command that has the labels */
+    public static Optional<Fault> labels(String field, Map<String, String> labels) {
+        return labels.containsKey("") ? Fault.of(field, "a label has no key") : map(field, labels);
     }
 
     private static Optional<Fault> plugin(VolumeSpec spec) {

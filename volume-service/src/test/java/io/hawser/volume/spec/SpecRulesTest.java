@@ -122,23 +122,22 @@ class SpecRulesTest {
         VolumeSpec old = spec().setMount(MountAccess.newBuilder().addMountFlags("password=x"))
                 .build();
 
-        UpdateVolume drain = UpdateVolume.newBuilder()
+        UpdateVolume.Builder drain = UpdateVolume.newBuilder()
                 .setName("v")
-                .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
-                .build();
+                .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN);
 
+        assertThat(update(old, drain)).isInstanceOf(CommandRules.Verdict.Done.class);
+        assertThat(update(old, drain.putLabels("k", "v".repeat(5000))))
+                .isInstanceOfSatisfying(
+                        CommandRules.Verdict.Refused.class,
+                        refused -> assertThat(refused.fault().field()).isEqualTo("labels"));
+    }
+
+    private static CommandRules.Verdict update(VolumeSpec stored, UpdateVolume.Builder update) {
         VolumeCommand command = VolumeCommand.in(new Decoded.Known(
-                new Origin("hawser.volume-commands", "", 0, 0), "v", "id", "hawser.v1.UpdateVolume", drain));
-        Optional<Volume> existing = Optional.of(Volume.accepted(V, "uid", old));
-
-        assertThat(CommandRules.of(
-                        command, new CommandRules.Situation(existing, List.of(), true, "uid", Instant.EPOCH)))
-                .isInstanceOf(CommandRules.Verdict.Done.class);
-        assertThat(SpecRules.changeable(old)).isEmpty();
-        assertThat(SpecRules.changeable(
-                        old.toBuilder().putLabels("k", "v".repeat(5000)).build()))
-                .map(Fault::field)
-                .contains("spec.labels");
+                new Origin("hawser.volume-commands", "", 0, 0), "v", "id", "hawser.v1.UpdateVolume", update.build()));
+        Optional<Volume> existing = Optional.of(Volume.accepted(V, "uid", stored));
+        return CommandRules.of(command, new CommandRules.Situation(existing, List.of(), true, "uid", Instant.EPOCH));
     }
 
     private static void assertField(String field, UnaryOperator<VolumeSpec.Builder> spoil) {

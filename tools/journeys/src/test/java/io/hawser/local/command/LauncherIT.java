@@ -58,6 +58,14 @@ class LauncherIT extends EmptyProject {
     }
 
     @Test
+    @DisplayName("build takes no arguments: what a typing error names is not ignored")
+    void build() throws Exception {
+        Said wrong = hawser(Map.of(), "build", "volume-service");
+        assertThat(wrong.exit()).isEqualTo(2);
+        assertThat(wrong.err()).contains("build takes no arguments, not 'volume-service'");
+    }
+
+    @Test
     @DisplayName("--help and help COMMAND say how a command is typed, with exit 0, and nothing is built or done for it")
     void helpDoesNothingElse() throws Exception {
         for (String command : List.of("up", "down", "demo", "bench", "test", "build", "mutate", "volume", "network")) {

@@ -166,7 +166,7 @@ abstract class ServicePages {
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
                         get("volume-service", "/q/metrics").body())
                 .containsPattern("hawser_volumes\\{.*phase=\"removing\".*}")
-                .containsPattern("hawser_claims\\{.*reason=\"in-use\".*}"));
+                .containsPattern("hawser_claims\\{.*reason=\"VolumeInUse\".*}"));
     }
 
     @Test
