@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -48,18 +47,17 @@ final class Written implements AutoCloseable {
         consumer.seekToBeginning(partitions);
     }
 
-    /** Whatever is there; waits a moment for the first record. */
+    /** Everything that is there now, however long the broker takes; waits a moment for the first record. */
     void read() {
-        ConsumerRecords<byte[], byte[]> polled;
+        Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
         do {
-            polled = consumer.poll(Duration.ofMillis(100));
-            polled.forEach(record -> {
+            consumer.poll(Duration.ofMillis(100)).forEach(record -> {
                 HawserTopic topic = names.parse(record.topic()).orElseThrow();
                 if (decoder.decode(record) instanceof Decoded.Known known) {
                     of(topic, known.key()).add(known.message());
                 }
             });
-        } while (!polled.isEmpty());
+        } while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue()));
     }
 
     private List<Message> of(HawserTopic topic, String key) {
