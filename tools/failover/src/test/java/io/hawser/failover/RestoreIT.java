@@ -10,6 +10,7 @@ import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
 import io.hawser.embedded.postgres.PostgresProcess;
 import io.hawser.strict.call.Rpc;
 import io.hawser.strict.fault.FaultScript;
+import io.hawser.strict.history.Event;
 import io.hawser.testkit.shared.ScratchFolder;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.Assignment;
@@ -190,8 +191,10 @@ class RestoreIT {
                 .anyMatch(node -> !node.getMessage().isEmpty()));
         backUp();
         cluster.strict.misbehave(SLOW_ATTACH);
-        int tried = attaches().size();
-        await().atMost(SOON).until(() -> attaches().size() > tried);
+        // The call itself, not one more than at a first look: it may come before that look, and no other follows.
+        await().atMost(SOON).until(() -> cluster.strict.events().stream()
+                .anyMatch(event -> event instanceof Event.FaultApplied applied
+                        && applied.fault().startsWith("delay")));
 
         // When
         restore(Way.UNDER_THE_SERVICE);
