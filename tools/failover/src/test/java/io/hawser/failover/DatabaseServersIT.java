@@ -75,7 +75,7 @@ class DatabaseServersIT {
         Installation.start(service, tlsTrusting("server.pem", "other.pem"));
 
         // Then
-        await().atMost(SOON).until(() -> service.log().contains("SSL handshake failed"));
+        await().atMost(PackagedService.START).until(() -> service.log().contains("SSL handshake failed"));
         assertThat(service.ready()).isFalse();
     }
 
@@ -88,6 +88,9 @@ class DatabaseServersIT {
         postgres.copyData(copy);
         postgres.start();
         try (PostgresProcess standby = standby(copy)) {
+            // It answers before it replicates, and the service looks once.
+            PostgresDatabase primary = new PostgresDatabase("postgres", postgres.port(), password);
+            await().atMost(SOON).until(() -> primary.number("select count(*) from pg_stat_replication") == 1);
             Installation.start(service, Map.of());
             service.awaitReady();
             installation.awaitWorld();
@@ -99,7 +102,7 @@ class DatabaseServersIT {
 
             // When
             Installation.start(after, Map.of());
-            await().atMost(SOON).until(() -> after.log().contains("this one is a standby"));
+            await().atMost(PackagedService.START).until(() -> after.log().contains("this one is a standby"));
             assertThat(after.ready()).isFalse();
             postgres.stop();
             try (Connection connection = standby.connect()) {

@@ -130,7 +130,7 @@ class OutagesIT {
         // When
         Installation.start(service, IMPATIENT);
         Installation.start(second, IMPATIENT);
-        await().atMost(SOON).until(() -> second.log().contains("Retrying in 4 sec"));
+        await().atMost(PackagedService.START).until(() -> second.log().contains("Retrying in 4 sec"));
         boolean byItself = second.terminate();
         await().atMost(SOON).during(LONG).until(service::alive);
         postgres.start();

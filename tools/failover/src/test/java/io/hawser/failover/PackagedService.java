@@ -24,9 +24,13 @@ import java.util.Map;
  */
 public final class PackagedService implements AutoCloseable {
     /** No promise: modules of tests share two cores. */
-    private static final Duration START = Duration.ofMinutes(4);
+    static final Duration START = Duration.ofMinutes(4);
 
-    private static final Duration STOP = Duration.ofSeconds(20);
+    private static final Duration STOP = Duration.ofMinutes(1);
+    /** Longer than the service itself may wait for its database. */
+    private static final Duration ANSWER = Duration.ofSeconds(30);
+
+    private static final Duration PROBE = Duration.ofSeconds(5);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final String name;
@@ -113,7 +117,7 @@ public final class PackagedService implements AutoCloseable {
 
     private boolean says(String path) {
         try {
-            return ask("GET", path).statusCode() == 200;
+            return ask(PROBE, "GET", path).statusCode() == 200;
         } catch (IOException e) {
             return false;
         }
@@ -121,9 +125,14 @@ public final class PackagedService implements AutoCloseable {
 
     /** Any request without a body. */
     public HttpResponse<String> ask(String method, String path, String... headers) throws IOException {
+        return ask(ANSWER, method, path, headers);
+    }
+
+    private HttpResponse<String> ask(Duration within, String method, String path, String... headers)
+            throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .method(method, HttpRequest.BodyPublishers.noBody())
-                .timeout(Duration.ofSeconds(5));
+                .timeout(within);
         if (headers.length > 0) {
             request.headers(headers);
         }
@@ -151,7 +160,7 @@ public final class PackagedService implements AutoCloseable {
     }
 
     /**
-     * SIGTERM, and waits for its end; killed after 20 s.
+     * SIGTERM, and waits for its end; killed after a minute.
      *
      * @return whether it ended by itself
      */
