@@ -157,7 +157,8 @@ class RegistrationsIT implements PluginFolder.Listener {
             assertThat(book.current(NAME)).isEmpty();
         });
         assertThat(gone).hasSize(1);
-        assertThat(unusable).singleElement().asString().contains("/elsewhere/csi.sock");
+        await().untilAsserted(
+                        () -> assertThat(unusable).singleElement().asString().contains("/elsewhere/csi.sock"));
     }
 
     @Test
@@ -205,6 +206,7 @@ class RegistrationsIT implements PluginFolder.Listener {
         await().untilAsserted(() -> {
             plugins.list();
             assertThat(good.told()).hasSize(4);
+            assertThat(device.told()).isNotEmpty();
         });
 
         // Then

@@ -43,9 +43,11 @@ class HangingTest {
             // Then
             awaitMounted(bench, "data");
             bench.ahead = Duration.ofSeconds(11);
-            bench.loop.remind();
-            assertThat(bench.report("stuck").getMessage())
-                    .contains("waits for the disk that the agent's folder is on, since");
+            await().untilAsserted(() -> {
+                bench.loop.remind();
+                assertThat(bench.report("stuck").getMessage())
+                        .contains("waits for the disk that the agent's folder is on, since");
+            });
             over.countDown();
             awaitMounted(bench, "stuck");
         }
