@@ -82,7 +82,8 @@ class GoneSocketIT implements PluginFolder.Listener {
                 book,
                 Clock.systemUTC(),
                 pauses,
-                Duration.ofSeconds(20),
+                // Of a call that goes on until the test ends it.
+                Duration.ofMinutes(2),
                 Optional.of(
                         new Registrations(folder.resolve("registry"), rules, client, pauses, Duration.ofSeconds(5))),
                 this);

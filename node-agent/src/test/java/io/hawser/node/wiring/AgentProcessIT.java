@@ -125,7 +125,7 @@ class AgentProcessIT {
         RestAssured.get(url + "/q/health/started").then().statusCode(200);
         RestAssured.get(url + "/q/metrics").then().body(Matchers.containsString("csi_sidecar_operations_seconds"));
         // When
-        boolean ended = agent.stop(Signal.TERM, Duration.ofSeconds(30));
+        boolean ended = agent.stop(Signal.TERM, PATIENCE);
         // Then
         assertThat(ended).isTrue();
         // In this profile the log is for a person's eyes.
