@@ -1,6 +1,7 @@
 package io.hawser.conformance.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
@@ -49,7 +50,8 @@ class EmptyingIT {
             Map<TopicPartition, Long> end = new HashMap<>(first);
             end.put(new TopicPartition(NAME, 0), 3L);
             assertThat(TopicAdmin.ends(admin, List.of(TOPIC))).isEqualTo(end);
-            assertThat(policy(admin)).isEqualTo("compact");
+            // The broker applies a policy a moment after it was set.
+            await().untilAsserted(() -> assertThat(policy(admin)).isEqualTo("compact"));
         }
     }
 
