@@ -46,6 +46,8 @@ class TopicCreatorIT {
         List<String> expected = Arrays.stream(HawserTopic.values())
                 .flatMap(topic -> List.of(names.of(topic), names.deadOf(topic)).stream())
                 .toList();
+        // A broker may not know them for a moment.
+        await().until(() -> admin.listTopics().names().get().containsAll(expected));
         var described = admin.describeTopics(expected).allTopicNames().get();
         for (HawserTopic topic : HawserTopic.values()) {
             assertThat(described.get(names.of(topic)).partitions()).hasSize(topic.partitions());
@@ -73,8 +75,9 @@ class TopicCreatorIT {
                 .all()
                 .get();
 
-        // When
-        List<String> differences = creator().ensure(EnumSet.of(HawserTopic.NODES));
+        // When: a broker may not know it for a moment
+        List<String> differences =
+                await().until(() -> creator().ensure(EnumSet.of(HawserTopic.NODES)), found -> !found.isEmpty());
 
         // Then
         assertThat(differences)

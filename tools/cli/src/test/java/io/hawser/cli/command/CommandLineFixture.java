@@ -1,5 +1,7 @@
 package io.hawser.cli.command;
 
+import static org.awaitility.Awaitility.await;
+
 import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
@@ -16,6 +18,8 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,8 +39,10 @@ abstract class CommandLineFixture {
     @BeforeAll
     static void topics() throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
-            new TopicCreator(admin, TOPICS)
-                    .ensure(EnumSet.of(
+            ensure(
+                    admin,
+                    TOPICS,
+                    EnumSet.of(
                             HawserTopic.VOLUME_COMMANDS,
                             HawserTopic.COMMAND_RESULTS,
                             HawserTopic.TASKS,
@@ -45,6 +51,15 @@ abstract class CommandLineFixture {
                             HawserTopic.NODES,
                             HawserTopic.EVENTS));
         }
+    }
+
+    /** Returns when the broker lists them, their dead letters, too: it may not know a new topic for a moment. */
+    static void ensure(Admin admin, TopicNames names, Set<HawserTopic> topics) throws Exception {
+        new TopicCreator(admin, names).ensure(topics);
+        List<String> all = topics.stream()
+                .flatMap(topic -> Stream.of(names.of(topic), names.deadOf(topic)))
+                .toList();
+        await().until(() -> admin.listTopics().names().get().containsAll(all));
     }
 
     /** What the commands name. */

@@ -10,7 +10,6 @@ import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.topic.TopicReader;
 import io.hawser.cli.topic.TopicWriter;
@@ -23,9 +22,9 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -54,7 +53,7 @@ class DeadLettersIT {
     @BeforeEach
     void topics() throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
-            new TopicCreator(admin, TOPICS).ensure(List.of(HawserTopic.TASKS, HawserTopic.VOLUME_COMMANDS));
+            CommandLineFixture.ensure(admin, TOPICS, Set.of(HawserTopic.TASKS, HawserTopic.VOLUME_COMMANDS));
         }
         writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC());
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.topic.TopicReader;
 import io.hawser.cli.topic.TopicWriter;
@@ -52,9 +51,9 @@ class WrittenRecordsIT {
     @BeforeAll
     static void topics() throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
-            new TopicCreator(admin, TOPICS).ensure(WRITTEN);
+            CommandLineFixture.ensure(admin, TOPICS, WRITTEN);
             // What a command waits for.
-            new TopicCreator(admin, TOPICS).ensure(EnumSet.of(HawserTopic.COMMAND_RESULTS));
+            CommandLineFixture.ensure(admin, TOPICS, EnumSet.of(HawserTopic.COMMAND_RESULTS));
         }
     }
 
