@@ -100,7 +100,8 @@ public final class TestBed implements AutoCloseable {
         // As from cron or a container: paths are ASCII.
         builder.environment().put("LC_ALL", "C");
         Process process = builder.start();
-        open.push(process::destroyForcibly);
+        // Until it has ended, it may write into the folder that is deleted.
+        open.push(() -> process.destroyForcibly().waitFor());
         // A channel whose first connection is refused waits for seconds before the next one.
         await().atMost(30, SECONDS).until(() -> answers(socket));
         try (PluginClient probing = new PluginClient(socket)) {

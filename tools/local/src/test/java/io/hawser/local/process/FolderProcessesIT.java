@@ -72,8 +72,11 @@ class FolderProcessesIT {
                         "sh", "-c", FOREVER, "-D", postgres.resolve("data").toString()),
                 Map.of());
 
-        // Then
-        assertThat(processes().running()).extracting(ProcessId::pid).contains(server.pid());
+        // Then: a program that has just begun has no command line for a moment
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(processes().running())
+                        .extracting(ProcessId::pid)
+                        .contains(server.pid()));
     }
 
     @Test
