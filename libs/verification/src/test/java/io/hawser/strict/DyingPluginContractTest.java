@@ -46,7 +46,7 @@ class DyingPluginContractTest extends FaultyPlugin {
     @Test
     void aSocketThatIsGoneLeavesTheOthersAlone() {
         // Given
-        misbehave("CreateVolume * 1 socket-gone 2s");
+        misbehave("CreateVolume * 1 socket-gone 5s");
 
         // When
         Optional<Code> first = createWithin(30_000);

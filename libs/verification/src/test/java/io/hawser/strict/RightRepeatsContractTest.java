@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.grpc.ConnectivityState;
 import io.hawser.csi.v1.ListVolumesRequest;
 import io.hawser.csi.v1.ProbeRequest;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
@@ -14,6 +15,7 @@ import io.hawser.strict.call.CapabilityProfiles;
 import io.hawser.strict.fault.FaultScript;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -93,6 +95,9 @@ class RightRepeatsContractTest {
                 return Caller.code(() -> another.identity().probe(ProbeRequest.getDefaultInstance()))
                         .isEmpty();
             });
+            // A call that is sent before the channel notices would be lost with the connection.
+            await().until(() -> Stream.of(caller.controllerChannel(), caller.nodeChannel("n1"))
+                    .noneMatch(channel -> channel.getState(false) == ConnectivityState.READY));
 
             // When
             assertThatThrownBy(() -> firstPage(caller)).hasMessageContaining("CANCELLED");
