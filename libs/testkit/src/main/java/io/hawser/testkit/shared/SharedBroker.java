@@ -1,6 +1,10 @@
 package io.hawser.testkit.shared;
 
+import static org.awaitility.Awaitility.await;
+
 import io.hawser.embedded.broker.BrokerProcess;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -49,6 +53,9 @@ public final class SharedBroker {
         try (var admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
             Set<String> topics = admin.listTopics().names().get();
             admin.deleteTopics(topics).all().get();
+            // A broker lists them until it has heard of it from the controller, and a service makes none that it sees.
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> Collections.disjoint(admin.listTopics().names().get(), topics));
         } catch (ExecutionException e) {
             throw new IllegalStateException("cannot delete the topics", e.getCause());
         } catch (InterruptedException e) {
