@@ -5,6 +5,7 @@ import io.hawser.embedded.process.ChildProcess;
 import io.hawser.embedded.process.Launch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,9 +91,11 @@ final class Deployment {
         return "http://127.0.0.2:" + port + path;
     }
 
+    /** Whole lines: the one that it is writing just now is left out. */
     List<String> log() {
         try {
-            return Files.readAllLines(log);
+            String text = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+            return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

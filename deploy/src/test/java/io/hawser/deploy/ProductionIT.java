@@ -44,7 +44,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ProductionIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    /** All services start at once, on as few processors as there are. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
     private static final String TOKEN = UUID.randomUUID().toString();
     private static final List<Deployment> RUNNING = new ArrayList<>();
     private static final Path FOLDER = ScratchFolder.create("production");
@@ -115,8 +117,9 @@ class ProductionIT {
     @DisplayName("With the manifest's variables alone, its three probes are answered, not only over loopback")
     void probesAreAnswered(Deployment service) {
         // Then
-        assertThat(List.of("startupProbe", "livenessProbe", "readinessProbe"))
-                .allMatch(probe -> answers(service, probe));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(List.of("startupProbe", "livenessProbe", "readinessProbe"))
+                        .allMatch(probe -> answers(service, probe)));
     }
 
     @ParameterizedTest
@@ -221,7 +224,8 @@ class ProductionIT {
                             get(agent.url("/q/health/ready")).asString())
                     .contains("may not write topic hawser.events: apply the row hawser-node-agent, topic, events"));
             assertThat(List.of(service, agent)).noneMatch(each -> answers(each, "readinessProbe"));
-            assertThat(service.log()).anyMatch(line -> line.contains("may not read topic hawser.volume-commands:"));
+            await().untilAsserted(() -> assertThat(service.log())
+                    .anyMatch(line -> line.contains("may not read topic hawser.volume-commands:")));
             // When
             logins.giveBack("hawser-volume-service", "hawser.volume-commands", AclOperation.READ);
             logins.giveBack("hawser-volume-service", "hawser.command-results", AclOperation.WRITE);
