@@ -36,8 +36,9 @@ abstract class CommandPlays {
     @Test
     @DisplayName("status shows who runs, and how it is")
     void status() {
-        assertThat(done("status").row("volume-service").orElseThrow()).contains("ready");
-        assertThat(done("status --output json").json().properties())
+        eventually("status", said -> assertThat(said.row("volume-service").orElseThrow())
+                .contains("ready"));
+        eventually("status --output json", said -> assertThat(said.json().properties())
                 .extracting(
                         Map.Entry::getKey,
                         state -> state.getValue().path("state").asText())
@@ -47,7 +48,7 @@ abstract class CommandPlays {
                                 Stream.of("kafka", "database", "plugin hostpath.hawser"))
                         .flatMap(names -> names)
                         .map(name -> tuple(name, "ready"))
-                        .toList());
+                        .toList()));
     }
 
     @Test
