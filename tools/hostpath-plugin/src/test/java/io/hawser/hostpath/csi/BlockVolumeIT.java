@@ -16,6 +16,7 @@ import static io.hawser.hostpath.PluginClient.code;
 import static io.hawser.hostpath.PluginClient.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.hawser.csi.v1.NodeGetVolumeStatsRequest;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
@@ -309,8 +310,9 @@ class BlockVolumeIT {
         assertThat(open.getDescription()).contains(device.toString());
         assertThat(again.getCode()).isEqualTo(ABORTED);
         assertThat(again.getDescription()).contains(device.toString());
-        assertThat(code(() -> one.stage(v.id(), v.context(), staging, block(v.mode()))))
-                .isEqualTo(OK);
+        // The machine's udev, which looks at each new device, may be the last that has it open.
+        await().untilAsserted(() -> assertThat(code(() -> one.stage(v.id(), v.context(), staging, block(v.mode()))))
+                .isEqualTo(OK));
         assertThat(devices(v)).hasSize(1);
         assertThat(code(() -> one.unstage(v.id(), staging))).isEqualTo(OK);
         assertThat(devices(v)).isEmpty();
