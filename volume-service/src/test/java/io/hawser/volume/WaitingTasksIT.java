@@ -93,7 +93,8 @@ class WaitingTasksIT extends OwnCluster {
                 .setGeneration(assignment.getGeneration())
                 .setMessage("no such device"));
         TaskVolumes unknown = orchestrator.awaitTask(known(), t -> t.getMountsCount() == 1);
-        TaskVolumes fails = orchestrator.awaitTask("f" + run, t -> t.getMounts(0).hasFailed());
+        TaskVolumes fails =
+                orchestrator.awaitTask("f" + run, t -> t.getMounts(0).hasFailed());
 
         // Then
         assertThat(unknown.getMounts(0).getWaiting().getReason()).isEqualTo("VolumeNotFound");

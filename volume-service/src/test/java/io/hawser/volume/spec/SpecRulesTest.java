@@ -122,9 +122,8 @@ class SpecRulesTest {
         VolumeSpec old = spec().setMount(MountAccess.newBuilder().addMountFlags("password=x"))
                 .build();
 
-        UpdateVolume.Builder drain = UpdateVolume.newBuilder()
-                .setName("v")
-                .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN);
+        UpdateVolume.Builder drain =
+                UpdateVolume.newBuilder().setName("v").setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN);
 
         assertThat(update(old, drain)).isInstanceOf(CommandRules.Verdict.Done.class);
         assertThat(update(old, drain.putLabels("k", "v".repeat(5000))))
