@@ -153,7 +153,8 @@ final class Admission {
                     Reason.NOT_CONFIRMED,
                     "volume " + volume.name() + " is single-node, and node "
                             + unconfirmed.get().node()
-                            + ", which was fenced, is not any more and has not yet reported that nothing of it is left");
+                            + ", which was fenced, is not any more and has not yet reported that nothing of it"
+                            + " is left");
         }
         Optional<NodeName> elsewhere = volume.publications().values().stream()
                 .filter(other -> other.state() != Publication.State.UNCONFIRMED_DETACH)

@@ -77,11 +77,11 @@ final class LostLifeUsers {
                 // A fenced node cannot write any more, even without its report.
                 .filter(there -> !volume.fenced().contains(there.node()))
                 .findFirst()
-                .flatMap(
-                        there -> Admission.refused(
-                                Reason.NOT_CONFIRMED,
-                                oneWriter + there.node()
-                                        + ", which was fenced, is not any more and has not yet reported that nothing of it is left"))
+                .flatMap(there -> Admission.refused(
+                        Reason.NOT_CONFIRMED,
+                        oneWriter + there.node()
+                                + ", which was fenced, is not any more and has not yet reported that nothing of it"
+                                + " is left"))
                 .or(() -> elsewhere.stream()
                         .filter(there ->
                                 there.mounts().isUnheard() && !volume.fenced().contains(there.node()))
