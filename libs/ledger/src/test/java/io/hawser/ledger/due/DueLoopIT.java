@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.tx.Transactions;
+import io.micrometer.core.instrument.Metrics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -49,11 +51,13 @@ class DueLoopIT {
 
     private final String kind = "kind-" + UUID.randomUUID();
     private final List<UniEmitter<? super Void>> works = new CopyOnWriteArrayList<>();
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private DueOfKind due;
     private DueLoop loop;
 
     @BeforeEach
     void start() {
+        Metrics.addRegistry(metrics);
         due = new DueOfKind(transactions, kind);
         loop = new DueLoop(
                 new DueLoop.Settings(kind, 1, PLACES, NEVER, LEASE),
@@ -68,6 +72,7 @@ class DueLoopIT {
     void stop() {
         loop.stop();
         works.forEach(work -> work.complete(null));
+        Metrics.removeRegistry(metrics);
     }
 
     @Test
@@ -101,6 +106,8 @@ class DueLoopIT {
         // Given
         due.wake();
         await().atMost(SOON).until(() -> works.size() == 1);
+        // A look that finds as many as it may is followed by another: it would find a key whose work has ended.
+        await().atMost(SOON).until(() -> looks() == 2);
         works.getFirst().complete(null);
 
         // When
@@ -221,5 +228,9 @@ class DueLoopIT {
         // Then
         await().atMost(SOON).until(() -> worked.size() > 2);
         undecided.stop();
+    }
+
+    private long looks() {
+        return metrics.get("hawser_due_look").tag("kind", kind).timer().count();
     }
 }
