@@ -149,9 +149,8 @@ class StartGateIT {
                 "update ledger_due set worked = now() + interval '1 hour' where kind = '" + run
                         + "' and key in ('settled', 'worked')");
 
-        // When
+        // When: shut from here on, until it has decided again
         life.suspect("a test");
-        await().atMost(SOON).until(() -> !gate.isOpen());
         await().atMost(SOON).until(gate::isOpen);
 
         // Then
@@ -208,11 +207,11 @@ class StartGateIT {
         try {
             // When
             life.suspect("a test");
+            await().atMost(SOON)
+                    .until(() -> gate.waitsFor().equals("decisions on " + run + " bad; " + run + " needed"));
             failing.start();
 
             // Then
-            await().atMost(SOON)
-                    .until(() -> gate.waitsFor().equals("decisions on " + run + " bad; " + run + " needed"));
             await().atMost(SOON).until(() -> gate.waitsFor().equals("decisions on " + run + " needed"));
             assertThat(gate.isOpen()).isFalse();
             needed.set(false);
