@@ -103,10 +103,9 @@ class LostTopicIT {
         // Then
         await().atMost(SOON).until(() -> read(HawserTopic.ASSIGNMENTS).size() == 40);
         await().atMost(SOON).until(() -> unsent() == 40 && aside() == 40);
-        assertThat(readiness.topics().call().getData().orElseThrow().get("waitsFor"))
-                .asString()
+        await().atMost(SOON).untilAsserted(() -> assertThat(waitsFor())
                 .contains(lost + " is gone: records wait for it")
-                .contains("kafka-topics --create --topic " + lost + " --partitions 8");
+                .contains("kafka-topics --create --topic " + lost + " --partitions 8"));
 
         // When
         new TopicCreator(admin, encoder.names()).ensure(List.of(HawserTopic.TASK_VOLUMES));
@@ -114,12 +113,12 @@ class LostTopicIT {
 
         // Then
         await().atMost(SOON).until(() -> unsent() == 0);
+        await().atMost(SOON).until(() -> read(HawserTopic.TASK_VOLUMES).size() >= 41);
         assertThat(read(HawserTopic.TASK_VOLUMES))
                 .extracting(LostTopicIT::revision)
                 .containsExactlyElementsOf(
                         IntStream.rangeClosed(1, 41).mapToObj(Integer::toString).toList());
-        assertThat(readiness.topics().call().getData().orElseThrow().get("waitsFor"))
-                .isEqualTo("");
+        await().atMost(SOON).until(() -> waitsFor().isEmpty());
     }
 
     @Test
@@ -133,6 +132,7 @@ class LostTopicIT {
 
         // Then
         await().atMost(SOON).until(() -> unsent() == 0);
+        await().atMost(SOON).until(() -> !read(HawserTopic.EVENTS).isEmpty());
         assertThat(read(HawserTopic.EVENTS)).hasSize(1);
         assertThat(new TopicCreator(admin, encoder.names()).ensure(List.of(HawserTopic.EVENTS)))
                 .isEmpty();
@@ -151,9 +151,11 @@ class LostTopicIT {
         await().atMost(SOON).until(() -> watch.lost().contains(nodes));
         watch.look();
         assertThat(watch.lost()).contains(nodes);
-        assertThat(readiness.topics().call().getData().orElseThrow().get("waitsFor"))
-                .asString()
-                .contains(nodes + " is gone: what depends on it is not decided");
+        assertThat(waitsFor()).contains(nodes + " is gone: what depends on it is not decided");
+    }
+
+    private String waitsFor() {
+        return readiness.topics().call().getData().orElseThrow().get("waitsFor").toString();
     }
 
     private void delete(String topic) throws Exception {
@@ -196,7 +198,7 @@ class LostTopicIT {
         return id.substring(id.lastIndexOf('/') + 1);
     }
 
-    /** What the topic holds of this test's key. */
+    /** What the topic holds of this test's key. A producer's commit returns before its marker is written. */
     private List<ConsumerRecord<byte[], byte[]>> read(HawserTopic topic) {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("isolation.level", "read_committed");
