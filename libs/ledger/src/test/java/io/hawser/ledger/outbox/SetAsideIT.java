@@ -58,14 +58,14 @@ class SetAsideIT {
     @DisplayName("A lease that ends later than any lease can is taken: the database's clock went back since")
     void aLeaseFromAClockThatWasAhead() {
         // Given
-        Duration length = Duration.ofSeconds(10);
+        Duration length = Duration.ofHours(1);
         ShardLease lease = new ShardLease(transactions, SHARD, "r-2", "r-2", length);
         execute("update ledger_shard set owner = 'r-1', incarnation = 'r-1',"
-                + " until = clock_timestamp() + interval '9 seconds' where shard = " + SHARD);
+                + " until = clock_timestamp() + interval '59 minutes' where shard = " + SHARD);
 
         // When
         boolean present = lease.take().await().atMost(SOON);
-        execute("update ledger_shard set until = clock_timestamp() + interval '1 hour' where shard = " + SHARD);
+        execute("update ledger_shard set until = clock_timestamp() + interval '2 hours' where shard = " + SHARD);
         boolean ahead = lease.take().await().atMost(SOON);
 
         // Then

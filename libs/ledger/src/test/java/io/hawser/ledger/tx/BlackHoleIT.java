@@ -42,7 +42,7 @@ class BlackHoleIT {
             + "pool are free")
     void noPlaceIsBurned() {
         // Given
-        together();
+        awaitTogether();
 
         // When
         LedgerServices.toDatabase().swallow();
@@ -61,6 +61,11 @@ class BlackHoleIT {
 
         // Then
         assertThat(failures).allMatch(DatabaseFailures::isTransient);
+        awaitTogether();
+    }
+
+    /** So many new connections may take longer than a transaction may. */
+    private void awaitTogether() {
         await().atMost(SOON).ignoreExceptions().until(() -> {
             together();
             return true;
