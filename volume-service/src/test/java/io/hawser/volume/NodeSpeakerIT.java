@@ -201,6 +201,7 @@ class NodeSpeakerIT extends OwnCluster {
         tables.awaitCount(1, "select count(*) from ledger_heard where name = ?", node);
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("transactional.id", "other-" + run);
+        settings.put("transaction.timeout.ms", 600_000);
         try (KafkaProducer<byte[], byte[]> other =
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
             other.initTransactions();
@@ -239,11 +240,14 @@ class NodeSpeakerIT extends OwnCluster {
             + " heartbeat and fingerprints end, and with the volume its assignment and report")
     void removed() {
         // Given
-        cluster.heartbeat(node, agent, 1);
+        cluster.heartbeat(node, agent, LONG);
         cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
         cluster.report(
                 MountReports.obeyed(orchestrator.awaitAssigned(node, volume)).setAgent(agent));
         orchestrator.awaitTask("t" + run, task -> task.getMounts(0).hasMounted());
+        // Only now: a node that is silent gets nothing new. And it is read before the node is removed.
+        cluster.heartbeat(node, agent, 1);
+        tables.awaitCount(1, "select count(*) from ledger_heard where interval_ms = 1000 and name = ?", node);
         orchestrator.remove(HawserTopic.NODES, node);
         event("AgentSilent");
         String waited = "select count(*) from ledger_due where kind = 'node' and key = ? and due > now()";
