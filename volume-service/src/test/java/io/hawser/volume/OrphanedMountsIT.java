@@ -351,6 +351,8 @@ class OrphanedMountsIT extends OwnCluster {
                 .setOrphaned(false)
                 .setGeneration(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now())));
         Assignment nothing = orchestrator.awaitAssignment("n1", volume, Assignment::getNothing);
+        // A detach may be on its way to the plugin.
+        tables.awaitCount(1, "select count(*) from volume where call_id is null and name = ?", volume);
         int detaches = cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME).size();
         cluster.strict.misbehave(FaultScript.calm());
         cluster.task("x" + run, "n2", volume, TaskState.TASK_STATE_PENDING);
