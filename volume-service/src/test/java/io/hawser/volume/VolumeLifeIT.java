@@ -13,6 +13,7 @@ import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Plugin;
+import io.hawser.v1.PublicationState;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
@@ -131,7 +132,12 @@ class VolumeLifeIT extends OwnCluster {
         cluster.obey(assignment);
         TaskVolumes before =
                 orchestrator.awaitTask("r" + run, t -> t.getMounts(0).hasMounted());
-        Volume announced = orchestrator.awaitVolume(volume, v -> v.getClaims().getGranted() == 1);
+        // Its last record: what is published of volumes may come later than what is published of tasks.
+        Volume announced = orchestrator.awaitVolume(
+                volume,
+                v -> v.getClaims().getGranted() == 1
+                        && v.getNodesList().stream()
+                                .anyMatch(on -> on.getState() == PublicationState.PUBLICATION_STATE_PUBLISHED));
         long toldBefore = orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume);
         given().post("/v1/republish").then().statusCode(401);
         given().header("Authorization", "Bearer another-token")

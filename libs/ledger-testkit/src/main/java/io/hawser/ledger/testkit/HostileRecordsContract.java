@@ -50,7 +50,7 @@ public abstract class HostileRecordsContract {
                 awaitApplied(block);
             }
             Set<String> answered = answered().stream().map(NAMES::of).collect(Collectors.toSet());
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofMinutes(3))
                     .untilAsserted(() -> assertThat(run.faults(answered)).isEmpty());
         }
     }
