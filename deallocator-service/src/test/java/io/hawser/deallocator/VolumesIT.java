@@ -217,11 +217,13 @@ class VolumesIT {
         topics.forget(HawserTopic.TASKS, "lost.a");
         // Then
         removalOf(topics, "earlier");
-        assertThat(deallocation(topics, "service/lost").getResourcesList())
-                .extracting(DeallocatedResource::getName, DeallocatedResource::getFate)
-                .containsExactly(
-                        tuple("earlier", ResourceFate.RESOURCE_FATE_GOES),
-                        tuple("later", ResourceFate.RESOURCE_FATE_KEPT));
+        // Another relay than the removal's sends it.
+        soon().untilAsserted(
+                        () -> assertThat(deallocation(topics, "service/lost").getResourcesList())
+                                .extracting(DeallocatedResource::getName, DeallocatedResource::getFate)
+                                .containsExactly(
+                                        tuple("earlier", ResourceFate.RESOURCE_FATE_GOES),
+                                        tuple("later", ResourceFate.RESOURCE_FATE_KEPT)));
         assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "later")).isEmpty();
         assertThat(deallocation(topics, "service/lost").getDecidedAt())
                 .as("the next loss finds the first decision")

@@ -13,9 +13,10 @@ import io.hawser.v1.RegisterPluginInstance;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 
 @QuarkusTest
@@ -59,14 +60,15 @@ class WhenRecordsAreHostileIT extends HostileRecordsContract {
     }
 
     @Override
-    protected void awaitApplied(int number) throws IOException {
+    protected void awaitApplied(int number) {
         String id = "sound-" + number;
         String found = "found-" + number;
-        await(id).atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
-                        topics.read(HawserTopic.COMMAND_RESULTS, id))
-                .isNotEmpty());
-        byte[] result = topics.read(HawserTopic.COMMAND_RESULTS, id).getLast().value();
-        assertThat(CommandResult.parseFrom(result).hasDone()).isTrue();
+        await(id).atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            List<ConsumerRecord<byte[], byte[]>> results = topics.read(HawserTopic.COMMAND_RESULTS, id);
+            assertThat(results).isNotEmpty();
+            assertThat(CommandResult.parseFrom(results.getLast().value()).hasDone())
+                    .isTrue();
+        });
         await(found).atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
                         topics.read(HawserTopic.PLUGINS, found))
                 .isNotEmpty());

@@ -8,6 +8,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.DeallocationIT;
 import io.hawser.deallocator.deletion.db.HolderQueries;
 import io.hawser.deallocator.kafka.Announcements;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +46,15 @@ class ServicesIT {
 
     @Inject
     Announcements announcements;
+
+    @Inject
+    StartGate gate;
+
+    /** The test decides by itself, and no loop decides later. */
+    @BeforeEach
+    void open() {
+        await().atMost(SOON).until(gate::isOpen);
+    }
 
     @Test
     @DisplayName(
