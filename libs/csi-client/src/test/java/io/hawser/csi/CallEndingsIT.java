@@ -23,7 +23,8 @@ class CallEndingsIT extends PluginFixture {
     @Test
     @DisplayName("A deadline that passes is uncertain and ours, though the plugin may still be at it")
     void aDeadlineThatPassesIsUncertainAndOurs() {
-        // Given
+        // Given: connected and read, so that the time is enough for the call to be sent
+        done(connection.identity().await().indefinitely());
         plugin.hang(CsiRpc.CREATE_VOLUME);
         // When
         RpcOutcome<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE, Duration.ofSeconds(2));

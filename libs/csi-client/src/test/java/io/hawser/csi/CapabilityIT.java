@@ -109,8 +109,11 @@ class CapabilityIT extends PluginFixture {
                         .setVendorVersion("1")
                         .build());
         plugin.start();
+        // The client may notice a moment later that the connection has ended.
         org.awaitility.Awaitility.await()
-                .until(() -> connection.identity().await().indefinitely() instanceof RpcOutcome.Done);
+                .until(() ->
+                        connection.identity().await().indefinitely() instanceof RpcOutcome.Done<PluginIdentity> done
+                                && done.response().name().equals("another.example.com"));
         // When
         RpcOutcome<?> deleted = connection
                 .call(PluginScript.NAME, CsiRpc.DELETE_VOLUME, DELETE, LONG)
