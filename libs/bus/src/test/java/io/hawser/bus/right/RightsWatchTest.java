@@ -30,6 +30,6 @@ class RightsWatchTest {
                 .orElseThrow();
         assertThat(thread.join(Duration.ofSeconds(3))).as("ended by itself").isFalse();
         watch.close();
-        assertThat(thread.join(Duration.ofSeconds(10))).as("ended").isTrue();
+        assertThat(thread.join(Duration.ofMinutes(1))).as("ended").isTrue();
     }
 }

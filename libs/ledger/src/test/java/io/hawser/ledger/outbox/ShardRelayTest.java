@@ -133,7 +133,8 @@ class ShardRelayTest {
                         slow,
                         () -> {
                             askedSinceTaken.incrementAndGet();
-                            return open.get();
+                            // Shut once it has the shard, however late its thread begins.
+                            return open.get() || taken.get() == 0;
                         },
                         RENEW));
 
