@@ -1,16 +1,17 @@
 package io.hawser.ledger.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import java.lang.reflect.Proxy;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,7 @@ class StoppedPartitionsTest {
     private static final TopicPartition NODES = new TopicPartition("hawser.nodes", 0);
     private static final Exception NO_COLUMN = new SQLException("column x does not exist", "42703", 0);
 
-    private final Vertx vertx = Vertx.vertx();
+    private final List<Handler<Long>> pauses = new ArrayList<>();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final AtomicInteger resumed = new AtomicInteger();
     private final StoppedPartitions stopped = new StoppedPartitions(
@@ -31,13 +32,8 @@ class StoppedPartitionsTest {
                     resumed.incrementAndGet();
                 }
             },
-            vertx,
+            timers(),
             metrics);
-
-    @AfterEach
-    void close() {
-        vertx.close();
-    }
 
     @Test
     @DisplayName("A partition that stops rests by itself, is tried again by itself, "
@@ -49,7 +45,9 @@ class StoppedPartitionsTest {
         // Then
         assertThat(stopped.rests(TASKS)).isTrue();
         assertThat(stopped.rests(NODES)).isFalse();
-        await().until(() -> resumed.get() == 1);
+        assertThat(resumed).hasValue(0);
+        pauses.forEach(pause -> pause.handle(0L));
+        assertThat(resumed).hasValue(1);
         assertThat(stopped.rests(TASKS)).isFalse();
         assertThat(stopped.sentences()).containsEntry("hawser.tasks-0", "column x does not exist");
         assertThat(metrics.get("hawser_intake_stopped")
@@ -93,5 +91,19 @@ class StoppedPartitionsTest {
         stopped.forget(List.of(TASKS));
         assertThat(stopped.rests(TASKS)).isFalse();
         assertThat(stopped.sentences()).isEmpty();
+    }
+
+    /** Timers that expire when the test says so. */
+    private Vertx timers() {
+        return (Vertx) Proxy.newProxyInstance(
+                Vertx.class.getClassLoader(), new Class<?>[] {Vertx.class}, (proxy, method, arguments) -> {
+                    if (!method.getName().equals("setTimer")) {
+                        throw new UnsupportedOperationException(method.toString());
+                    }
+                    @SuppressWarnings("unchecked")
+                    Handler<Long> pause = (Handler<Long>) arguments[1];
+                    pauses.add(pause);
+                    return 0L;
+                });
     }
 }
