@@ -141,7 +141,8 @@ public class RegistryIT {
             soon().untilAsserted(() -> assertThat(events(name)).hasSizeGreaterThanOrEqualTo(42));
             // Each instance is registered once, and fails for the first time once.
             assertThat(events(name)).doesNotHaveDuplicates().hasSize(42);
-            soon().until(() -> {
+            // One record at a time, and the topic has all tests' events.
+            soon().pollInterval(Duration.ofMillis(1)).until(() -> {
                 stops.poll(Duration.ofSeconds(1)).forEach(record -> read.add(new String(record.key(), UTF_8)));
                 return read.stream().filter(("plugin/" + name)::equals).count() >= 20;
             });

@@ -182,7 +182,12 @@ class StateTopicsIT extends OwnCluster {
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            long giveUp = System.nanoTime() + Duration.ofSeconds(20).toNanos();
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+                if (System.nanoTime() > giveUp) {
+                    // The ends are of the topic before, which the broker had just deleted.
+                    throw new IllegalStateException(topic + " does not go as far as " + ends);
+                }
                 consumer.poll(Duration.ofMillis(200)).forEach(found::add);
             }
         }

@@ -74,7 +74,7 @@ class SweepIT {
             assertThat(verdict.violations()).isEmpty();
             Volume lost = cluster.orchestrator.awaitCondition("s0", "NotListed");
             assertThat(lost.getPhase()).isEqualTo(VolumePhase.VOLUME_PHASE_CREATED);
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> cluster.calls(Rpc.LIST_VOLUMES).size() > 10);
             assertThat(cluster.calls(Rpc.CREATE_VOLUME)).hasSize(creations);
             assertThat(cluster.calls(Rpc.DELETE_VOLUME)).isEmpty();

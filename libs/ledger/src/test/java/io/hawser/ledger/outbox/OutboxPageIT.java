@@ -112,10 +112,14 @@ class OutboxPageIT {
                         .chain(() -> look.apply(tx))
                         .invoke(seen::set)
                         .chain(() -> Uni.createFrom().<Void>failure(new IllegalStateException("taken back"))))
+                // So many bytes may take longer than a transaction may.
+                .onFailure(failure -> !(failure instanceof IllegalStateException))
+                .retry()
+                .atMost(5)
                 .onFailure(IllegalStateException.class)
                 .recoverWithNull()
                 .await()
-                .atMost(Duration.ofSeconds(30));
+                .atMost(Duration.ofSeconds(60));
         return seen.get();
     }
 
