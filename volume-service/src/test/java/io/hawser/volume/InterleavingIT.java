@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(EmbeddedServices.class)
 class InterleavingIT extends OwnCluster {
     private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration OFTEN = Duration.ofMillis(10);
 
     private final String volume = "v" + run;
 
@@ -48,12 +49,13 @@ class InterleavingIT extends OwnCluster {
                 cluster.spec().setScope(Scope.SCOPE_MULTI_NODE).setSharing(Sharing.SHARING_ALL));
         orchestrator.awaitCreated(volume);
         cluster.strict.setLatency(Duration.ofSeconds(2));
-        cluster.task("t" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
-        await().atMost(SOON).until(() -> attachesOf("n1") == 1);
-
-        // When
+        // Connected before the call: the lock has to be there before its ending.
         try (Connection other = database.getConnection()) {
             other.setAutoCommit(false);
+            cluster.task("t" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+            await().atMost(SOON).pollInterval(OFTEN).until(() -> attachesOf("n1") == 1);
+
+            // When
             update(other, "select 1 from volume where name = ? for update", volume);
             tables.awaitSomebodyWaitingForALock();
             update(other, """
@@ -97,13 +99,15 @@ class InterleavingIT extends OwnCluster {
         cluster.create(volume, "create-" + run);
         orchestrator.awaitCreated(volume);
         cluster.strict.setLatency(Duration.ofSeconds(2));
-        cluster.remove(volume, "remove-" + run);
-        await().atMost(SOON).until(() -> !cluster.calls(Rpc.DELETE_VOLUME).isEmpty());
-
-        // When
         CommandResult accepted;
+        // Connected before the call: the lock has to be there before its ending.
         try (Connection other = database.getConnection()) {
             other.setAutoCommit(false);
+            cluster.remove(volume, "remove-" + run);
+            await().atMost(SOON).pollInterval(OFTEN).until(() -> !cluster.calls(Rpc.DELETE_VOLUME)
+                    .isEmpty());
+
+            // When
             update(other, "select 1 from plugin where name = ? for update", cluster.plugin);
             tables.awaitSomebodyWaitingForALock();
             cluster.remove(volume, late);
