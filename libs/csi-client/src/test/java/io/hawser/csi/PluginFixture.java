@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A strict plugin on a socket, with a script of what to say, and a connection to it. */
 abstract class PluginFixture {
 
-    static final Duration LONG = Duration.ofSeconds(20);
+    static final Duration LONG = Duration.ofSeconds(60);
     static final VolumeCapability MOUNT = AccessModes.mount(Mode.SINGLE_NODE_WRITER, MountAccess.getDefaultInstance());
 
     @TempDir
@@ -42,6 +42,7 @@ abstract class PluginFixture {
 
     static ConnectionOptions options() {
         return ConnectionOptions.reading(CsiService.CONTROLLER, CsiService.NODE)
+                .withIdentityDeadline(LONG)
                 .withReconnectEvery(Duration.ofMillis(100));
     }
 

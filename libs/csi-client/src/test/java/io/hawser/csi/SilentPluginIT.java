@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A network between the client and a plugin that accepts bytes, passes none on, and closes nothing. */
 class SilentPluginIT {
     private static final Duration SHORT = Duration.ofSeconds(1);
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     @TempDir
     Path folder;

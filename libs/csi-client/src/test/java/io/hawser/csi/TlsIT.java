@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 /** A plugin at a TCP port that asks for client certificates. */
 class TlsIT {
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private final List<String> authorities = new CopyOnWriteArrayList<>();
     private final AtomicReference<SSLContext> ours = new AtomicReference<>(TestCertificates.of("volume-service"));
