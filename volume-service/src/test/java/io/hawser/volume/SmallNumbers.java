@@ -18,7 +18,7 @@ public final class SmallNumbers implements QuarkusTestProfile {
                 "hawser.volume.sweep-page", "2",
                 "hawser.volume.rpc-deadline", "2s",
                 "hawser.volume.rejected-interval", "1500ms",
-                "hawser.ledger.commands-kept", "10s",
+                "hawser.ledger.commands-kept", "20s",
                 "hawser.ledger.forget-every", "200ms");
     }
 }
