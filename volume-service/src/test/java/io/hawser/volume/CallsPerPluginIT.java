@@ -93,7 +93,7 @@ class CallsPerPluginIT {
             broken.describe();
             well.describe();
             createAll(broken);
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> broken.strict.events().stream().anyMatch(CallsPerPluginIT::isCreateVolume));
 
             // When

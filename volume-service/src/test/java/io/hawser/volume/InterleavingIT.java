@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
 class InterleavingIT extends OwnCluster {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final Duration OFTEN = Duration.ofMillis(10);
 
     private final String volume = "v" + run;

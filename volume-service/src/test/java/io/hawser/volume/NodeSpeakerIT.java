@@ -283,7 +283,7 @@ class NodeSpeakerIT extends OwnCluster {
         String last = "select extract(epoch from due)::bigint from ledger_due where kind = 'silence'";
         for (int i = 0; i < rounds; i++) {
             long before = tables.count(last);
-            await("another look").atMost(Duration.ofSeconds(30)).until(() -> tables.count(last) > before);
+            await("another look").atMost(Duration.ofSeconds(60)).until(() -> tables.count(last) > before);
         }
     }
 

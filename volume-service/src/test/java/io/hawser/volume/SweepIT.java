@@ -104,7 +104,7 @@ class SweepIT {
                         .withGaps(Duration.ofMillis(250), Duration.ofMinutes(2), Duration.ofMillis(1400))))) {
             // When
             register(cluster);
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> cluster.calls(Rpc.LIST_VOLUMES).size() > 3);
 
             // Then

@@ -125,7 +125,7 @@ class UnrecordedAttachmentIT extends OwnCluster {
         // Then
         orchestrator.awaitAssigned("n1", volume);
         assertThat(attachedUntilTheNodeAnswers).isTrue();
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/" + volume) > 1);
         onlyTheLostCallBreaks("single-node-mode-one-node");
     }
@@ -149,7 +149,7 @@ class UnrecordedAttachmentIT extends OwnCluster {
 
             // When
             full.remove("guessed" + run, "remove-guessed-" + run);
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> !full.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME).isEmpty());
             full.task("t" + run, "n1", kept, TaskState.TASK_STATE_PENDING);
 

@@ -157,7 +157,7 @@ class VolumeLifeIT extends OwnCluster {
         Volume again = orchestrator.awaitVolume(volume, v -> v.getRevision() > announced.getRevision());
         assertThat(again.toBuilder().clearRevision().build())
                 .isEqualTo(announced.toBuilder().clearRevision().build());
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > toldBefore);
         assertThat(orchestrator.awaitAssignment("n1", volume, a -> true)).isEqualTo(assignment);
     }

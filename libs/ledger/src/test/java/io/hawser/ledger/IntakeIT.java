@@ -77,7 +77,7 @@ class IntakeIT {
         // Then: each of seven tries may take as long as a transaction may
         await().atMost(Duration.ofSeconds(120)).until(() -> tasks.count(service) == 20);
         assertThat(tasks.read(names.of(HawserTopic.EVENTS), 8, 20, service)).hasSize(20);
-        await().atMost(Duration.ofSeconds(30)).until(() -> dead(poison) >= 1);
+        await().atMost(Duration.ofSeconds(60)).until(() -> dead(poison) >= 1);
         // Less than the server's own limit, which would end one that was left.
         await().atMost(Duration.ofSeconds(10)).until(() -> openTransactions() == 0);
     }
@@ -89,15 +89,15 @@ class IntakeIT {
         // Given
         List<String> all = named(1, 4 * POLL + 1);
         tasks.writeTogether(service, named(0, 1));
-        await().atMost(Duration.ofSeconds(30)).until(() -> tasks.count(service) == 1);
-        await().atMost(Duration.ofSeconds(30)).until(this::intakeIsQuiet);
+        await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 1);
+        await().atMost(Duration.ofSeconds(60)).until(this::intakeIsQuiet);
         try (Connection other = database.getConnection()) {
             other.setAutoCommit(false);
             long from = position(other, "for update");
 
             // When
             tasks.writeTogether(service, all);
-            await().atMost(Duration.ofSeconds(30)).until(this::intakeWaitsForTheLock);
+            await().atMost(Duration.ofSeconds(60)).until(this::intakeWaitsForTheLock);
             update(other, "update ledger_position set next = " + (from + POLL / 2) + " where " + TASKS);
             update(other, "update counter set count = 1 + " + POLL / 2 + " where name = '" + service + "'");
             other.commit();
@@ -113,8 +113,8 @@ class IntakeIT {
     void recordsThatWereLostOnTheWayAreReadAgain() throws Exception {
         // Given
         tasks.writeTogether(service, named(0, 1));
-        await().atMost(Duration.ofSeconds(30)).until(() -> tasks.count(service) == 1);
-        await().atMost(Duration.ofSeconds(30)).until(this::intakeIsQuiet);
+        await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 1);
+        await().atMost(Duration.ofSeconds(60)).until(this::intakeIsQuiet);
 
         // When
         int stolen = kafka.<byte[], byte[]>getConsumer("intake")
@@ -127,7 +127,7 @@ class IntakeIT {
                     return polled;
                 })
                 .await()
-                .atMost(Duration.ofSeconds(30));
+                .atMost(Duration.ofSeconds(60));
 
         // Then
         assertThat(stolen).isEqualTo(3);
@@ -140,7 +140,7 @@ class IntakeIT {
     void theSchemaIsNotOurs() throws Exception {
         // Given
         tasks.writeTogether(service, named(0, 1));
-        await().atMost(Duration.ofSeconds(30)).until(() -> tasks.count(service) == 1);
+        await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 1);
         try (Connection connection = database.getConnection()) {
             update(connection, "alter table counter rename column name to named");
         }
@@ -151,12 +151,12 @@ class IntakeIT {
 
             // Then
             String partition = names.of(HawserTopic.TASKS) + "-0";
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> stopped.sentences().getOrDefault(partition, "").contains("42703"));
-            await().atMost(Duration.ofSeconds(30)).until(this::nodesAreRead);
+            await().atMost(Duration.ofSeconds(60)).until(this::nodesAreRead);
             assertThat(stopped.sentences()).containsOnlyKeys(partition);
             // The gauge follows the sentence.
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> metrics.find("hawser_intake_stopped")
                                     .tag("topic", names.of(HawserTopic.TASKS))
                                     .tag("cause", "42703")
@@ -169,7 +169,7 @@ class IntakeIT {
         }
         await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) >= 8);
         assertThat(tasks.count(service)).isEqualTo(8);
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> stopped.sentences().isEmpty()
                         && metrics.find("hawser_intake_stopped").gauges().isEmpty());
         assertThat(tasks.buried()).noneMatch(key -> key.startsWith(service));
@@ -204,7 +204,7 @@ class IntakeIT {
     void largeRecordsAreAppliedAFewAtATime() {
         // Given
         tasks.writeTogether(service, named(0, 1));
-        await().atMost(Duration.ofSeconds(30)).until(() -> tasks.count(service) == 1);
+        await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 1);
         applier.largest();
 
         // When

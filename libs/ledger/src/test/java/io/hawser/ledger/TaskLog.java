@@ -109,7 +109,7 @@ class TaskLog {
                                     AlterConfigOp.OpType.SET))))
                     .all()
                     .get();
-            await().atMost(Duration.ofSeconds(30)).until(() -> {
+            await().atMost(Duration.ofSeconds(60)).until(() -> {
                 try {
                     producer.send(new ProducerRecord<>(topic, "probe".getBytes(UTF_8), new byte[bytes + 1]))
                             .get();
