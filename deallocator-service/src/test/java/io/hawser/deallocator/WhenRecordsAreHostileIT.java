@@ -62,11 +62,11 @@ class WhenRecordsAreHostileIT extends HostileRecordsContract {
     protected void awaitApplied(int number) {
         String held = "held-" + number;
         String network = "network/sound-" + number;
-        await(held).atMost(Duration.ofSeconds(60)).untilAsserted(() -> given().get("/v1/services/" + held)
+        await(held).atMost(Duration.ofMinutes(3)).untilAsserted(() -> given().get("/v1/services/" + held)
                 .then()
                 .statusCode(200)
                 .body("deletion.message", containsString("live task " + held + ".t")));
-        await(network).atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
+        await(network).atMost(Duration.ofMinutes(3)).untilAsserted(() -> assertThat(
                         topics.read(HawserTopic.DEALLOCATIONS, network))
                 .hasSize(1));
     }

@@ -63,13 +63,13 @@ class WhenRecordsAreHostileIT extends HostileRecordsContract {
     protected void awaitApplied(int number) {
         String id = "sound-" + number;
         String found = "found-" + number;
-        await(id).atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+        await(id).atMost(Duration.ofMinutes(3)).untilAsserted(() -> {
             List<ConsumerRecord<byte[], byte[]>> results = topics.read(HawserTopic.COMMAND_RESULTS, id);
             assertThat(results).isNotEmpty();
             assertThat(CommandResult.parseFrom(results.getLast().value()).hasDone())
                     .isTrue();
         });
-        await(found).atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
+        await(found).atMost(Duration.ofMinutes(3)).untilAsserted(() -> assertThat(
                         topics.read(HawserTopic.PLUGINS, found))
                 .isNotEmpty());
     }

@@ -86,7 +86,8 @@ class StartGateIT {
             "Another server shuts it within the transaction that meets it; it names the partition that it waits for")
     void namesThePartition() throws Exception {
         // Given
-        try (KafkaProducer<byte[], byte[]> producer = tasks.producer(Map.of("transactional.id", run))) {
+        try (KafkaProducer<byte[], byte[]> producer =
+                tasks.producer(Map.of("transactional.id", run, "transaction.timeout.ms", 600_000))) {
             producer.initTransactions();
             producer.beginTransaction();
             producer.send(tasks.record(run, run)).get();

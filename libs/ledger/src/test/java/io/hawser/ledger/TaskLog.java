@@ -137,8 +137,12 @@ class TaskLog {
     int count(String service) {
         return transactions
                 .run(tx -> tx.statements().select("select count from counter where name = $1", service))
+                // A look may last longer than a transaction may.
+                .onFailure()
+                .retry()
+                .atMost(5)
                 .await()
-                .atMost(Duration.ofSeconds(10))
+                .atMost(Duration.ofSeconds(60))
                 .stream()
                 .mapToInt(row -> (Integer) row[0])
                 .sum();
