@@ -8,6 +8,7 @@ import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerServices;
+import io.hawser.ledger.tx.DatabaseFailures;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.Task;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -59,8 +60,13 @@ class KeyPartitionsIT {
                     .formatted(topicId));
 
             // When
-            CompletableFuture<List<Decoded>> judged =
-                    transactions.run(tx -> partitions.judge(tx, records)).subscribeAsCompletionStage();
+            CompletableFuture<List<Decoded>> judged = transactions
+                    .run(tx -> partitions.judge(tx, records))
+                    // Given up where the lock is held for longer than a transaction may take.
+                    .onFailure(DatabaseFailures::isTransient)
+                    .retry()
+                    .indefinitely()
+                    .subscribeAsCompletionStage();
             await().atMost(SOON).until(this::someoneWaits);
             other.commit();
 
