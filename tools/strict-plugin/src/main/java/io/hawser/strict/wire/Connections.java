@@ -34,6 +34,7 @@ final class Connections extends ServerStreamTracer.Factory {
     private static final ThreadLocal<Long> READING = new ThreadLocal<>();
 
     private final Map<Long, Marker> open = new ConcurrentHashMap<>();
+    private volatile boolean allCut;
 
     /** The handler of the listening channel: it gets each accepted channel before gRPC does. */
     ChannelInboundHandlerAdapter acceptor() {
@@ -95,9 +96,15 @@ final class Connections extends ServerStreamTracer.Factory {
         }
     }
 
-    /** Closes all connections. */
+    /** Closes all connections, as the death of their process does. */
     void cutAll() {
+        allCut = true;
         open.values().forEach(Marker::cut);
+    }
+
+    /** An event loop may close them a moment later, and read calls until then. */
+    boolean areCut() {
+        return allCut;
     }
 
     private static final class Marker extends ChannelInboundHandlerAdapter implements Connection {

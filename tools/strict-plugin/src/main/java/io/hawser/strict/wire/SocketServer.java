@@ -208,7 +208,10 @@ public final class SocketServer {
 
         @Override
         public void onHalfClose() {
-            incoming.ifPresent(consumer);
+            // What a killed process had read, and not looked at, is lost with it. The next process knows nothing of it.
+            if (!connections.areCut()) {
+                incoming.ifPresent(consumer);
+            }
         }
 
         @Override
