@@ -98,8 +98,8 @@ class GoldenSamplesTest {
 
     @Test
     @DisplayName(
-            "A task's volumes: one mounted and asked to go, one granted, one waited for since it was asked for, one that"
-                    + " failed")
+            "A task's volumes: one mounted and asked to go, one granted, one waited for since it was asked for, one"
+                    + " that failed")
     void aTasksVolumes() {
         List<Claim> claims = List.of(
                 claim("/late", "late", "task-1.2", false)
