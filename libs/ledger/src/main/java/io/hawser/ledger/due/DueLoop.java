@@ -138,16 +138,18 @@ public final class DueLoop implements Background {
     }
 
     private void poll() {
-        Set<String> worked;
         boolean looks;
         synchronized (this) {
-            worked = underWay.keys();
             looks = pacing.looksAtThisPoll();
         }
-        failures.ask(worked);
+        failures.ask(this::worked);
         if (looks) {
             look();
         }
+    }
+
+    private synchronized Set<String> worked() {
+        return underWay.keys();
     }
 
     void committed(List<DueChange> changes, Instant now) {

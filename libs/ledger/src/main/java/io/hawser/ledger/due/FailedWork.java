@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jboss.logging.Logger;
 
@@ -82,11 +83,16 @@ final class FailedWork {
                 });
     }
 
-    /** A key that another process has done is not found here again. Called regularly. */
-    void ask(Set<String> underWay) {
+    /**
+     * A key that another process has done is not found here again. Called regularly.
+     *
+     * @param underWay the keys that this process works on
+     */
+    void ask(Supplier<Set<String>> underWay) {
         Map<String, FailingKeys.Failing> asked;
+        Set<String> before = underWay.get();
         synchronized (this) {
-            asked = now().compareTo(askAt) < 0 ? Map.of() : keys.noted(underWay);
+            asked = now().compareTo(askAt) < 0 ? Map.of() : keys.noted(before);
             if (asked.isEmpty()) {
                 return;
             }
@@ -98,6 +104,8 @@ final class FailedWork {
                 .with(
                         still -> {
                             asked.keySet().removeAll(still);
+                            // It may have done the first of its two transactions, and fail in the second.
+                            asked.keySet().removeAll(underWay.get());
                             synchronized (this) {
                                 keys.doneElsewhere(asked);
                             }
