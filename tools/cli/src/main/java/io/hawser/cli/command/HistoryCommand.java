@@ -6,6 +6,7 @@ import io.hawser.cli.text.EventText;
 import io.hawser.cli.text.Table;
 import io.hawser.cli.topic.TopicTail;
 import io.hawser.v1.Event;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,11 +27,12 @@ abstract class HistoryCommand extends HawserCommand {
      * Oldest first.
      *
      * @param entities only these; all if empty
+     * @param since when the first of them was written
      */
-    static History history(Session session, Set<String> entities) {
+    static History history(Session session, Set<String> entities, Instant since) {
         List<Event> events = new ArrayList<>();
         Map<TopicPartition, Long> read = session.reader()
-                .each(HawserTopic.EVENTS, Event.getDefaultInstance(), event -> {
+                .each(HawserTopic.EVENTS, Event.getDefaultInstance(), since, event -> {
                     if (wanted(event, entities)) {
                         events.add(event);
                     }

@@ -1,5 +1,6 @@
 package io.hawser.cli.command;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -17,7 +18,7 @@ final class VolumeHistory extends HistoryCommand {
         Set<String> volumes = names.stream().map(name -> "volume/" + name).collect(Collectors.toSet());
         show(
                 session,
-                history(session, volumes),
+                history(session, volumes, Instant.EPOCH),
                 "nothing happened to " + String.join(", ", names) + " in the last 7 days");
         return ExitStatus.DONE;
     }

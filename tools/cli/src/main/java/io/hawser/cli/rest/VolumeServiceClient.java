@@ -79,12 +79,13 @@ public final class VolumeServiceClient {
 
     /** Names of the volumes on a node. A record names only some of many nodes. */
     public List<String> volumesOn(String node) {
-        return volumes()
-                .filter(volume -> volume.getNodesList().stream()
-                                .anyMatch(on -> on.getNode().equals(node))
-                        || (volume.getMoreNodes() > 0 && isOn(volume.getName(), node)))
-                .map(Volume::getName)
-                .toList();
+        Stream<String> named = names(http.list("/v1/volumes", "nodes.node=" + node));
+        Stream<String> perhaps = names(http.list("/v1/volumes", "moreNodes")).filter(volume -> isOn(volume, node));
+        return Stream.concat(named, perhaps).distinct().sorted().toList();
+    }
+
+    private static Stream<String> names(Stream<JsonNode> volumes) {
+        return volumes.map(volume -> volume.path("name").asText());
     }
 
     private boolean isOn(String volume, String node) {

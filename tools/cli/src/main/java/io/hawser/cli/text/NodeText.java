@@ -29,8 +29,13 @@ public final class NodeText {
                 view.conditions().stream().map(NodeText::condition).collect(Collectors.joining("; ")));
     }
 
-    /** Everything about one node. */
-    public static String status(NodeView view, Instant now) {
+    /**
+     * Everything about one node.
+     *
+     * @param tasks names of those that have mounts there, or wait for some
+     * @param volumes names of those that are there
+     */
+    public static String status(NodeView view, List<String> tasks, List<String> volumes, Instant now) {
         Table table = new Table("NODE", view.node().getName());
         table.row("availability", availability(view));
         table.row("fenced", fenced(view));
@@ -43,6 +48,8 @@ public final class NodeText {
                         .collect(Collectors.joining(", ")));
         view.plugins().forEach(plugin -> table.row("plugin " + plugin.getPlugin(), everything(plugin)));
         view.conditions().forEach(condition -> table.row("condition", condition(condition)));
+        table.row("tasks", String.join(", ", tasks));
+        table.row("volumes", String.join(", ", volumes));
         return table.text();
     }
 

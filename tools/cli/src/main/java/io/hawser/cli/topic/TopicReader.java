@@ -9,6 +9,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -119,8 +120,18 @@ public final class TopicReader {
      */
     public <M extends Message> Map<TopicPartition, Long> each(
             HawserTopic topic, M type, java.util.function.Consumer<M> visit) {
+        return each(topic, type, Instant.EPOCH, visit);
+    }
+
+    /**
+     * Visits every message of this type that was written since then, by the times of the topic's records.
+     *
+     * @return as {@link #each(HawserTopic, Message, java.util.function.Consumer)}
+     */
+    public <M extends Message> Map<TopicPartition, Long> each(
+            HawserTopic topic, M type, Instant since, java.util.function.Consumer<M> visit) {
         RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
-        return each(topic, record -> {
+        return each(List.of(topics.of(topic)), since, record -> {
             if (decoder.decode(record) instanceof Decoded.Known known) {
                 visit.accept(cast(type, known.message()));
             }
@@ -183,14 +194,18 @@ public final class TopicReader {
      */
     Map<TopicPartition, Long> each(
             List<String> names, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> visit) {
+        return each(names, Instant.EPOCH, visit);
+    }
+
+    private Map<TopicPartition, Long> each(
+            List<String> names, Instant since, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> visit) {
         try (Consumer<byte[], byte[]> consumer = consumer()) {
             List<TopicPartition> partitions = names.stream()
                     .flatMap(name -> partitions(consumer, name).stream())
                     .toList();
             consumer.assign(partitions);
-            // Where a log begins later, the consumer finds its start: auto.offset.reset.
-            partitions.forEach(partition -> consumer.seek(partition, 0));
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            seek(consumer, partitions, since, ends);
             long progress = System.nanoTime();
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
                 ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
@@ -206,6 +221,22 @@ public final class TopicReader {
         } catch (KafkaException e) {
             throw new TopicUnreachableException("cannot read " + String.join(", ", names), bootstrapServers, e);
         }
+    }
+
+    private static void seek(
+            Consumer<byte[], byte[]> consumer,
+            List<TopicPartition> partitions,
+            Instant since,
+            Map<TopicPartition, Long> ends) {
+        if (since.equals(Instant.EPOCH)) {
+            // Where a log begins later, the consumer finds its start: auto.offset.reset.
+            partitions.forEach(partition -> consumer.seek(partition, 0));
+            return;
+        }
+        consumer.offsetsForTimes(partitions.stream()
+                        .collect(Collectors.toMap(partition -> partition, partition -> since.toEpochMilli())))
+                .forEach((partition, first) -> consumer.seek(
+                        partition, first == null ? ends.getOrDefault(partition, 0L) : first.offset()));
     }
 
     /**

@@ -10,6 +10,7 @@ import io.hawser.v1.Event;
 import java.io.StringWriter;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,25 @@ class EventsCommandIT extends CommandLineFixture {
                 assertThat(out.toString()).containsOnlyOnce("Meanwhile").contains("After"));
         follower.interrupt();
         assertThat(follower.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @Test
+    @DisplayName("events --since reads only what was written in that time")
+    void since() {
+        // Given
+        happened("volume/since", "Then");
+
+        // When
+        int shown = hawser("events", "volume/since", "--since", "2h");
+        String there = out.toString();
+        int none = hawser("events", "volume/since", "--since", "0s");
+        int wrong = hawser("events", "--since", "yesterday");
+
+        // Then
+        assertThat(List.of(shown, none, wrong)).containsExactly(0, 0, 2);
+        assertThat(there).contains("Then").doesNotContain("nothing happened");
+        assertThat(out.toString().substring(there.length())).contains("nothing happened in the last 0s");
+        assertThat(err.toString()).contains("--since: 'yesterday' is no age");
     }
 
     private static void happened(String entity, String reason) {

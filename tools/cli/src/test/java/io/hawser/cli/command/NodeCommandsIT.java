@@ -237,6 +237,32 @@ class NodeCommandsIT extends CommandLineFixture {
     }
 
     @Test
+    @DisplayName("the status of a node names its tasks and volumes, also those whose records name only other nodes")
+    void whatIsOnANode() {
+        // Given
+        services.answer("/v1/tasks?limit=500&fieldSelector=node=n1", """
+                        {"items":[{"task":"t1","mounts":[{}]},{"task":"idle"}]}""")
+                .answer("/v1/volumes?limit=500&fieldSelector=nodes.node=n1", """
+                        {"items":[{"name":"mine"}]}""")
+                .answer("/v1/volumes?limit=500&fieldSelector=moreNodes", """
+                        {"items":[{"name":"elsewhere"},{"name":"everywhere"}]}""")
+                .answer("/v1/volumes/elsewhere/nodes", """
+                        {"items":[]}""")
+                .answer("/v1/volumes/everywhere/nodes", """
+                        {"items":[{"node":"n1"}]}""");
+
+        // When
+        int shown = hawser("node", "status", "n1");
+        String text = out.toString();
+        int printed = hawser("node", "status", "n1", "--output", "json");
+
+        // Then
+        assertThat(List.of(shown, printed)).containsOnly(0);
+        assertThat(text).containsPattern("tasks +t1\n").containsPattern("volumes +everywhere, mine\n");
+        assertThat(out.toString()).containsPattern("\"volumes\" : \\[ \"everywhere\", \"mine\" ]");
+    }
+
+    @Test
     void nodesAreShownWithTheirPlugins() {
         // Given
         services.answer("/v1/nodes", """
