@@ -42,7 +42,7 @@ record Session(Endpoints endpoints, PrintWriter out, PrintWriter progress) {
 
     TopicReader reader() {
         reach();
-        return new TopicReader(endpoints.kafka(), endpoints.topics());
+        return new TopicReader(endpoints.kafka(), endpoints.topics(), progress);
     }
 
     private void reach() {

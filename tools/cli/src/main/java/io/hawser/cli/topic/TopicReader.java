@@ -7,6 +7,8 @@ import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +24,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
@@ -32,7 +33,7 @@ import org.apache.kafka.common.TopicPartition;
  * last record.
  */
 public final class TopicReader {
-    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration SAY_EVERY = Duration.ofSeconds(1);
     private static final int GIVE_UP_MILLIS = 20_000;
     /** A consumer always asks for more in advance, and cannot close before the broker has answered that. */
     private static final int FETCH_MILLIS = 5;
@@ -42,14 +43,19 @@ public final class TopicReader {
     private final Map<String, Object> kafka;
     private final String bootstrapServers;
     private final TopicNames topics;
+    private final PrintWriter progress;
 
     /** For a broker without a login. */
     public TopicReader(String bootstrapServers, TopicNames topics) {
-        this(Map.of("bootstrap.servers", bootstrapServers), topics);
+        this(Map.of("bootstrap.servers", bootstrapServers), topics, new PrintWriter(Writer.nullWriter()));
     }
 
-    /** @param kafka address and login */
-    public TopicReader(Map<String, Object> kafka, TopicNames topics) {
+    /**
+     * @param kafka address and login
+     * @param progress gets a line each second while a long topic is read
+     */
+    public TopicReader(Map<String, Object> kafka, TopicNames topics, PrintWriter progress) {
+        this.progress = progress;
         this.kafka = Map.copyOf(kafka);
         this.bootstrapServers = String.valueOf(kafka.get("bootstrap.servers"));
         this.topics = topics;
@@ -203,40 +209,10 @@ public final class TopicReader {
             List<TopicPartition> partitions = names.stream()
                     .flatMap(name -> partitions(consumer, name).stream())
                     .toList();
-            consumer.assign(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            seek(consumer, partitions, since, ends);
-            long progress = System.nanoTime();
-            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
-                polled.forEach(visit);
-                if (!polled.isEmpty()) {
-                    progress = System.nanoTime();
-                } else if (System.nanoTime() - progress
-                        > Duration.ofMillis(GIVE_UP_MILLIS).toNanos()) {
-                    throw new org.apache.kafka.common.errors.TimeoutException("no record came any more before its end");
-                }
-            }
-            return partitions.stream().collect(Collectors.toMap(partition -> partition, consumer::position));
+            return new ReadToEnd(consumer, progress, SAY_EVERY).each(partitions, since, visit);
         } catch (KafkaException e) {
             throw new TopicUnreachableException("cannot read " + String.join(", ", names), bootstrapServers, e);
         }
-    }
-
-    private static void seek(
-            Consumer<byte[], byte[]> consumer,
-            List<TopicPartition> partitions,
-            Instant since,
-            Map<TopicPartition, Long> ends) {
-        if (since.equals(Instant.EPOCH)) {
-            // Where a log begins later, the consumer finds its start: auto.offset.reset.
-            partitions.forEach(partition -> consumer.seek(partition, 0));
-            return;
-        }
-        consumer.offsetsForTimes(partitions.stream()
-                        .collect(Collectors.toMap(partition -> partition, partition -> since.toEpochMilli())))
-                .forEach((partition, first) -> consumer.seek(
-                        partition, first == null ? ends.getOrDefault(partition, 0L) : first.offset()));
     }
 
     /**

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.time.Clock;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -19,7 +21,7 @@ class NoClientTest {
     @DisplayName("Login settings that make no client are named in one sentence, for who writes and who reads")
     void isNamed() {
         assertNamed(() -> new TopicWriter(LOGIN, TopicNames.DEFAULT, "test", Clock.systemUTC()).close());
-        assertNamed(() -> new TopicReader(LOGIN, TopicNames.DEFAULT).tail(HawserTopic.TASKS));
+        assertNamed(() -> new TopicReader(LOGIN, TopicNames.DEFAULT, new PrintWriter(Writer.nullWriter())).tail(HawserTopic.TASKS));
     }
 
     private static void assertNamed(ThrowingCallable client) {
