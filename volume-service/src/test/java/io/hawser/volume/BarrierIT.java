@@ -45,7 +45,7 @@ class BarrierIT extends OwnCluster {
         open(node);
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("transactional.id", "other-" + run);
-        settings.put("transaction.timeout.ms", 600_000);
+        settings.put("transaction.timeout.ms", 120_000);
         other = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
         other.initTransactions();
     }

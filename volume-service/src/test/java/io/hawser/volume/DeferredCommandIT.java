@@ -50,7 +50,7 @@ class DeferredCommandIT extends OwnCluster {
         open();
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("transactional.id", "registry-" + run);
-        settings.put("transaction.timeout.ms", 600_000);
+        settings.put("transaction.timeout.ms", 120_000);
         registry = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
         registry.initTransactions();
     }

@@ -201,7 +201,7 @@ class NodeSpeakerIT extends OwnCluster {
         tables.awaitCount(1, "select count(*) from ledger_heard where name = ?", node);
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("transactional.id", "other-" + run);
-        settings.put("transaction.timeout.ms", 600_000);
+        settings.put("transaction.timeout.ms", 120_000);
         try (KafkaProducer<byte[], byte[]> other =
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
             other.initTransactions();

@@ -87,7 +87,7 @@ class StartGateIT {
     void namesThePartition() throws Exception {
         // Given
         try (KafkaProducer<byte[], byte[]> producer =
-                tasks.producer(Map.of("transactional.id", run, "transaction.timeout.ms", 600_000))) {
+                tasks.producer(Map.of("transactional.id", run, "transaction.timeout.ms", 120_000))) {
             producer.initTransactions();
             producer.beginTransaction();
             producer.send(tasks.record(run, run)).get();
