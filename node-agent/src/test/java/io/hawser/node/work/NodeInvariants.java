@@ -57,8 +57,9 @@ final class NodeInvariants {
                 nothingLefts++;
                 boolean none = there.isEmpty() && !plugin.staged.contains(LAYOUT.staging(work.key()));
                 // A call to unmount may still hang in the plugin that a person gave up.
-                boolean waitsForNone = plugin.late.isEmpty() || assignments.forgotten.contains(work.key());
-                must(none && (waitsForNone || process.size() > 1), "nothing left means nothing");
+                boolean waitsForNone =
+                        !plugin.isLateIn(LAYOUT.volume(work.key())) || assignments.forgotten.contains(work.key());
+                must(none && waitsForNone, "nothing left means nothing");
                 must(assignments.ordersToLetGo.contains(work.key().uid()), "nothing left answers an order");
             }
         }

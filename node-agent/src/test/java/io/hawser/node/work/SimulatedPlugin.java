@@ -32,16 +32,23 @@ final class SimulatedPlugin implements NodePlugin {
 
     double faults = 0.4;
     double deaths = 0.05;
-    Optional<Runnable> late = Optional.empty();
+    Optional<Late> late = Optional.empty();
     Runnable judgeTakingDown = () -> {};
+
+    /** A call that still runs, and the path that it mounts or unmounts. */
+    record Late(Path path, Runnable effect) {}
 
     SimulatedPlugin(boolean stages, Random random) {
         this.stages = stages;
         this.random = random;
     }
 
+    boolean isLateIn(Path folder) {
+        return late.filter(call -> call.path().startsWith(folder)).isPresent();
+    }
+
     void lands() {
-        late.ifPresent(Runnable::run);
+        late.ifPresent(call -> call.effect().run());
         late = Optional.empty();
     }
 
@@ -75,7 +82,7 @@ final class SimulatedPlugin implements NodePlugin {
     @Override
     public CallOutcome stage(DesiredState desired, Path staging) {
         must(stages, "staged by a plugin that does not stage");
-        return faulty(() -> staged.add(staging), false);
+        return faulty(staging, () -> staged.add(staging), false);
     }
 
     @Override
@@ -85,14 +92,14 @@ final class SimulatedPlugin implements NodePlugin {
         if (late.isEmpty() && random.nextDouble() < faults / 8) {
             return new CallOutcome.Rejected(false, true, "FAILED_PRECONDITION, as if it were not staged");
         }
-        return faulty(() -> published.put(path, staging.orElse(path)), false);
+        return faulty(path, () -> published.put(path, staging.orElse(path)), false);
     }
 
     @Override
     public CallOutcome expand(DesiredState desired, long bytes, Optional<Path> staging, Path path) {
         must(late.isPresent() || published.containsKey(path), "expanded where it is published");
         must(staging.isPresent() == stages, "staging path given exactly where the plugin stages");
-        return faulty(() -> sizes.merge(desired.assignment().getVolumeId(), bytes, Math::max), false);
+        return faulty(path, () -> sizes.merge(desired.assignment().getVolumeId(), bytes, Math::max), false);
     }
 
     @Override
@@ -111,6 +118,7 @@ final class SimulatedPlugin implements NodePlugin {
             return new CallOutcome.Rejected(true, "NOT_FOUND, as the plugin has forgotten what it mounted");
         }
         return faulty(
+                path,
                 () -> {
                     published.remove(path);
                     grouped.remove(path);
@@ -127,17 +135,17 @@ final class SimulatedPlugin implements NodePlugin {
         if (late.isEmpty() && random.nextDouble() < faults / 8) {
             return new CallOutcome.Rejected(true, "NOT_FOUND, as the plugin has forgotten what it staged");
         }
-        return faulty(() -> staged.remove(staging), !staged.contains(staging));
+        return faulty(staging, () -> staged.remove(staging), !staged.contains(staging));
     }
 
-    private CallOutcome faulty(Runnable effect, boolean nothingThere) {
+    private CallOutcome faulty(Path path, Runnable effect, boolean nothingThere) {
         if (late.isPresent()) {
             return new CallOutcome.Uncertain("ABORTED: an earlier call still runs");
         }
         if (random.nextDouble() < deaths) {
             switch (random.nextInt(3)) {
                 case 0 -> effect.run();
-                case 1 -> late = Optional.of(effect);
+                case 1 -> late = Optional.of(new Late(path, effect));
                 default -> {}
             }
             throw new Died();
@@ -158,7 +166,7 @@ final class SimulatedPlugin implements NodePlugin {
                 yield new CallOutcome.Uncertain("INTERNAL after all was done");
             }
             default -> {
-                late = Optional.of(effect);
+                late = Optional.of(new Late(path, effect));
                 yield new CallOutcome.Uncertain("DEADLINE_EXCEEDED, still running");
             }
         };
