@@ -66,6 +66,7 @@ final class EventsCommand extends HistoryCommand {
             throw wrong(new IllegalArgumentException(
                     "--since: '" + age + "' is no age: write a number with s, m, h or d, such as 15m"));
         }
-        return Instant.now().minusSeconds(Long.parseLong(parts.group(1)) * Objects.requireNonNull(SECONDS.get(parts.group(2))));
+        return Instant.now()
+                .minusSeconds(Long.parseLong(parts.group(1)) * Objects.requireNonNull(SECONDS.get(parts.group(2))));
     }
 }

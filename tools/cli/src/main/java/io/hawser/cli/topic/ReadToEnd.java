@@ -79,7 +79,7 @@ record ReadToEnd(Consumer<byte[], byte[]> consumer, PrintWriter progress, Durati
         }
         consumer.offsetsForTimes(partitions.stream()
                         .collect(Collectors.toMap(partition -> partition, partition -> since.toEpochMilli())))
-                .forEach((partition, first) -> consumer.seek(
-                        partition, first == null ? ends.getOrDefault(partition, 0L) : first.offset()));
+                .forEach((partition, first) ->
+                        consumer.seek(partition, first == null ? ends.getOrDefault(partition, 0L) : first.offset()));
     }
 }

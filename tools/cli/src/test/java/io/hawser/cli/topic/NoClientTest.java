@@ -21,7 +21,8 @@ class NoClientTest {
     @DisplayName("Login settings that make no client are named in one sentence, for who writes and who reads")
     void isNamed() {
         assertNamed(() -> new TopicWriter(LOGIN, TopicNames.DEFAULT, "test", Clock.systemUTC()).close());
-        assertNamed(() -> new TopicReader(LOGIN, TopicNames.DEFAULT, new PrintWriter(Writer.nullWriter())).tail(HawserTopic.TASKS));
+        assertNamed(() -> new TopicReader(LOGIN, TopicNames.DEFAULT, new PrintWriter(Writer.nullWriter()))
+                .tail(HawserTopic.TASKS));
     }
 
     private static void assertNamed(ThrowingCallable client) {

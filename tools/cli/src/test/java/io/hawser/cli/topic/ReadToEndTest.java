@@ -22,9 +22,7 @@ class ReadToEndTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {
-                "10_001 | waiting for the end of hawser.events: 10001 of 10001 records are read\\n",
-                "10_000 | ''"
+            value = {"10_001 | waiting for the end of hawser.events: 10001 of 10001 records are read\\n", "10_000 | ''"
             })
     @DisplayName("Of a long topic, it says how far it is; a short one is read to its end without a word")
     void progress(String records, String said) {
