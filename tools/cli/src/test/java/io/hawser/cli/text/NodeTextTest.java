@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hawser.cli.rest.NodeView;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ class NodeTextTest {
         NodeView node = NodeView.parse(new ObjectMapper().readTree(json));
 
         // Then
-        assertThat(NodeText.status(node, Instant.EPOCH))
+        assertThat(NodeText.status(node, List.of(), List.of(), Instant.EPOCH))
                 .contains(
                         "FenceUnconfirmed, since 2026-11-23T08:08:59Z: it waits",
                         "OtherAgent: m2 speaks for it, too",
