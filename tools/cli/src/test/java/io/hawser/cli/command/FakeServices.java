@@ -79,12 +79,12 @@ final class FakeServices implements AutoCloseable {
             shown.add(path + " " + exchange.getRequestHeaders().getFirst("Authorization"));
         }
         String below = path.substring(0, path.lastIndexOf('/') + 1);
-        for (String asked : List.of(path, below)) {
+        String query = path + "?" + exchange.getRequestURI().getQuery();
+        for (String asked : List.of(query, path, below)) {
             Optional.ofNullable(later.getOrDefault(asked, new ConcurrentLinkedQueue<>())
                             .poll())
                     .ifPresent(next -> answers.put(asked, next));
         }
-        String query = path + "?" + exchange.getRequestURI().getQuery();
         String answer = Stream.of(query, path, below)
                 .filter(answers::containsKey)
                 .findFirst()

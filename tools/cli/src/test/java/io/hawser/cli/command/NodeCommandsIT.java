@@ -170,9 +170,13 @@ class NodeCommandsIT extends CommandLineFixture {
                         "{\"items\":[{\"task\":\"t1\",\"node\":\"n3\",\"mounts\":[{}]}]}",
                         "{\"items\":[{\"task\":\"t1\",\"node\":\"n3\"}]}")
                 .answers(
-                        "/v1/volumes",
-                        "{\"items\":[{\"name\":\"v1\",\"nodes\":[{\"node\":\"n3\"}]}]}",
-                        "{\"items\":[{\"name\":\"v1\",\"nodes\":[{\"node\":\"n1\"}],\"moreNodes\":9}]}")
+                        "/v1/volumes?limit=500&fieldSelector=nodes.node=n3",
+                        "{\"items\":[{\"name\":\"v1\"}]}",
+                        "{\"items\":[]}")
+                .answers(
+                        "/v1/volumes?limit=500&fieldSelector=moreNodes",
+                        "{\"items\":[]}",
+                        "{\"items\":[{\"name\":\"v1\"}]}")
                 .answers("/v1/volumes/v1/nodes", "{\"items\":[{\"node\":\"n3\"}]}", "{\"items\":[]}");
 
         // When
