@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 /** Calls that take longer than their caller waits. */
 class SlowCallsContractTest extends FaultyPlugin {
     /** Milliseconds: a call must reach the plugin before its caller gives up, on a slow machine, too. */
-    private static final int SOON = 2000;
+    private static final int SOON = 1000;
 
     @Test
     void aDelayedCallKeepsItsVolumeBusyAfterItsCallerGaveUp() {
         // Given
-        misbehave("CreateVolume * 1 delay 6s");
+        misbehave("CreateVolume * 1 delay 3s");
 
         // When
         Optional<Code> first = createWithin(SOON);
@@ -67,7 +67,7 @@ class SlowCallsContractTest extends FaultyPlugin {
     @Test
     void aCallThatHoldsItsVolumeMayBeThePluginsEnd() {
         // Given
-        misbehave("CreateVolume * 1 hang holding 6s");
+        misbehave("CreateVolume * 1 hang holding 3s");
 
         // When
         Optional<Code> first = createWithin(SOON);
@@ -107,8 +107,8 @@ class SlowCallsContractTest extends FaultyPlugin {
         // Given
         volume.create().attach("n1").stage("n1");
         misbehave("""
-                NodePublishVolume * 1 delay 3s
-                CreateVolume      * 1 delay 4s
+                NodePublishVolume * 1 delay 2s
+                CreateVolume      * 1 delay 3s
                 """);
         caller.nodeLater("n1")
                 .nodePublishVolume(volume.publishRequest("n1", "t1").build());

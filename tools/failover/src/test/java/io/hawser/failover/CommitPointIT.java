@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommitPointIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofSeconds(120);
     /** Reading waits by itself. */
     private static final Duration LOOK = Duration.ofMillis(10);
 
