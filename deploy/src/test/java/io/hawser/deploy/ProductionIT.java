@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ProductionIT {
-    /** All services start at once, on as few processors as there are. */
+    /** All services start together, on as few processors as there are. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private static final String TOKEN = UUID.randomUUID().toString();

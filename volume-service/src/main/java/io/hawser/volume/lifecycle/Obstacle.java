@@ -59,7 +59,7 @@ public record Obstacle(Reason reason, String message) {
     }
 
     /** @return empty if the message is empty */
-    static Optional<Obstacle> of(Reason reason, String message) {
+    public static Optional<Obstacle> of(Reason reason, String message) {
         return message.isEmpty() ? Optional.empty() : Optional.of(new Obstacle(reason, message));
     }
 }

@@ -15,7 +15,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 /**
  * Reads partitions to their ends at the time of the call.
  *
- * @param progress gets a line when there is much to read
+ * @param progress gets a line while there is much to read
  * @param every how long a line of progress is after the one before
  */
 record ReadToEnd(Consumer<byte[], byte[]> consumer, PrintWriter progress, Duration every) {
@@ -39,22 +39,24 @@ record ReadToEnd(Consumer<byte[], byte[]> consumer, PrintWriter progress, Durati
         consumer.assign(partitions);
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         seek(partitions, since, ends);
-        long all = left(ends);
+        long read = 0;
         long moved = System.nanoTime();
         long said = moved;
         while (left(ends) > 0) {
             ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
             polled.forEach(visit);
+            read += polled.count();
             long now = System.nanoTime();
             if (!polled.isEmpty()) {
                 moved = now;
             } else if (now - moved > GIVE_UP.toNanos()) {
                 throw new TimeoutException("no record came any more before its end");
             }
-            if (all > MANY && now - said > every.toNanos()) {
+            if (now - said > every.toNanos() && left(ends) > MANY) {
                 said = now;
-                progress.println("waiting for the end of " + topics(partitions) + ": " + (all - left(ends)) + " of "
-                        + all + " records are read");
+                // Where a log begins is known only once the partition is read.
+                progress.println("waiting for the end of " + topics(partitions) + ": " + read
+                        + " records are read, at most " + left(ends) + " are left");
                 progress.flush();
             }
         }

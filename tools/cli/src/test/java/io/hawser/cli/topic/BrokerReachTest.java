@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class BrokerReachTest {
     /** No port that was free a moment ago: other processes take ports, too. */
-    private static final String NOBODY = "127.0.0.1:1";
+    private static final String CLOSED = "127.0.0.1:1";
 
     private final StringWriter said = new StringWriter();
     private final PrintWriter progress = new PrintWriter(said, true);
@@ -22,9 +22,9 @@ class BrokerReachTest {
     @Test
     @DisplayName("Where nobody listens, and where there is no such host, it says so soon, with the address")
     void nobody() {
-        assertThatThrownBy(() -> BrokerReach.await(NOBODY, Duration.ofMillis(1), progress))
+        assertThatThrownBy(() -> BrokerReach.await(CLOSED, Duration.ofMillis(1), progress))
                 .isInstanceOf(TopicUnreachableException.class)
-                .hasMessageContaining("no broker answers at " + NOBODY);
+                .hasMessageContaining("no broker answers at " + CLOSED);
         assertThatThrownBy(() -> BrokerReach.await("nosuch.invalid:9092", Duration.ofMillis(1), progress))
                 .hasMessageContaining("no broker answers at nosuch.invalid:9092");
         assertThat(said.toString()).isEmpty();
@@ -34,7 +34,7 @@ class BrokerReachTest {
     @DisplayName("One that listens is enough")
     void oneIsEnough() throws IOException {
         try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            BrokerReach.await(NOBODY + ",127.0.0.1:" + listening.getLocalPort(), Duration.ofMillis(1), progress);
+            BrokerReach.await(CLOSED + ",127.0.0.1:" + listening.getLocalPort(), Duration.ofMillis(1), progress);
         }
         assertThat(said.toString()).isEmpty();
     }

@@ -186,9 +186,7 @@ public final class VolumeMapping {
                 UnreadableRowException.constant(Claim.State.class, "claim.state", row.state),
                 row.requestedAt,
                 row.droppedGeneration,
-                row.message.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(new Obstacle(Obstacle.Reason.of(row.reason), row.message)),
+                Obstacle.of(Obstacle.Reason.of(row.reason), row.message),
                 set(row.awaits, VolumeName::new),
                 row.path);
     }
