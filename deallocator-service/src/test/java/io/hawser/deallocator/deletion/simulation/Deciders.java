@@ -17,6 +17,7 @@ import io.hawser.deallocator.inventory.LiveTask;
 import io.hawser.deallocator.inventory.Service;
 import io.hawser.deallocator.kafka.Kinds;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,8 +35,6 @@ import java.util.stream.Stream;
  * anything may happen, and another replica may decide the same.
  */
 final class Deciders {
-    private static final Instant NOW = Instant.EPOCH;
-
     record Removal(ResourceId id, String uid) {}
 
     /** The watermarks that a replica has read, on its way to the second transaction. */
@@ -44,6 +43,9 @@ final class Deciders {
     private final long seed;
     private final Topics topics;
     private final Truth truth;
+    /** Repeats itself, except that it goes on when something is gone: what has its name next is marked later. */
+    private Instant now = Instant.EPOCH;
+
     private Inventory stored = Inventory.EMPTY;
     private final List<EarlierReference> earlier = new ArrayList<>();
     private final Set<ResourceId> due = new TreeSet<>();
@@ -65,11 +67,18 @@ final class Deciders {
 
     void apply(List<Fact> facts) {
         facts.forEach(votes::read);
-        InventoryUpdate.Outcome outcome = InventoryUpdate.apply(stored, facts, NOW);
+        if (facts.stream().anyMatch(fact -> fact instanceof Fact.ResourceGone || fact instanceof Fact.ServiceGone)) {
+            goOn();
+        }
+        InventoryUpdate.Outcome outcome = InventoryUpdate.apply(stored, facts, now);
         stored = outcome.after();
         due.addAll(outcome.wake());
         due.removeAll(outcome.gone());
         earlier.addAll(outcome.earlier());
+    }
+
+    private void goOn() {
+        now = now.plus(1, ChronoUnit.MILLIS);
     }
 
     void lookForDiscarded(Set<String> discarded) {
@@ -180,7 +189,7 @@ final class Deciders {
             case NextStep.CatchUp ignored -> due.add(id);
             case NextStep.Deallocate ignored -> {
                 due.remove(id);
-                deallocate(id, new Deletion.Deallocated(1, NOW));
+                deallocate(id, new Deletion.Deallocated(1, now));
             }
             case NextStep.WriteAgain ignored -> due.remove(id);
         }
@@ -216,7 +225,7 @@ final class Deciders {
         }
         votes.cast(service.name());
         ServiceEnd end = ServiceEnd.of(
-                service.references(), service.owner(), Optional.empty(), stored.resources(), id -> List.of(), NOW);
+                service.references(), service.owner(), Optional.empty(), stored.resources(), id -> List.of(), now);
         end.voted().forEach((id, voted) -> {
             Map<ResourceId, Resource> resources = new HashMap<>(stored.resources());
             resources.put(id, voted);
@@ -247,6 +256,7 @@ final class Deciders {
             resources.remove(resource.id());
             stored = new Inventory(stored.tasks(), stored.services(), resources, stored.unreadable());
             votes.settled(resource.id());
+            goOn();
         }
     }
 
@@ -290,7 +300,7 @@ final class Deciders {
                                         .filter(task -> task.written().isBefore(each.dropped()))
                                         .map(LiveTask::name)));
         return Holders.of(
-                names.map(name -> new Holders.Holder("holder", name, NOW)).toList());
+                names.map(name -> new Holders.Holder("holder", name, now)).toList());
     }
 
     /** What services that have ended said about volumes, folded from the records that were read. */
