@@ -1,6 +1,12 @@
 package io.hawser.cli.command;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.complete.Candidates;
+import io.hawser.cli.rest.DeallocatorClient.Kind;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.Volume;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -52,20 +58,24 @@ final class CompletionCommand extends HawserCommand {
         return ExitStatus.DONE;
     }
 
-    /** The names of existing things, by kind. */
+    /** The names of existing things, by the command about them. */
     private static Map<String, Supplier<Stream<String>>> names(Session session) {
         return Map.of(
-                "volume", () -> session.volumes().volumes().map(volume -> volume.getName()),
-                "task", () -> session.volumes().tasks().map(task -> task.getTask()),
+                "volume", () -> session.volumes().volumes().map(Volume::getName),
+                "task", () -> session.volumes().tasks().map(TaskVolumes::getTask),
                 "node", () -> session.volumes().nodes().map(node -> node.node().getName()),
-                "plugin", () -> session.plugins().plugins().map(plugin -> plugin.getName()),
-                "service",
-                        () -> session.deletions()
-                                .list(io.hawser.cli.rest.DeallocatorClient.Kind.SERVICE)
-                                .map(service -> service.path("name").asText()),
-                "network",
-                        () -> session.deletions()
-                                .list(io.hawser.cli.rest.DeallocatorClient.Kind.NETWORK)
-                                .map(network -> network.path("name").asText()));
+                "plugin", () -> session.plugins().plugins().map(Plugin::getName),
+                "service", () -> session.deletions().list(Kind.SERVICE).map(CompletionCommand::name),
+                "network", () -> session.deletions().list(Kind.NETWORK).map(CompletionCommand::name),
+                "dead-letters",
+                        () -> session.deadLetters().all().stream()
+                                .map(letter -> letter.letter().at().toString()),
+                "accept-topic",
+                        () -> Stream.of(HawserTopic.values())
+                                .map(session.endpoints().topics()::of));
+    }
+
+    private static String name(JsonNode page) {
+        return page.path("name").asText();
     }
 }

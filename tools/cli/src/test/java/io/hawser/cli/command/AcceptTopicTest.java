@@ -77,13 +77,25 @@ class AcceptTopicTest {
         assertThat(services.get(HawserService.DEALLOCATOR_SERVICE).writes()).isEmpty();
     }
 
+    @Test
+    @DisplayName("The topics complete the command's argument")
+    void topicsComplete() {
+        assertThat(hawser("completion", "words", "--", "accept-topic", "hawser.plugin-c"))
+                .isZero();
+        assertThat(out).hasToString("hawser.plugin-commands\n");
+    }
+
     private int acceptTasks() {
+        return hawser("accept-topic", "hawser.tasks");
+    }
+
+    private int hawser(String... arguments) {
         Map<String, String> environment = new HashMap<>(Map.of("HAWSER_HOME", "/nonexistent", "HAWSER_TOKEN", "t0ken"));
         services.forEach((service, fake) ->
                 environment.put("HAWSER_" + service + "_URL", fake.base().toString()));
         CommandLine commandLine = HawserCli.commandLine(environment);
         commandLine.setOut(new PrintWriter(out, true));
         commandLine.setErr(new PrintWriter(err, true));
-        return commandLine.execute("accept-topic", "hawser.tasks");
+        return commandLine.execute(arguments);
     }
 }

@@ -86,11 +86,15 @@ class DeadLettersIT {
         String letter = letter(HawserTopic.TASKS);
 
         // When
+        int completed = hawser("completion", "words", "--", "dead-letters", "show", TOPICS.of(HawserTopic.TASKS));
+        String words = out.toString();
         int shown = hawser("dead-letters", "show", letter);
         int replayed = hawser("dead-letters", "replay", letter);
         int again = hawser("dead-letters", "replay", letter);
 
         // Then
+        assertThat(completed).as(err.toString()).isZero();
+        assertThat(words.lines()).contains(letter);
         assertThat(shown).as(err.toString()).isZero();
         assertThat(out.toString())
                 .contains("content  hawser.v1.Task")
