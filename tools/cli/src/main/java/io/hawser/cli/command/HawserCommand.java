@@ -6,10 +6,14 @@ import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.rest.ProtoJson;
 import io.hawser.cli.text.Output;
 import io.hawser.cli.text.Table;
+import io.hawser.cli.topic.TopicUnreachableException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
@@ -139,6 +143,25 @@ abstract class HawserCommand implements Callable<Integer> {
             first = first == ExitStatus.DONE ? status : first;
         }
         return first;
+    }
+
+    /** Writes one after the other. If that fails, says which are written already: those are carried out. */
+    static <T> void writeEach(Session session, Collection<T> records, Function<T, String> about, Consumer<T> write) {
+        List<String> written = new ArrayList<>();
+        try {
+            for (T record : records) {
+                write.accept(record);
+                written.add(about.apply(record));
+            }
+        } catch (TopicUnreachableException e) {
+            if (!written.isEmpty()) {
+                session.progress()
+                        .println("hawser: the commands of " + String.join(", ", written)
+                                + " are written, and stay valid; that of "
+                                + about.apply(List.copyOf(records).get(written.size())) + " failed, and none follows");
+            }
+            throw e;
+        }
     }
 
     /** Runs the action; a failure names its subject if there are several things. */

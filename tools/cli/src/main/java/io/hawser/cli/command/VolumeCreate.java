@@ -119,9 +119,12 @@ final class VolumeCreate extends HawserCommand {
         Waiting waiting = session.waiting(timeout);
         Map<String, CreateVolume> sent = new LinkedHashMap<>();
         try (TopicWriter writer = session.writer()) {
-            for (CreateVolume command : commands) {
-                sent.put(writer.write(HawserTopic.VOLUME_COMMANDS, command.getName(), command), command);
-            }
+            writeEach(
+                    session,
+                    commands,
+                    VolumeCreate::about,
+                    command ->
+                            sent.put(writer.write(HawserTopic.VOLUME_COMMANDS, command.getName(), command), command));
         }
         return each(
                 session,

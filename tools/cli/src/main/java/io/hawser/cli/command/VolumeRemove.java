@@ -48,9 +48,11 @@ final class VolumeRemove extends HawserCommand {
         Waiting waiting = session.waiting(timeout);
         Map<String, String> sent = new LinkedHashMap<>();
         try (TopicWriter writer = session.writer()) {
-            for (String name : names) {
-                sent.put(name, writer.write(HawserTopic.VOLUME_COMMANDS, name, command(volumes, name)));
-            }
+            writeEach(
+                    session,
+                    names,
+                    name -> "volume " + name,
+                    name -> sent.put(name, writer.write(HawserTopic.VOLUME_COMMANDS, name, command(volumes, name))));
         }
         return each(
                 session,

@@ -7,18 +7,14 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 
 /** Kafka did not accept or deliver a record in time. */
 public final class TopicUnreachableException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     TopicUnreachableException(String what, String bootstrapServers, Throwable cause) {
-        super(
-                what + " at " + bootstrapServers + ": " + cause.getMessage()
-                        + (refused(cause)
-                                ? "; the KAFKA_ variables must be a login of hawser-operator (deploy/kafka/acls.csv)"
-                                : "; does the broker run (`./hawser status`), and is the address right?"),
-                cause);
+        super(what + " at " + bootstrapServers + ": " + cause.getMessage() + hint(cause), cause);
     }
 
     private TopicUnreachableException(String message, Throwable cause) {
@@ -49,7 +45,12 @@ public final class TopicUnreachableException extends RuntimeException {
         }
     }
 
-    private static boolean refused(Throwable cause) {
-        return cause instanceof AuthorizationException || cause instanceof AuthenticationException;
+    private static String hint(Throwable cause) {
+        if (cause instanceof AuthorizationException || cause instanceof AuthenticationException) {
+            return "; the KAFKA_ variables must be a login of hawser-operator (deploy/kafka/acls.csv)";
+        }
+        return cause instanceof RecordTooLargeException
+                ? ""
+                : "; does the broker run (`./hawser status`), and is the address right?";
     }
 }

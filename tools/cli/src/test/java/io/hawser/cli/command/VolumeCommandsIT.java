@@ -16,13 +16,20 @@ import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeCondition;
 import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumeSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code volume} writes, and what it says of the answers. */
 class VolumeCommandsIT extends CommandLineFixture {
+    @TempDir
+    private Path folder;
+
     @Test
     void creatingAVolumeWritesTheCommandAndEndsWhenItIsCreated() {
         // Given
@@ -67,6 +74,34 @@ class VolumeCommandsIT extends CommandLineFixture {
         // Then
         assertThat(exit).isEqualTo(1);
         assertThat(err.toString()).contains("cannot be a plugin's name").contains("spec.plugin");
+    }
+
+    @Test
+    @DisplayName("If one of several commands cannot be written, the command line names those that are")
+    void severalThatCannotAllBeWritten() throws IOException {
+        // Given
+        Path file = Files.writeString(folder.resolve("volumes.yaml"), """
+                name: first
+                spec: {plugin: p}
+                ---
+                name: large
+                spec: {plugin: p, parameters: {k: %s}}
+                ---
+                name: last
+                spec: {plugin: p}
+                """.formatted("x".repeat(2 << 20)));
+
+        // When
+        int exit = hawser("volume", "create", "-f", file.toString());
+
+        // Then
+        assertThat(exit).isEqualTo(4);
+        assertThat(err.toString())
+                .contains("the commands of volume first are written, and stay valid; that of volume large failed")
+                .contains("cannot write to " + TOPICS.of(HawserTopic.VOLUME_COMMANDS))
+                .doesNotContain("does the broker run");
+        assertThat(reader().last(HawserTopic.VOLUME_COMMANDS, "last", CreateVolume.getDefaultInstance()))
+                .isEmpty();
     }
 
     @Test
