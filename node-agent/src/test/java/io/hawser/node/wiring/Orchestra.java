@@ -51,7 +51,7 @@ final class Orchestra implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     final TopicNames names;
-    final String bootstrap = SharedBroker.bootstrapServers();
+    final String bootstrap;
     final Path root;
     /** The same folder as an operator may name it: through a symbolic link, as {@code /var/run} is one. */
     final Path rootByLink;
@@ -67,6 +67,12 @@ final class Orchestra implements AutoCloseable {
     final Assignments assignments;
 
     Orchestra(Class<?> test) throws Exception {
+        this(test, SharedBroker.bootstrapServers());
+    }
+
+    /** @param bootstrap of a broker that a test stops */
+    Orchestra(Class<?> test, String bootstrap) throws Exception {
+        this.bootstrap = bootstrap;
         String fresh = SharedBroker.freshPrefix(test).toLowerCase(java.util.Locale.ROOT);
         names = new TopicNames(fresh.replaceAll("[^a-z0-9.-]", "-").replaceAll("\\.$", ""));
         Path scratch = ScratchFolder.create("agent");
