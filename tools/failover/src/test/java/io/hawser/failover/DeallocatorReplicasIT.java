@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -193,7 +194,8 @@ class DeallocatorReplicasIT {
                 .until(() -> deallocations()
                                 .keySet()
                                 .containsAll(pairs.stream()
-                                        .map(pair -> "network/" + pair)
+                                        .flatMap(pair -> Stream.of(
+                                                "network/" + pair, "service/" + pair + "-a", "service/" + pair + "-b"))
                                         .toList())
                         && removals().keySet().containsAll(pairs));
     }

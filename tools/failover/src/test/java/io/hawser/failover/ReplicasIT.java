@@ -142,7 +142,8 @@ class ReplicasIT {
     void stoppedWithRowsOfTheOutbox(String point) throws IOException {
         // Given
         String relay = "relay-" + name(point);
-        stopAt(point, 2, Installation.volumes(relay + "-stopped", MANY / 2));
+        String inHand = relay + "-stopped";
+        stopAt(point, 2, Installation.volumes(inHand, MANY / 2));
 
         // When
         first.resume();
@@ -151,14 +152,14 @@ class ReplicasIT {
         try (Written reader = installation.reader()) {
             // What the other shard's relay had sent and not yet deleted when the process stopped is sent twice, and may
             // be.
-            List<String> before = installation.outOfOrder(relay, reader);
+            List<String> before = installation.outOfOrder(inHand, reader);
             second.resume();
             installation.create(Installation.volumes(relay + "-woken", MANY / 4));
 
             // Then
             second.awaitReady();
             installation.awaitOnce();
-            assertThat(installation.outOfOrder(relay, reader)).hasSameElementsAs(before);
+            assertThat(installation.outOfOrder(inHand, reader)).hasSameElementsAs(before);
         }
     }
 

@@ -103,9 +103,9 @@ public final class TestBed implements AutoCloseable {
         // Until it has ended, it may write into the folder that is deleted.
         open.push(() -> process.destroyForcibly().waitFor());
         // A channel whose first connection is refused waits for seconds before the next one.
-        await().atMost(30, SECONDS).until(() -> answers(socket));
+        await().atMost(120, SECONDS).until(() -> answers(socket));
         try (PluginClient probing = new PluginClient(socket)) {
-            await().atMost(30, SECONDS).ignoreExceptions().until(() -> probing.identity
+            await().atMost(120, SECONDS).ignoreExceptions().until(() -> probing.identity
                     .probe(ProbeRequest.getDefaultInstance())
                     .getReady()
                     .getValue());

@@ -118,7 +118,7 @@ class PluginRunIT {
     @DisplayName("A process that ends immediately is started again, later each time")
     void endsAtOnce() throws IOException {
         // When
-        run("broken", List.of(), "sh", "-c", "sleep 0.2; exit 3");
+        run("broken", List.of(), "sh", "-c", "sleep 2; exit 3");
 
         // Then
         await().atMost(SOON).until(() -> said("broken").contains("in 2 s"));

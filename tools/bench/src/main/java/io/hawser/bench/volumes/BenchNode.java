@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * @param info the plugin's answer on that node's socket
  */
 record BenchNode(String name, NodeGetInfoResponse info) {
-    private static final Duration READ_WITHIN = Duration.ofSeconds(10);
+    private static final Duration READ_WITHIN = Duration.ofMinutes(1);
 
     /** All nodes that the plugin serves, named unlike those that really have an agent. */
     static List<BenchNode> all(CsiClient csi, BenchMachine machine, PluginProcess plugin) {

@@ -35,7 +35,7 @@ class EventsCommandIT extends CommandLineFixture {
                         "{\"entity\":\"volume/e\",\"reason\":\"One\"}",
                         "{\"entity\":\"volume/e\",\"reason\":\"Two\"}"));
         follower.interrupt();
-        assertThat(follower.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(follower.join(Duration.ofMinutes(1))).isTrue();
     }
 
     @ParameterizedTest
@@ -66,7 +66,7 @@ class EventsCommandIT extends CommandLineFixture {
         await().untilAsserted(() ->
                 assertThat(out.toString()).containsOnlyOnce("Meanwhile").contains("After"));
         follower.interrupt();
-        assertThat(follower.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(follower.join(Duration.ofMinutes(1))).isTrue();
     }
 
     @Test

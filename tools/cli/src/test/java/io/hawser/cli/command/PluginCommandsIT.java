@@ -93,7 +93,7 @@ class PluginCommandsIT extends CommandLineFixture {
         assertThat(err.toString().lines().filter(line -> line.contains("no plugin is called q")))
                 .hasSize(2);
         watcher.interrupt();
-        assertThat(watcher.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(watcher.join(Duration.ofMinutes(1))).isTrue();
     }
 
     private static String plugins(String name, String version) {

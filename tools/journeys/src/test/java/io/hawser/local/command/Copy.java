@@ -82,15 +82,23 @@ final class Copy implements AutoCloseable {
         return programs;
     }
 
-    /** Any other command of {@code ./hawser}, as it is typed: words and blanks. */
+    /**
+     * Any other command of {@code ./hawser}, as it is typed: words and blanks. One that waits half a minute unless it
+     * says otherwise is given longer, because the copy's processes start beside it.
+     */
     Said hawser(String line) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine commandLine = HawserCli.commandLine(Map.of("HAWSER_HOME", home.toString()));
         commandLine.setOut(new PrintWriter(out, true));
         commandLine.setErr(new PrintWriter(err, true));
-        int exit = commandLine.execute(line.split(" "));
+        int exit = commandLine.execute((line + (waits(line) ? " --timeout 120" : "")).split(" "));
         return new Said(exit, out.toString(), err.toString());
+    }
+
+    private static boolean waits(String line) {
+        return line.matches("(volume (create|update|remove)|(network|service) create) .*")
+                && !line.matches(".* --(timeout|no-wait)( .*)?");
     }
 
     /** What somebody types in the project's folder, whose data folder is this copy's. */

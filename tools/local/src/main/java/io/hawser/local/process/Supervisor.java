@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * stopped only after its start has ended.
  */
 public final class Supervisor implements AutoCloseable {
-    private static final Duration READY_WITHIN = Duration.ofMinutes(2);
+    /** A process that ends earlier is noticed immediately. */
+    private static final Duration READY_WITHIN = Duration.ofMinutes(4);
+
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
     /** On two cores, more concurrent JVM starts finish no sooner, and each takes longer than its clients wait. */
     private static final int AT_A_TIME = 2;
