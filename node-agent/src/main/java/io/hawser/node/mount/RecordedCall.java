@@ -1,6 +1,7 @@
 package io.hawser.node.mount;
 
 import io.hawser.bus.envelope.Truncated;
+import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.Sighting;
 import java.util.Optional;
 
@@ -46,6 +47,8 @@ public final class RecordedCall {
                 };
             case Step.Publish(var desired, var target) ->
                 switch (outcome) {
+                    // The plugin makes the path, also where its mounts are not seen.
+                    case CallOutcome.Done() when nothingIsThere(there) -> before(have, call);
                     case CallOutcome.Done() -> {
                         MountRecord now = before(have, call).published(target.getId(), there.mounted());
                         yield desired.groupFor(target).isPresent() ? now.grouping(target.getId()) : now;
@@ -63,6 +66,10 @@ public final class RecordedCall {
             }
             case Step.Expand expand -> outcome instanceof CallOutcome.Done() ? have.expanded(expand.bytes()) : have;
         };
+    }
+
+    private static boolean nothingIsThere(Sighting there) {
+        return there.mounted().isEmpty() && there.leaf() == Leaf.ABSENT;
     }
 
     /** Whether the plugin may mean that the volume is not staged: it may have lost what the record knows. */
@@ -119,6 +126,10 @@ public final class RecordedCall {
         }
         return what(call)
                 + switch (outcome) {
+                    case CallOutcome.Done()
+                    when call instanceof Step.Publish ->
+                        "the plugin says done, but nothing is there; does it see the agent's folder, and under the"
+                                + " path that HAWSER_PLUGIN_ROOT says? Asked again until something is there";
                     case CallOutcome.Done() ->
                         "the plugin says done, but something is still mounted there; asked again until it is gone";
                     case CallOutcome.Rejected(var notFound, var precondition, String message) ->

@@ -151,8 +151,9 @@ final class PluginCall {
 
     Sighting look(Step.Call call, CallOutcome outcome) {
         return switch (call) {
-            case Step.Stage _, Step.Publish _, Step.Expand _ ->
-                environment.kernel().mountAt(state.path(call));
+            case Step.Stage _, Step.Expand _ -> environment.kernel().mountAt(state.path(call));
+            case Step.Publish _ ->
+                environment.kernel().look(state.path(call), environment.layout().volume(state.key()));
             case Step.Unstage() ->
                 orBelow(state.path(call), environment.kernel().mountAt(state.path(call)));
             case Step.GiveGroup _ -> Sighting.NOTHING;

@@ -76,6 +76,22 @@ class RecordedCallTest {
     }
 
     @Test
+    @DisplayName("\"Done\" publishes only where something is: also a plugin whose mounts are not seen makes the path")
+    void doneCountsOnlyWhereSomethingIs() {
+        // Given
+        MountRecord staged = Sample.mounted(1);
+        Step.Call publish = Sample.publish(1, "t1");
+        Sighting folder = new Sighting(Optional.empty(), Leaf.EMPTY_FOLDER);
+        // When
+        MountRecord nothing = RecordedCall.after(staged, publish, DONE, Sighting.NOTHING);
+        MountRecord unseen = RecordedCall.after(staged, publish, DONE, folder);
+        // Then
+        assertThat(nothing).isEqualTo(RecordedCall.before(staged, publish));
+        assertThat(RecordedCall.achieved(nothing, publish, DONE)).isFalse();
+        assertThat(RecordedCall.achieved(unseen, publish, DONE)).isTrue();
+    }
+
+    @Test
     void aPluginsWordsAreQuotedInPart() {
         // Given
         CallOutcome talkative = new CallOutcome.Rejected(false, "x".repeat(100_000));

@@ -6,6 +6,7 @@ import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.TaskMounts.TaskMount;
+import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.Sighting;
 import io.hawser.v1.BlockAccess;
 import java.nio.file.Path;
@@ -176,8 +177,8 @@ class TaskMountsTest {
         // Given
         DesiredState desired = Sample.desired(Sample.assignment(2, "t1").setBlock(BlockAccess.getDefaultInstance()));
         Step.Call publish = new Step.Publish(desired, desired.target("t1").orElseThrow());
-        MountRecord have =
-                RecordedCall.after(Sample.none().under(desired), publish, new CallOutcome.Done(), Sighting.NOTHING);
+        Sighting device = new Sighting(Optional.empty(), Leaf.OTHER);
+        MountRecord have = RecordedCall.after(Sample.none().under(desired), publish, new CallOutcome.Done(), device);
 
         // When
         TaskMounts found = of("t1", view(have, new Order.Keep("no assignment", true)));

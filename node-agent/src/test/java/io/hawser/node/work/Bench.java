@@ -74,7 +74,9 @@ final class Bench implements Listener, AutoCloseable {
 
     /** Its plugin is in a container, and sees the root as {@link #PLUGIN_ROOT}. */
     static Bench withPluginInContainer(Path root) {
-        return new Bench(root, PLUGIN_ROOT, NO_MOUNTS, new ScriptedNodeCalls(), UnaryOperator.identity(), 4);
+        ScriptedNodeCalls plugin = new ScriptedNodeCalls();
+        plugin.onNode = path -> root.resolve(PLUGIN_ROOT.relativize(path));
+        return new Bench(root, PLUGIN_ROOT, NO_MOUNTS, plugin, UnaryOperator.identity(), 4);
     }
 
     /** @param disk how the records on the files behave */

@@ -138,7 +138,7 @@ class DiskTroubleTest {
             bench.loop.start(List.of());
             bench.desired(Sample.desired(1, "t1"));
             awaitMounted(bench, "data");
-            assertThat(touched).containsExactly("look staging", "prepare", "look t1", "prepare");
+            assertThat(touched).containsExactly("look staging", "prepare", "look t1", "prepare", "look t1");
             touched.clear();
             // When
             bench.desired(Sample.nothing(2));

@@ -144,4 +144,33 @@ class ForeignPathsTest {
                     .containsExactly(List.of(staging), List.of(staging, target), List.of(target), List.of(staging));
         }
     }
+
+    @Test
+    @DisplayName("A plugin that does not see the node's folders mounts nothing there: its \"done\" is no mount, and the"
+            + " report says what to look at")
+    void aPluginThatSeesNoFolderOfTheNode() throws Exception {
+        // Given
+        plugin.seesNode = false;
+        try (Bench bench = Bench.started(root, plugin, 4, (_, _) -> {})) {
+            // When
+            bench.desired(Sample.desired(1, "t1"));
+
+            // Then
+            await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
+                    .singleElement()
+                    .satisfies(target -> {
+                        assertThat(target.getState()).isEqualTo(MountState.MOUNT_STATE_PENDING);
+                        assertThat(target.getPath()).isEmpty();
+                        assertThat(target.getMessage())
+                                .startsWith("publish: the plugin says done, but nothing is there")
+                                .contains("HAWSER_PLUGIN_ROOT");
+                    }));
+
+            // When
+            plugin.seesNode = true;
+
+            // Then
+            awaitMounted(bench, "data");
+        }
+    }
 }

@@ -5,6 +5,9 @@ import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.PluginView;
 import io.hawser.node.mount.VolumeStats;
 import io.hawser.v1.AssignmentTarget;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Answers the mount loop's calls as a test says, and keeps what it was asked. It is no plugin but the loop's own port
@@ -29,6 +33,10 @@ public class ScriptedNodeCalls implements NodePlugin, Plugins {
     volatile Consumer<DesiredState> secrets = _ -> {};
 
     volatile PluginView view = new PluginView.Here(true);
+    /** Where on the node a path lies that the plugin gets. */
+    volatile UnaryOperator<Path> onNode = UnaryOperator.identity();
+    /** Whether its container has the node's folders. */
+    volatile boolean seesNode = true;
 
     private CallOutcome called(String rpc, Path... told) {
         paths.add(List.of(told));
@@ -54,7 +62,23 @@ public class ScriptedNodeCalls implements NodePlugin, Plugins {
 
     @Override
     public CallOutcome publish(DesiredState desired, AssignmentTarget target, Optional<Path> staging, Path path) {
-        return called("publish", staging.orElse(path), path);
+        CallOutcome outcome = called("publish", staging.orElse(path), path);
+        if (outcome instanceof CallOutcome.Done && seesNode) {
+            onDisk(() -> Files.createDirectories(onNode.apply(path)));
+        }
+        return outcome;
+    }
+
+    private interface OnDisk {
+        void run() throws IOException;
+    }
+
+    private static void onDisk(OnDisk change) {
+        try {
+            change.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override
@@ -70,7 +94,11 @@ public class ScriptedNodeCalls implements NodePlugin, Plugins {
 
     @Override
     public CallOutcome unpublish(String volumeId, Path path) {
-        return called("unpublish", path);
+        CallOutcome outcome = called("unpublish", path);
+        if (outcome instanceof CallOutcome.Done) {
+            onDisk(() -> Files.deleteIfExists(onNode.apply(path)));
+        }
+        return outcome;
     }
 
     @Override
