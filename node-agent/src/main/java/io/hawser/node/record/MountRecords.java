@@ -36,10 +36,21 @@ public final class MountRecords implements Records {
 
     private final RootLayout layout;
     private final Supplier<MountTable> mounts;
+    private final Lister lister;
+
+    /** Lists a folder's entries; the stream may fail after its begin. */
+    interface Lister {
+        Stream<Path> list(Path folder) throws IOException;
+    }
 
     public MountRecords(RootLayout layout, Supplier<MountTable> mounts) {
+        this(layout, mounts, Files::list);
+    }
+
+    MountRecords(RootLayout layout, Supplier<MountTable> mounts, Lister lister) {
         this.layout = layout;
         this.mounts = mounts;
+        this.lister = lister;
     }
 
     @Override
@@ -88,11 +99,13 @@ public final class MountRecords implements Records {
         return keys;
     }
 
-    private static List<Path> children(Path folder) throws IOException {
-        try (Stream<Path> children = Files.list(folder)) {
+    private List<Path> children(Path folder) throws IOException {
+        try (Stream<Path> children = lister.list(folder)) {
             return children.sorted().toList();
         } catch (NotDirectoryException file) {
             return List.of();
+        } catch (UncheckedIOException broken) {
+            throw broken.getCause();
         }
     }
 
@@ -168,7 +181,7 @@ public final class MountRecords implements Records {
         Path targets = layout.targets(key);
         try {
             return isOutOfReach(targets.resolve("any"), table, layout.volume(key)) ? List.of() : children(targets);
-        } catch (IOException | UncheckedIOException unlisted) {
+        } catch (IOException unlisted) {
             return List.of();
         }
     }

@@ -7,9 +7,12 @@ import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.Sample;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -65,6 +68,31 @@ class MountRecordsTest {
         // Then
         assertThat(stock.records()).hasSize(1);
         assertThat(stock.folders()).containsOnlyKeys("broken");
+    }
+
+    @Test
+    @DisplayName("A folder of records whose listing breaks off is named by its volume, and hides no other volume's"
+            + " record")
+    @SuppressWarnings("StreamResourceLeak") // MountRecords closes it.
+    void oneListingThatBreaksOff() throws Exception {
+        // Given
+        records.save(Sample.mounted(1, "t1"));
+        Path broken = Files.createDirectories(layout.records("broken"));
+        MountRecords damaged = new MountRecords(
+                layout,
+                () -> new MountTable(List.of()),
+                folder -> folder.equals(broken)
+                        ? Stream.of(folder).peek(ignored -> {
+                            throw new UncheckedIOException(new IOException("Input/output error"));
+                        })
+                        : Files.list(folder));
+
+        // When
+        var stock = damaged.load();
+
+        // Then
+        assertThat(stock.records()).hasSize(1);
+        assertThat(stock.folders().get("broken")).contains("Input/output error");
     }
 
     @Test
