@@ -62,6 +62,7 @@ public final class Agent implements AutoCloseable {
     private final StateWriter writer;
     private final TopicPresence presence;
     private final AgentTimer topicTimer = new AgentTimer();
+    private final Revisions revisions;
     private final NodePublisher publisher;
     private final RootTopic rootTopic;
     private final VolumeWorkers workers;
@@ -97,8 +98,8 @@ public final class Agent implements AutoCloseable {
                     new RecordEncoder(settings.topics(), "hawser/node-agent/" + settings.node(), settings.answers());
             this.writer = new StateWriter(encoder, RETRY, this::isGone);
             this.presence = kafka.presence(writer::again);
-            this.publisher = new NodePublisher(
-                    settings.node(), self, encoder, writer, Revisions.open(layout.revisions(), clock), clock);
+            this.revisions = Revisions.open(layout.revisions(), clock);
+            this.publisher = new NodePublisher(settings.node(), self, encoder, writer, revisions, clock);
             this.workers = new VolumeWorkers(environment(), new MountListener(publisher, metrics, mountWaits::changed));
             this.rootTopic = new RootTopic(layout.topicIdentity(), publisher::nodeEvent, workers::kickAll);
             this.nodePlugins = new NodePlugins(
@@ -235,7 +236,7 @@ public final class Agent implements AutoCloseable {
     /** What is missing or holds back work, in sentences, also if the agent is ready. */
     public List<String> waitsFor() {
         List<String> sentences = new ArrayList<>(kafka.missingRights());
-        Stream.of(notYetKnown(), reader.trouble(), unmountHold(), notCounted())
+        Stream.of(notYetKnown(), reader.trouble(), unmountHold(), notCounted(), revisions.trouble())
                 .flatMap(Optional::stream)
                 .forEach(sentences::add);
         return sentences;

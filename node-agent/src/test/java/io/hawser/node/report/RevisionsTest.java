@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,20 +52,43 @@ class RevisionsTest {
     }
 
     @Test
-    @DisplayName("A revision that cannot be reserved is not given out, this time or the next")
-    void noneIsGivenOutUnreserved() throws Exception {
+    @DisplayName("On a disk that cannot be written the clock's numbers are given out, and none that is ahead of it")
+    void theClockIsEnough() throws Exception {
         // Given
         Path file = folder.resolve("revisions");
-        Revisions revisions = Revisions.open(file, at("2026-06-01T00:00:00Z"));
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-06-01T00:00:00Z"));
+        Revisions revisions = Revisions.open(file, now::get);
         full(file);
 
+        // When
+        long first = revisions.next();
+
         // Then
+        assertThat(revisions.trouble())
+                .hasValueSatisfying(sentence -> assertThat(sentence).startsWith("the agent's disk cannot be written"));
+        assertThatThrownBy(revisions::next).isInstanceOf(UncheckedIOException.class);
+        now.set(now.get().plusSeconds(1));
+        assertThat(revisions.next()).isGreaterThan(first);
+        now.set(now.get().minusSeconds(60));
         assertThatThrownBy(revisions::next).isInstanceOf(UncheckedIOException.class);
         assertThatThrownBy(revisions::next).isInstanceOf(UncheckedIOException.class);
+
+        // When
+        Files.delete(blockade(file));
+        Files.delete(blockade(file).getParent());
+        now.set(now.get().plusSeconds(120));
+        revisions.next();
+
+        // Then
+        assertThat(revisions.trouble()).isEmpty();
     }
 
     /** The new file cannot be made. */
     private static void full(Path file) throws Exception {
-        Files.createDirectories(file.resolveSibling(file.getFileName() + ".new").resolve("in-the-way"));
+        Files.createDirectories(blockade(file));
+    }
+
+    private static Path blockade(Path file) {
+        return file.resolveSibling(file.getFileName() + ".new").resolve("in-the-way");
     }
 }
