@@ -22,10 +22,12 @@ import java.util.function.Predicate;
 
 /**
  * Publishes changes of the node's plugins: a fingerprint on every change, a registration when an instance that serves
- * the controller is found, a deregistration when its socket stays away, and much later a tombstone, if the node has
- * none of the plugin's volumes.
+ * the controller is found and each hour again, a deregistration when its socket stays away, and much later a tombstone,
+ * if the node has none of the plugin's volumes.
  */
 public final class PluginAnnouncer {
+    /** plugin-registry may have refused it, or have lost it: the topic keeps no command for ever. */
+    private static final Duration REGISTER_AGAIN = Duration.ofHours(1);
 
     /** Where the changes are published. Its methods must not block. */
     public interface Voice {
@@ -52,6 +54,9 @@ public final class PluginAnnouncer {
     private final KnownPlugins known;
     private final Map<String, Fingerprint> reported = new HashMap<>();
     private final Map<String, String> registered = new HashMap<>();
+    /** When {@link #registered} was empty last, as {@link #nanos}. */
+    private long registeredSince;
+
     /** Deregistered by this process, and not registered since. */
     private final Set<String> deregisteredNow = new HashSet<>();
 
@@ -97,6 +102,7 @@ public final class PluginAnnouncer {
         this.hasVolumes = hasVolumes;
         this.counts = counts;
         this.known = KnownPlugins.load(memory);
+        this.registeredSince = nanos.getAsLong();
     }
 
     /**
@@ -112,6 +118,10 @@ public final class PluginAnnouncer {
             // Another agent of this name may register its own meanwhile.
             registered.clear();
             deregisteredNow.clear();
+        }
+        if (nanos.getAsLong() - registeredSince >= REGISTER_AGAIN.toNanos()) {
+            registered.clear();
+            registeredSince = nanos.getAsLong();
         }
         Set<String> here = book.names();
         Set<String> all = new TreeSet<>(known.names());

@@ -98,6 +98,24 @@ class RegisteredInstanceTest extends Announcements {
     }
 
     @Test
+    @DisplayName("An instance is registered again each hour: plugin-registry may have refused it, or have lost it")
+    void eachHour() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcerOfA();
+
+        // When
+        tellAfter(3599, announcer);
+        int before = registered.size();
+        tellAfter(1, announcer);
+        tellAfter(1, announcer);
+
+        // Then
+        assertThat(before).isEqualTo(1);
+        assertThat(registered).hasSize(2);
+        assertThat(deregistered).isEmpty();
+    }
+
+    @Test
     @DisplayName("With a relay the instance is registered at the relay, whatever its socket is")
     void registersTheRelay() throws Exception {
         // Given
