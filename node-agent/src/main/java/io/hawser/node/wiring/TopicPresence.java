@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -22,12 +23,16 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
 
 /**
- * Checks which of the agent's topics exist. A topic that agents write, and no orchestrator, is made again, with the
- * catalogue's settings. To a topic that was made again, the agent writes all its current state again.
+ * Checks which of the agent's topics and their topics of dead letters exist. One that agents write, and no orchestrator,
+ * is made again, with the catalogue's settings. To a topic that was made again, the agent writes all its current state
+ * again.
  */
 final class TopicPresence {
     private static final Logger LOG = Logger.getLogger(TopicPresence.class);
     private static final int ANSWER_MS = 5_000;
+
+    /** @param dead whether it is that topic's topic of dead letters */
+    private record Used(HawserTopic topic, boolean dead, String name) {}
 
     private final Supplier<Admin> admin;
     private final TopicNames names;
@@ -53,6 +58,13 @@ final class TopicPresence {
         this.again = again;
     }
 
+    private List<Used> used() {
+        return needed.used().stream()
+                .flatMap(topic ->
+                        Stream.of(new Used(topic, false, names.of(topic)), new Used(topic, true, names.deadOf(topic))))
+                .toList();
+    }
+
     /** Whether the topic was missing at the last check. */
     boolean isGone(String topic) {
         return gone.contains(topic);
@@ -60,70 +72,76 @@ final class TopicPresence {
 
     /** Which topics are gone, the consequence, and the command to type. */
     List<String> sentences() {
-        return needed.used().stream()
-                .filter(topic -> gone.contains(names.of(topic)))
-                .map(topic -> sentence(topic, names.of(topic)))
+        return used().stream()
+                .filter(used -> gone.contains(used.name()))
+                .map(this::sentence)
                 .sorted()
                 .toList();
     }
 
-    private String sentence(HawserTopic topic, String name) {
-        return name + " is gone: "
-                + (needed.writes().contains(topic) ? "records wait for it" : "nothing new is read from it")
-                + "; make it again with " + TopicCreator.command(names, copies, bootstrapServers, name);
+    private String sentence(Used used) {
+        boolean writes = used.dead() || needed.writes().contains(used.topic());
+        return used.name() + " is gone: " + (writes ? "records wait for it" : "nothing new is read from it")
+                + "; make it again with " + TopicCreator.command(names, copies, bootstrapServers, used.name());
     }
 
     /** Blocks until the broker answers; never throws. Only for one thread. */
     void look() {
         Map<String, KafkaFuture<TopicDescription>> answers = admin.get()
                 .describeTopics(
-                        needed.used().stream().map(names::of).toList(),
-                        new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
+                        used().stream().map(Used::name).toList(), new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
                 .topicNameValues();
         try {
-            for (HawserTopic topic : needed.used()) {
-                look(topic, Objects.requireNonNull(answers.get(names.of(topic))));
+            for (Used used : used()) {
+                look(used, Objects.requireNonNull(answers.get(used.name())));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void look(HawserTopic topic, KafkaFuture<TopicDescription> answer) throws InterruptedException {
+    private void look(Used used, KafkaFuture<TopicDescription> answer) throws InterruptedException {
         try {
-            present(topic, names.of(topic), answer.get().topicId().toString());
+            present(used, answer.get().topicId().toString());
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-                gone(topic, names.of(topic));
+                gone(used);
             }
         }
     }
 
-    private void present(HawserTopic topic, String name, String id) {
-        if (gone.remove(name)) {
-            LOG.infof("topic %s is there again", name);
+    private void present(Used used, String id) {
+        if (gone.remove(used.name())) {
+            LOG.infof("topic %s is there again", used.name());
         }
-        String before = ids.put(name, id);
-        if (before != null && !before.equals(id) && needed.writes().contains(topic)) {
-            LOG.warnf("topic %s was made again: the present records are written again", name);
-            again.accept(name);
+        String before = ids.put(used.name(), id);
+        if (before != null
+                && !before.equals(id)
+                && !used.dead()
+                && needed.writes().contains(used.topic())) {
+            LOG.warnf("topic %s was made again: the present records are written again", used.name());
+            again.accept(used.name());
         }
     }
 
-    private void gone(HawserTopic topic, String name) throws InterruptedException {
-        boolean news = gone.add(name);
+    private void gone(Used used) throws InterruptedException {
+        boolean news = gone.add(used.name());
         if (news) {
-            LOG.errorf("topic %s", sentence(topic, name));
+            LOG.errorf("topic %s", sentence(used));
         }
-        if (topic.writers().contains(HawserService.NODE_AGENT) && !topic.writtenByOrchestrator()) {
+        if (used.dead() || isAgents(used.topic())) {
             try {
                 new TopicCreator(admin.get(), names, copies, bootstrapServers)
-                        .make(name)
+                        .make(used.name())
                         .filter(ignored -> news)
                         .ifPresent(LOG::error);
             } catch (ExecutionException e) {
-                LOG.debugf("topic %s cannot be made now: %s", name, e.getCause());
+                LOG.debugf("topic %s cannot be made now: %s", used.name(), e.getCause());
             }
         }
+    }
+
+    private static boolean isAgents(HawserTopic topic) {
+        return topic.writers().contains(HawserService.NODE_AGENT) && !topic.writtenByOrchestrator();
     }
 }

@@ -61,6 +61,24 @@ class AgentTopicsIT {
     }
 
     @Test
+    @DisplayName("A topic of dead letters that is gone is made again, and no letter is lost")
+    void theTopicOfDeadLettersIsGone() throws Exception {
+        // Given
+        try (Agent agent = around.agent()) {
+            await().atMost(PATIENCE).until(agent::isReady);
+            around.delete(around.names.deadOf(HawserTopic.ASSIGNMENTS));
+
+            // When
+            around.assignments.garbage("awake", "while it was there");
+
+            // Then
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(around.deadAssignments().records()).hasSize(1));
+        }
+    }
+
+    @Test
     @DisplayName("Another topic of the same name orders nothing down until a person has looked at it")
     void anotherTopicTakesNothingDown() throws Exception {
         // Given

@@ -111,7 +111,10 @@ final class Orchestra implements AutoCloseable {
 
     /** Somebody deletes the topic of assignments. */
     void deleteAssignments() throws Exception {
-        String topic = names.of(HawserTopic.ASSIGNMENTS);
+        delete(names.of(HawserTopic.ASSIGNMENTS));
+    }
+
+    void delete(String topic) throws Exception {
         try (Admin admin = Admin.create(kafka())) {
             admin.deleteTopics(List.of(topic)).all().get();
             await().until(() -> !admin.listTopics().names().get().contains(topic));
