@@ -185,13 +185,15 @@ public final class PluginFolder implements AutoCloseable {
     }
 
     private Map<Path, Object> present() {
-        SocketListing listed = SocketListing.ofPlugins(folder, watched.keySet());
+        Map<Path, Object> used = new HashMap<>();
+        watched.forEach((socket, its) -> used.put(socket, its.file()));
+        SocketListing listed = SocketListing.ofPlugins(folder, used);
         Map<Path, Object> sockets = new HashMap<>(listed.sockets());
         Map<Path, String> bad = new HashMap<>(listed.unusable());
         if (registrations.isPresent()) {
             bad.putAll(registrations.get().list(listener::unusable));
             registrations.get().withdrawn().forEach(sockets::remove);
-            registrations.get().endpoints().forEach(socket -> SocketListing.identity(socket)
+            registrations.get().endpoints().forEach(socket -> SocketListing.identity(socket, used)
                     .ifPresent(identity -> sockets.put(socket, identity)));
         }
         withoutDeserted(sockets, bad);

@@ -64,7 +64,9 @@ public final class Registrations implements AutoCloseable {
      * @return the sockets that cannot be dialled, with the reason
      */
     synchronized Map<Path, String> list(BiConsumer<Path, String> refusal) {
-        SocketListing now = SocketListing.ofRegistrations(folder, dialled.keySet());
+        Map<Path, Object> used = new HashMap<>();
+        dialled.forEach((socket, its) -> used.put(socket, its.file));
+        SocketListing now = SocketListing.ofRegistrations(folder, used);
         // A registrar that starts again takes nothing back: until it is judged, its last registration counts.
         Map<Path, Path> stands = new HashMap<>();
         for (Iterator<Map.Entry<Path, Dialled>> each = dialled.entrySet().iterator(); each.hasNext(); ) {

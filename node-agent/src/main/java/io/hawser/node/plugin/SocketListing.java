@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -36,39 +37,44 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
         List<Path> children(Path folder) throws IOException;
     }
 
+    /** Says what tells the socket from an earlier one at its path; empty if no socket is there. */
+    interface Looker {
+        Optional<Object> identity(Path file) throws IOException;
+    }
+
     /**
      * {@code *.sock} in the folder, and {@code csi.sock} in its sub-folders, as drivers are shipped.
      *
-     * @param used sockets that others do not displace
+     * @param used sockets that others do not displace, as they were found
      */
-    static SocketListing ofPlugins(Path folder, Set<Path> used) {
-        return ofPlugins(folder, used, SocketListing::children);
+    static SocketListing ofPlugins(Path folder, Map<Path, Object> used) {
+        return ofPlugins(folder, used, SocketListing::children, SocketListing::identity);
     }
 
-    static SocketListing ofPlugins(Path folder, Set<Path> used, Lister lister) {
+    static SocketListing ofPlugins(Path folder, Map<Path, Object> used, Lister lister, Looker looker) {
         List<Path> found = new ArrayList<>();
         TreeMap<Path, String> unusable = new TreeMap<>();
         // The sub-folders are not listed: drivers mount things there.
-        for (Path child : listed(folder, used, lister, found, unusable)) {
+        for (Path child : listed(folder, used.keySet(), lister, found, unusable)) {
             found.add(child.getFileName().toString().endsWith(".sock") ? child : child.resolve("csi.sock"));
         }
-        return of(folder, found, used, unusable);
+        return of(folder, found, used, looker, unusable);
     }
 
     /**
      * Every socket, also in sub-folders, as the kubelet looks for them: names that begin with a dot are left out.
      *
-     * @param used sockets that others do not displace
+     * @param used sockets that others do not displace, as they were found
      */
-    static SocketListing ofRegistrations(Path folder, Set<Path> used) {
-        return ofRegistrations(folder, used, SocketListing::children);
+    static SocketListing ofRegistrations(Path folder, Map<Path, Object> used) {
+        return ofRegistrations(folder, used, SocketListing::children, SocketListing::identity);
     }
 
-    static SocketListing ofRegistrations(Path folder, Set<Path> used, Lister lister) {
+    static SocketListing ofRegistrations(Path folder, Map<Path, Object> used, Lister lister, Looker looker) {
         List<Path> found = new ArrayList<>();
         TreeMap<Path, String> unusable = new TreeMap<>();
-        walk(folder, DEEPEST, used, lister, found, unusable);
-        return of(folder, found, used, unusable);
+        walk(folder, DEEPEST, used.keySet(), lister, found, unusable);
+        return of(folder, found, used, looker, unusable);
     }
 
     private static void walk(
@@ -80,8 +86,15 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
             found.add(child);
             if (depth > 1 && Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
                 walk(child, depth - 1, used, lister, found, unusable);
+            } else {
+                // What was found below it is looked at: perhaps only the folder cannot be.
+                below(child, used).forEach(found::add);
             }
         }
+    }
+
+    private static Stream<Path> below(Path folder, Set<Path> used) {
+        return used.stream().filter(socket -> socket.startsWith(folder) && !socket.equals(folder));
     }
 
     private static List<Path> listed(
@@ -90,7 +103,7 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
             return lister.children(folder);
         } catch (IOException e) {
             // Nothing says that what was found there before is gone.
-            used.stream().filter(socket -> socket.startsWith(folder)).forEach(found::add);
+            below(folder, used).forEach(found::add);
             unusable.put(
                     folder,
                     "the folder " + folder + " cannot be listed: " + e + "; no new plugin is found there until it can");
@@ -108,12 +121,13 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
         }
     }
 
-    private static SocketListing of(Path folder, List<Path> files, Set<Path> used, TreeMap<Path, String> unusable) {
+    private static SocketListing of(
+            Path folder, List<Path> files, Map<Path, Object> used, Looker looker, TreeMap<Path, String> unusable) {
         TreeMap<Path, Object> sockets = new TreeMap<>();
         for (Path file : files.stream()
-                .sorted(Comparator.comparing((Path file) -> !used.contains(file)))
+                .sorted(Comparator.comparing((Path file) -> !used.containsKey(file)))
                 .toList()) {
-            Optional<Object> identity = identity(file);
+            Optional<Object> identity = seen(file, used, looker, unusable);
             if (identity.isEmpty()) {
                 continue;
             }
@@ -141,16 +155,40 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
         return file.toString().getBytes(StandardCharsets.UTF_8).length > CsiEndpoint.LONGEST_SOCKET_PATH_BYTES;
     }
 
+    /** A socket that cannot be looked at is not gone: one that is used stays in use. */
+    private static Optional<Object> seen(
+            Path file, Map<Path, Object> used, Looker looker, TreeMap<Path, String> unusable) {
+        try {
+            return looker.identity(file);
+        } catch (IOException e) {
+            unusable.put(
+                    file,
+                    "socket " + file + " cannot be looked at: " + e
+                            + (used.containsKey(file) ? "; its plugin stays in use" : "; it is not used until it can"));
+            return Optional.ofNullable(used.get(file));
+        }
+    }
+
+    /** As {@link #sockets} has it; of a socket that cannot be looked at, what was known. */
+    static Optional<Object> identity(Path file, Map<Path, Object> used) {
+        return seen(file, used, SocketListing::identity, new TreeMap<>());
+    }
+
     /** Inode and time: inode numbers are soon reused. */
-    static Optional<Object> identity(Path file) {
+    static Optional<Object> identity(Path file) throws IOException {
         try {
             BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-            if (!attributes.isOther()) {
+            return attributes.isOther()
+                    ? Optional.of(attributes.fileKey() + " " + attributes.creationTime())
+                    : Optional.empty();
+        } catch (NoSuchFileException absent) {
+            return Optional.empty();
+        } catch (IOException unknown) {
+            // What lies below a file is asked for, too.
+            if (Files.isRegularFile(Objects.requireNonNull(file.getParent()))) {
                 return Optional.empty();
             }
-            return Optional.of(attributes.fileKey() + " " + attributes.creationTime());
-        } catch (IOException vanished) {
-            return Optional.empty();
+            throw unknown;
         }
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -26,12 +27,12 @@ class SocketListingTest {
         Files.writeString(folder.resolve("plain/csi.sock"), "no socket at all");
 
         // When
-        SocketListing listing = SocketListing.ofPlugins(folder, Set.of());
+        SocketListing listing = SocketListing.ofPlugins(folder, Map.of());
 
         // Then
         assertThat(listing.sockets()).containsOnlyKeys(folder.resolve("a.sock"), folder.resolve("driver/csi.sock"));
         assertThat(listing.unusable()).isEmpty();
-        assertThat(SocketListing.ofPlugins(folder.resolve("none"), Set.of()).sockets())
+        assertThat(SocketListing.ofPlugins(folder.resolve("none"), Map.of()).sockets())
                 .isEmpty();
     }
 
@@ -44,7 +45,7 @@ class SocketListingTest {
         sockets("a-reg.sock", "vendor/x/b", ".c-reg.sock", ".hidden/d-reg.sock");
 
         // When
-        SocketListing listing = SocketListing.ofRegistrations(folder, Set.of());
+        SocketListing listing = SocketListing.ofRegistrations(folder, Map.of());
 
         // Then
         assertThat(listing.sockets()).containsOnlyKeys(folder.resolve("a-reg.sock"), folder.resolve("vendor/x/b"));
@@ -63,7 +64,7 @@ class SocketListingTest {
         assertThat(made.waitFor()).isZero();
 
         // When
-        SocketListing listing = SocketListing.ofPlugins(folder, Set.of(folder.resolve("zfs/csi.sock")));
+        SocketListing listing = SocketListing.ofPlugins(folder, Map.of(folder.resolve("zfs/csi.sock"), "as found"));
 
         // Then
         assertThat(listing.sockets())
@@ -97,8 +98,11 @@ class SocketListingTest {
         Path used = folder.resolve("broken/deeper/b-reg.sock");
 
         // When
-        SocketListing listing =
-                SocketListing.ofRegistrations(folder, Set.of(used), listed -> list(listed, folder.resolve("broken")));
+        SocketListing listing = SocketListing.ofRegistrations(
+                folder,
+                Map.of(used, "as found"),
+                listed -> list(listed, folder.resolve("broken")),
+                SocketListing::identity);
 
         // Then
         assertThat(listing.sockets())
@@ -112,11 +116,14 @@ class SocketListingTest {
         // Given
         Files.createDirectories(folder.resolve("driver"));
         sockets("a.sock", "b.sock", "driver/csi.sock");
-        Set<Path> used = Set.of(folder.resolve("a.sock"), folder.resolve("driver/csi.sock"), Path.of("/elsewhere"));
+        Map<Path, Object> used =
+                Map.of(folder.resolve("a.sock"), 1, folder.resolve("driver/csi.sock"), 2, Path.of("/elsewhere"), 3);
 
         // When
-        SocketListing plugins = SocketListing.ofPlugins(folder, used, listed -> list(listed, folder));
-        SocketListing registrations = SocketListing.ofRegistrations(folder, used, listed -> list(listed, folder));
+        SocketListing plugins =
+                SocketListing.ofPlugins(folder, used, listed -> list(listed, folder), SocketListing::identity);
+        SocketListing registrations =
+                SocketListing.ofRegistrations(folder, used, listed -> list(listed, folder), SocketListing::identity);
 
         // Then
         for (SocketListing listing : List.of(plugins, registrations)) {
@@ -126,16 +133,51 @@ class SocketListingTest {
     }
 
     @Test
+    @DisplayName("A socket that cannot be looked at is named, and stays as it was found if it is used")
+    void aSocketThatCannotBeLookedAt() throws Exception {
+        // Given
+        Files.createDirectories(folder.resolve("driver"));
+        Files.writeString(folder.resolve("plain"), "");
+        sockets("a.sock", "b.sock", "driver/csi.sock");
+        Path used = folder.resolve("driver/csi.sock");
+        Path other = folder.resolve("b.sock");
+        SocketListing.Looker looker = file -> {
+            if (Set.of(used, other).contains(file)) {
+                throw new AccessDeniedException(file.toString());
+            }
+            return SocketListing.identity(file);
+        };
+
+        // When
+        Map<Path, Object> before = Map.of(used, "as found");
+        SocketListing plugins = SocketListing.ofPlugins(folder, before, this::all, looker);
+        SocketListing registrations = SocketListing.ofRegistrations(folder, before, this::all, looker);
+
+        // Then
+        for (SocketListing listing : List.of(plugins, registrations)) {
+            assertThat(listing.sockets()).containsOnlyKeys(folder.resolve("a.sock"), used);
+            assertThat(listing.sockets()).containsEntry(used, "as found");
+            assertThat(listing.unusable()).containsOnlyKeys(used, other);
+            assertThat(listing.unusable().get(used)).contains("AccessDeniedException", "its plugin stays in use");
+            assertThat(listing.unusable().get(other)).contains("it is not used until it can");
+        }
+    }
+
+    private List<Path> all(Path listed) throws IOException {
+        return list(listed, Path.of("/elsewhere"));
+    }
+
+    @Test
     @DisplayName("A folder that is not there has no sockets; one of which that cannot be said is named")
     void aFolderThatCannotBeLookedAt() throws Exception {
         // Given: it cannot be looked at, for root as little as for any other user.
         Path loop = Files.createSymbolicLink(folder.resolve("loop"), Path.of("loop"));
 
         // Then
-        assertThat(SocketListing.ofPlugins(folder.resolve("none"), Set.of()).unusable())
+        assertThat(SocketListing.ofPlugins(folder.resolve("none"), Map.of()).unusable())
                 .isEmpty();
-        assertThat(SocketListing.ofPlugins(loop, Set.of()).unusable()).containsOnlyKeys(loop);
-        assertThat(SocketListing.ofRegistrations(loop, Set.of()).unusable()).containsOnlyKeys(loop);
+        assertThat(SocketListing.ofPlugins(loop, Map.of()).unusable()).containsOnlyKeys(loop);
+        assertThat(SocketListing.ofRegistrations(loop, Map.of()).unusable()).containsOnlyKeys(loop);
     }
 
     private static List<Path> list(Path folder, Path denied) throws IOException {
