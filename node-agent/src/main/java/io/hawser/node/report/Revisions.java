@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /**
  * Numbers that only grow, even after a restart or if the clock is set back: the clock in microseconds, or one more than
- * the last. A range ahead is reserved on the disk, so that not every number waits for the disk. If the disk refuses,
- * the clock's own numbers are given out: the next process begins above them too, unless the clock is set back meanwhile.
+ * the last. A range ahead is reserved on the disk, so that not every number waits for the disk. While the disk refuses,
+ * the clock's own numbers are given out: the next process begins above them, too, unless the clock is set back by then.
  */
 public final class Revisions {
     private static final long STRETCH_MICROS = Duration.ofMinutes(10).toNanos() / 1000;

@@ -23,9 +23,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
 
 /**
- * Checks which of the agent's topics and their topics of dead letters exist. One that agents write, and no orchestrator,
- * is made again, with the catalogue's settings. To a topic that was made again, the agent writes all its current state
- * again.
+ * Checks which of the agent's topics, and of their topics of dead letters, exist. One that agents write, and no
+ * orchestrator, is made again, with the catalogue's settings. To a topic that was made again, the agent writes all its
+ * current state again.
  */
 final class TopicPresence {
     private static final Logger LOG = Logger.getLogger(TopicPresence.class);
