@@ -53,12 +53,12 @@ class NetworksIT {
     @Tag("swarmkit-T128")
     @DisplayName("marked networks go with their last service; others survive it")
     void markedNetworksGoWithTheirService() {
-        // Given
+        // Given: what holds is written before what it holds
+        task(topics, "s1.a", "s1", TaskState.TASK_STATE_RUNNING);
+        service(topics, "s1", true, "n1", "n2");
         network(topics, "n1", true);
         network(topics, "n2", false);
         network(topics, "n4", true);
-        service(topics, "s1", true, "n1", "n2");
-        task(topics, "s1.a", "s1", TaskState.TASK_STATE_RUNNING);
         awaitWhy("networks", "n1", "waits for 1 service: s1");
         awaitDeallocated(topics, "network/n4");
         // When

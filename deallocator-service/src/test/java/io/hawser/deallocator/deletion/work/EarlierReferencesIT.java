@@ -65,8 +65,8 @@ class EarlierReferencesIT {
     @DisplayName("a network that a service drops waits for the service's tasks from before, not for its new ones")
     void aDroppedNetwork() {
         // Given
-        network("old-net");
         service("rolls", "old-net");
+        network("old-net");
         task("rolls.1", "rolls", TaskState.TASK_STATE_RUNNING);
         awaitWhy("old-net", "waits for 1 service: rolls");
         awaitHolders("services", "rolls", 1);
@@ -87,8 +87,8 @@ class EarlierReferencesIT {
     @DisplayName("a network of a service whose record is deleted unasked waits for the service's tasks")
     void aServiceThatIsDeletedUnasked() {
         // Given
-        network("left-net");
         service("leaves", "left-net");
+        network("left-net");
         task("leaves.1", "leaves", TaskState.TASK_STATE_RUNNING);
         awaitWhy("left-net", "waits for 1 service: leaves");
         awaitHolders("services", "leaves", 1);
