@@ -53,6 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A plugin whose socket, or whose registration, goes while it is at a call. */
 class GoneSocketIT implements PluginFolder.Listener {
     private static final String NAME = "slow.example";
+    private static final Duration SOON = Duration.ofMinutes(1);
 
     @TempDir
     Path folder;
@@ -64,13 +65,11 @@ class GoneSocketIT implements PluginFolder.Listener {
     private CsiClient client;
     private PluginFolder plugins;
     private Server server;
-    private Path socket;
 
     @BeforeEach
     void start() throws Exception {
-        Files.createDirectories(folder.resolve("plugins"));
+        Files.createDirectories(folder.resolve("plugins/x"));
         Files.createDirectories(folder.resolve("registry"));
-        socket = folder.resolve("plugins/csi.sock");
         client = CsiClient.create(new SimpleMeterRegistry());
         LookPauses pauses = new LookPauses(Duration.ofMillis(200), Duration.ofMillis(50));
         RegistrationRules rules = new RegistrationRules(
@@ -85,9 +84,8 @@ class GoneSocketIT implements PluginFolder.Listener {
                 // Of a call that goes on until the test ends it.
                 Duration.ofMinutes(2),
                 Optional.of(
-                        new Registrations(folder.resolve("registry"), rules, client, pauses, Duration.ofSeconds(5))),
+                        new Registrations(folder.resolve("registry"), rules, client, pauses, Duration.ofMinutes(1))),
                 this);
-        server = Registrar.serve(socket, loops, slow, new Named());
     }
 
     @AfterEach
@@ -103,6 +101,7 @@ class GoneSocketIT implements PluginFolder.Listener {
     @DisplayName("A plugin that takes its socket away, and ends what it is at, is heard: the call is done")
     void aCallOutlivesItsSocket() throws Exception {
         // Given
+        Path socket = serve("plugins/csi.sock");
         awaitHealthy();
         CompletableFuture<CallOutcome> staged = stage();
 
@@ -114,17 +113,18 @@ class GoneSocketIT implements PluginFolder.Listener {
         assertThat(gone).containsExactly("its socket is gone");
         assertThat(book.node(NAME)).isEmpty();
         slow.over.countDown();
-        assertThat(staged.get(10, TimeUnit.SECONDS)).isEqualTo(new CallOutcome.Done());
+        assertThat(staged.get(60, TimeUnit.SECONDS)).isEqualTo(new CallOutcome.Done());
         assertThat(slow.givenUp).hasValue(0);
     }
 
     @Test
     @DisplayName("When only the registration goes and comes again, the plugin's call goes on, and is one at a time")
     void aCallOutlivesItsRegistration() throws Exception {
-        // Given
+        // Given: a socket that is not found without its registration
+        Path socket = serve("plugins/x/csi.sock");
         Registrar first = new Registrar("CSIPlugin", NAME, socket.toString());
         Server registered = register(first);
-        await().untilAsserted(() -> {
+        await().atMost(SOON).untilAsserted(() -> {
             plugins.list();
             assertThat(first.told()).hasSize(1);
         });
@@ -134,7 +134,7 @@ class GoneSocketIT implements PluginFolder.Listener {
         // When
         registered.shutdownNow().awaitTermination();
         Files.deleteIfExists(folder.resolve("registry/slow-reg.sock"));
-        await().untilAsserted(() -> {
+        await().atMost(SOON).untilAsserted(() -> {
             plugins.list();
             assertThat(gone).isNotEmpty();
         });
@@ -145,9 +145,15 @@ class GoneSocketIT implements PluginFolder.Listener {
         assertThat(gone).containsExactly("its registration is gone or refused");
         assertThat(staged).isNotDone();
         slow.over.countDown();
-        assertThat(staged.get(10, TimeUnit.SECONDS)).isEqualTo(new CallOutcome.Done());
+        assertThat(staged.get(60, TimeUnit.SECONDS)).isEqualTo(new CallOutcome.Done());
         assertThat(slow.most).hasValue(1);
         assertThat(slow.givenUp).hasValue(0);
+    }
+
+    private Path serve(String name) throws Exception {
+        Path socket = folder.resolve(name);
+        server = Registrar.serve(socket, loops, slow, new Named());
+        return socket;
     }
 
     private Server register(Registrar registrar) throws Exception {
@@ -155,7 +161,7 @@ class GoneSocketIT implements PluginFolder.Listener {
     }
 
     private void awaitHealthy() {
-        await().untilAsserted(() -> {
+        await().atMost(SOON).untilAsserted(() -> {
             plugins.list();
             assertThat(book.current(NAME))
                     .hasValueSatisfying(found -> assertThat(found.healthy()).isTrue());
@@ -170,7 +176,7 @@ class GoneSocketIT implements PluginFolder.Listener {
                 .setMount(MountAccess.getDefaultInstance()));
         CompletableFuture<CallOutcome> staged = CompletableFuture.supplyAsync(
                 () -> book.node(NAME).orElseThrow().stage(desired, folder.resolve("staging")));
-        await().until(() -> slow.now.get() == 1);
+        await().atMost(SOON).until(() -> slow.now.get() == 1);
         return staged;
     }
 

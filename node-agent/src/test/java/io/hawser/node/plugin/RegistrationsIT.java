@@ -73,7 +73,7 @@ class RegistrationsIT implements PluginFolder.Listener {
                 pauses,
                 Duration.ofSeconds(5),
                 Optional.of(
-                        new Registrations(folder.resolve("registry"), rules, client, pauses, Duration.ofSeconds(5))),
+                        new Registrations(folder.resolve("registry"), rules, client, pauses, Duration.ofMinutes(1))),
                 this);
         driver = PluginServer.start(
                 new PluginSettings(NAME, new NodeId("n1"), folder.resolve("state"), PluginSettings.DEFAULT_MAX_BYTES),

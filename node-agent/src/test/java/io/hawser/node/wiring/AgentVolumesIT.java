@@ -105,7 +105,8 @@ class AgentVolumesIT {
             awaitExpanded(grown, 2 * MIB);
             // Then
             assertThat(size(device)).isEqualTo(2 * MIB);
-            assertThat(Files.readString(record)).contains("\"expanded\" : " + 2 * MIB);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(Files.readString(record)).contains("\"expanded\" : " + 2 * MIB));
             Assignment none = around.assignments.letGo(volume);
             await().atMost(PATIENCE).until(() -> around.report(none).getNothingLeft());
         }

@@ -63,7 +63,7 @@ class RefusedCallsTest {
     void aRefusedPublishDoesNotUndoTheRest() {
         // Given
         bench.desired(Sample.desired(1, "t1"));
-        await().until(() -> bench.plugin.calls.size() == 2);
+        await().until(() -> bench.ended.size() == 2);
         bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "no");
         // When
         bench.desired(Sample.desired(2, "t1", "t2"));
@@ -100,7 +100,7 @@ class RefusedCallsTest {
     void aFailedUnpublishKeepsTheVolume() {
         // Given
         bench.desired(Sample.desired(1, "t1"));
-        await().until(() -> bench.plugin.calls.size() == 2);
+        await().until(() -> bench.ended.size() == 2);
         bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "busy");
         // When
         bench.desired(Sample.nothing(2));
