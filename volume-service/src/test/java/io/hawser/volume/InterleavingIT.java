@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.strict.StrictPluginOptions;
+import io.hawser.strict.call.Call;
 import io.hawser.strict.call.Rpc;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
@@ -16,9 +17,11 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -29,8 +32,12 @@ import org.junit.jupiter.api.Test;
 class InterleavingIT extends OwnCluster {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final Duration OFTEN = Duration.ofMillis(10);
+    /** Of a scene that is played again, with another volume, if the call ended before the lock was there. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    private final String volume = "v" + run;
+    private static final String UNDER_WAY = "select 1 from volume where name = ? and call_id is not null";
+
+    private String volume = "v" + run;
 
     @BeforeEach
     void start() throws IOException {
@@ -41,22 +48,37 @@ class InterleavingIT extends OwnCluster {
     @Test
     @DisplayName("A claim from another node that comes in between does not make a "
             + "call's ending be forgotten and the call be made again")
-    void anEndingIsNotForgotten() throws Exception {
+    void anEndingIsNotForgotten() {
+        await().atMost(PATIENCE).until(this::aClaimComesInBetween);
+
+        // Then
+        String id = orchestrator.awaitAssigned("n1", volume).getVolumeId();
+        assertThat(attaches(answered(Rpc.CONTROLLER_PUBLISH_VOLUME), id)).isEqualTo(1);
+    }
+
+    private boolean aClaimComesInBetween() throws SQLException {
         // Given
+        volume += "a";
+        cluster.strict.setLatency(Duration.ZERO);
         cluster.create(
                 volume,
-                "create-" + run,
+                "create-" + volume,
                 cluster.spec().setScope(Scope.SCOPE_MULTI_NODE).setSharing(Sharing.SHARING_ALL));
-        orchestrator.awaitCreated(volume);
+        String id = orchestrator.awaitCreated(volume).getInfo().getVolumeId();
         cluster.strict.setLatency(Duration.ofSeconds(2));
         // Connected before the call: the lock has to be there before its ending.
         try (Connection other = database.getConnection()) {
             other.setAutoCommit(false);
-            cluster.task("t" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
-            await().atMost(SOON).pollInterval(OFTEN).until(() -> attachesOf("n1") == 1);
+            cluster.task("t" + volume, "n1", volume, TaskState.TASK_STATE_PENDING);
+            await().atMost(SOON)
+                    .pollInterval(OFTEN)
+                    .until(() -> attaches(cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME), id) == 1);
 
             // When
-            update(other, "select 1 from volume where name = ? for update", volume);
+            if (!finds(other, UNDER_WAY + " for update", volume)) {
+                other.rollback();
+                return false;
+            }
             tables.awaitSomebodyWaitingForALock();
             update(other, """
                     insert into claim (task, target, volume, source, node, target_id,
@@ -65,11 +87,8 @@ class InterleavingIT extends OwnCluster {
                       read_only, state, requested_at, dropped_generation, message, awaits, path
                     from claim where volume = ?""", volume);
             other.commit();
+            return true;
         }
-
-        // Then
-        orchestrator.awaitAssigned("n1", volume);
-        assertThat(attachesOf("n1")).isEqualTo(1);
     }
 
     @Test
@@ -93,31 +112,46 @@ class InterleavingIT extends OwnCluster {
     @Test
     @DisplayName("A command that is accepted while the transaction that answers it waits for a lock is done under a"
             + " later revision than it was accepted under")
-    void isDoneAfterItIsAccepted() throws Exception {
+    void isDoneAfterItIsAccepted() {
+        CommandResult accepted = await().atMost(PATIENCE)
+                .until(this::acceptedWhileTheAnswerWaits, Optional::isPresent)
+                .orElseThrow();
+
+        // Then
+        CommandResult done = orchestrator.awaitResult("late-" + volume, CommandResult::hasDone);
+        assertThat(done.getRevision()).isGreaterThan(accepted.getRevision());
+    }
+
+    private Optional<CommandResult> acceptedWhileTheAnswerWaits() throws SQLException {
         // Given
-        String late = "late-" + run;
-        cluster.create(volume, "create-" + run);
+        volume += "d";
+        String late = "late-" + volume;
+        cluster.strict.setLatency(Duration.ZERO);
+        cluster.create(volume, "create-" + volume);
         orchestrator.awaitCreated(volume);
+        int deletes = cluster.calls(Rpc.DELETE_VOLUME).size();
         cluster.strict.setLatency(Duration.ofSeconds(2));
-        CommandResult accepted;
         // Connected before the call: the lock has to be there before its ending.
         try (Connection other = database.getConnection()) {
             other.setAutoCommit(false);
-            cluster.remove(volume, "remove-" + run);
-            await().atMost(SOON).pollInterval(OFTEN).until(() -> !cluster.calls(Rpc.DELETE_VOLUME)
-                    .isEmpty());
+            cluster.remove(volume, "remove-" + volume);
+            await().atMost(SOON)
+                    .pollInterval(OFTEN)
+                    .until(() -> cluster.calls(Rpc.DELETE_VOLUME).size() > deletes);
 
             // When
             update(other, "select 1 from plugin where name = ? for update", cluster.plugin);
+            if (!finds(other, UNDER_WAY, volume)) {
+                other.rollback();
+                orchestrator.awaitResult("remove-" + volume, CommandResult::hasDone);
+                return Optional.empty();
+            }
             tables.awaitSomebodyWaitingForALock();
             cluster.remove(volume, late);
-            accepted = orchestrator.awaitResult(late, CommandResult::hasAccepted);
+            CommandResult accepted = orchestrator.awaitResult(late, CommandResult::hasAccepted);
             other.rollback();
+            return Optional.of(accepted);
         }
-
-        // Then
-        CommandResult done = orchestrator.awaitResult(late, CommandResult::hasDone);
-        assertThat(done.getRevision()).isGreaterThan(accepted.getRevision());
     }
 
     @Test
@@ -137,11 +171,22 @@ class InterleavingIT extends OwnCluster {
         }
     }
 
-    private long attachesOf(String node) {
-        return cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME).stream()
+    /** To the first node, of the volume with that id. */
+    private static long attaches(List<Call> calls, String volumeId) {
+        return calls.stream()
                 .map(call -> (ControllerPublishVolumeRequest) call.request())
-                .filter(attach -> attach.getNodeId().equals(StrictPluginOptions.nodeId(node)))
+                .filter(attach -> attach.getVolumeId().equals(volumeId))
+                .filter(attach -> attach.getNodeId().equals(StrictPluginOptions.nodeId("n1")))
                 .count();
+    }
+
+    private static boolean finds(Connection connection, String query, String key) throws SQLException {
+        try (PreparedStatement prepared = connection.prepareStatement(query)) {
+            prepared.setString(1, key);
+            try (ResultSet found = prepared.executeQuery()) {
+                return found.next();
+            }
+        }
     }
 
     private static void update(Connection connection, String statement, String key) throws SQLException {

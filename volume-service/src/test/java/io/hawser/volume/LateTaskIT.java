@@ -54,7 +54,7 @@ class LateTaskIT extends OwnCluster {
         // Leased, so that no decision fails before the gate notes what is due.
         execute("update task set message = message || '\\x01' where name = '" + task + "'");
         execute("update claim set target_id = 'lost' where task = '" + task + "'");
-        execute("update ledger_due set due = now(), woken = true, leased = now() + interval '5 seconds'"
+        execute("update ledger_due set due = now(), woken = true, leased = now() + interval '9 seconds'"
                 + " where kind = 'task' and key = '" + task + "'");
 
         // When

@@ -1,13 +1,19 @@
 package io.hawser.volume;
 
+import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Rpc;
+import io.hawser.strict.history.Event;
 import io.hawser.strict.knowledge.Limits;
 import io.hawser.volume.testkit.Cluster;
 import io.hawser.volume.testkit.Orchestrator;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 
@@ -36,6 +42,17 @@ abstract class OwnCluster {
                 kafka, options -> options.withName("p" + run).withNodes(nodes).withLimits(limits));
         orchestrator = cluster.orchestrator;
         tables = new Tables(database);
+    }
+
+    /** Calls that got an answer: one that is given up at its deadline may be made again. */
+    final List<Call> answered(Rpc rpc) {
+        Set<Long> delivered = cluster.strict.events().stream()
+                .filter(event -> event instanceof Event.CallEnded ended && ended.delivered())
+                .map(event -> ((Event.CallEnded) event).call())
+                .collect(Collectors.toSet());
+        return cluster.calls(rpc).stream()
+                .filter(call -> delivered.contains(call.id()))
+                .toList();
     }
 
     @AfterEach

@@ -42,6 +42,7 @@ class LongQueuedIT {
         // When
         assertThatThrownBy(() -> transactions
                         .run(tx -> {
+                            found.clear();
                             for (int i = 0; i < QUEUED; i++) {
                                 tx.add(queued(new VolumeName("queued-" + i)));
                             }
