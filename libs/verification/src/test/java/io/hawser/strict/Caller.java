@@ -45,7 +45,7 @@ final class Caller implements AutoCloseable {
     private final List<OneTransport> carriers = new ArrayList<>();
 
     Caller(StrictPlugin plugin, Path folder) {
-        this(plugin, folder, Duration.ofSeconds(30), false);
+        this(plugin, folder, Duration.ofSeconds(120), false);
     }
 
     private Caller(StrictPlugin plugin, Path folder, Duration deadline, boolean careful) {

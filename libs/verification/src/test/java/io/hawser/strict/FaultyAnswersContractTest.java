@@ -28,12 +28,12 @@ class FaultyAnswersContractTest extends FaultyPlugin {
         misbehave("CreateVolume a 1 error OUT_OF_RANGE");
 
         // When
-        Optional<Code> first = createWithin(30_000);
+        Optional<Code> first = createWithin(120_000);
 
         // Then
         assertThat(first).contains(Code.OUT_OF_RANGE);
         assertThat(plugin.volumes()).isEmpty();
-        assertThat(createWithin(30_000)).isEmpty();
+        assertThat(createWithin(120_000)).isEmpty();
     }
 
     @Test
@@ -42,14 +42,14 @@ class FaultyAnswersContractTest extends FaultyPlugin {
         misbehave("CreateVolume * 1 garbage undecodable\nCreateVolume * 2 garbage empty");
 
         // When
-        Optional<Code> undecodable = createWithin(30_000);
+        Optional<Code> undecodable = createWithin(120_000);
         CreateVolumeResponse empty =
                 caller.controller().createVolume(volume.createRequest().build());
 
         // Then
         assertThat(undecodable).isPresent();
         assertThat(empty.hasVolume()).isFalse();
-        assertThat(createWithin(30_000)).isEmpty();
+        assertThat(createWithin(120_000)).isEmpty();
         assertThat(plugin.volumes()).hasSize(1);
     }
 
@@ -97,14 +97,14 @@ class FaultyAnswersContractTest extends FaultyPlugin {
         misbehave("CreateVolume * 1 says " + words);
 
         // When
-        Optional<Code> first = createWithin(30_000);
+        Optional<Code> first = createWithin(120_000);
 
         // Then
         assertThat(first).isPresent();
         assertThat(plugin.events())
                 .filteredOn(Event.CallGivenUp.class::isInstance)
                 .hasSize(1);
-        assertThat(createWithin(30_000)).isEmpty();
+        assertThat(createWithin(120_000)).isEmpty();
         assertThat(plugin.verdict().violations()).isEmpty();
     }
 

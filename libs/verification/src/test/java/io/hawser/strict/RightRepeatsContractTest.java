@@ -28,7 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class RightRepeatsContractTest {
     /** Nothing here is to wait for a deadline, and the first call of a JVM takes its time. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     @TempDir
     Path folder;

@@ -16,7 +16,7 @@ class SelectedFaultContractTest extends FaultyPlugin {
         misbehave("CreateVolume #2 * error RESOURCE_EXHAUSTED");
 
         // When
-        Optional<Code> first = createWithin(30_000);
+        Optional<Code> first = createWithin(120_000);
         Optional<Code> second =
                 Caller.code(() -> new VolumeUser(caller, OFFERED, "b", Mode.MULTI_NODE_MULTI_WRITER).create());
 

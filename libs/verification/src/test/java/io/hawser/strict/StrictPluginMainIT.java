@@ -106,7 +106,7 @@ class StrictPluginMainIT {
                 assertThatThrownBy(() -> client.tell("dance")).hasMessageContaining("dance");
             }
             process.destroy();
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
             assertThat(socket).doesNotExist();
             assertThat(Files.readString(folder.resolve("calls.jsonl"))).contains("CreateVolume");
         } finally {
@@ -176,7 +176,7 @@ class StrictPluginMainIT {
 
     private static void create(ManagedChannel channel) {
         ControllerGrpc.newBlockingStub(channel)
-                .withDeadlineAfter(Duration.ofSeconds(30))
+                .withDeadlineAfter(Duration.ofSeconds(120))
                 .createVolume(CreateVolumeRequest.newBuilder()
                         .setName("a")
                         .addVolumeCapabilities(VolumeUser.capability(Mode.SINGLE_NODE_WRITER))
@@ -185,7 +185,7 @@ class StrictPluginMainIT {
 
     private static Status.Code info(ManagedChannel channel) {
         return Caller.code(() -> IdentityGrpc.newBlockingStub(channel)
-                        .withDeadlineAfter(Duration.ofSeconds(30))
+                        .withDeadlineAfter(Duration.ofSeconds(120))
                         .getPluginInfo(GetPluginInfoRequest.getDefaultInstance()))
                 .orElse(Status.Code.OK);
     }

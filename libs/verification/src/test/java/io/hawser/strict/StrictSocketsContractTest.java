@@ -78,7 +78,7 @@ class StrictSocketsContractTest {
                     .overrideAuthority("somebody")
                     .build();
             NodeGrpc.NodeBlockingStub caller =
-                    NodeGrpc.newBlockingStub(channel).withDeadlineAfter(Duration.ofSeconds(30));
+                    NodeGrpc.newBlockingStub(channel).withDeadlineAfter(Duration.ofSeconds(120));
 
             // When
             var before = caller.nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());

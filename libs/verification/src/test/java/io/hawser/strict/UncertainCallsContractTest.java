@@ -21,12 +21,12 @@ class UncertainCallsContractTest extends FaultyPlugin {
         misbehave("CreateVolume * 1 act-then UNKNOWN");
 
         // When
-        Optional<Code> first = createWithin(30_000);
+        Optional<Code> first = createWithin(120_000);
 
         // Then
         assertThat(first).contains(Code.UNKNOWN);
         assertThat(plugin.volumes()).hasSize(1);
-        assertThat(createWithin(30_000)).isEmpty();
+        assertThat(createWithin(120_000)).isEmpty();
         assertThat(plugin.volumes()).extracting(StoredVolume::id).containsExactly(volume.id());
     }
 
@@ -36,13 +36,13 @@ class UncertainCallsContractTest extends FaultyPlugin {
         misbehave("CreateVolume * 1 act-then-drop");
 
         // When
-        Optional<Code> first = createWithin(30_000);
+        Optional<Code> first = createWithin(120_000);
 
         // Then
         assertThat(first).contains(Code.UNAVAILABLE);
         assertThat(plugin.volumes()).hasSize(1);
         awaitReconnected();
-        assertThat(createWithin(30_000)).isEmpty();
+        assertThat(createWithin(120_000)).isEmpty();
     }
 
     @Test
@@ -69,7 +69,7 @@ class UncertainCallsContractTest extends FaultyPlugin {
         misbehave("* a 1 half INTERNAL");
 
         // When
-        Optional<Code> created = createWithin(30_000);
+        Optional<Code> created = createWithin(120_000);
         volume.create();
         Optional<Code> attached = Caller.code(() -> volume.attach("n1"));
         StoredVolume halfAttached = plugin.volumes().get(0);
