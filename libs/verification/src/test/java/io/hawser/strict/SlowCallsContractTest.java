@@ -13,23 +13,22 @@ import org.junit.jupiter.api.Test;
 
 /** Calls that take longer than their caller waits. */
 class SlowCallsContractTest extends FaultyPlugin {
-    /** Milliseconds: a call must reach the plugin before its caller gives up, on a slow machine, too. */
-    private static final int SOON = 1000;
+    /** Milliseconds. Short, so that what comes behind such a call has time while the plugin is still busy with it. */
+    private static final int SOON = 500;
 
     @Test
     void aDelayedCallKeepsItsVolumeBusyAfterItsCallerGaveUp() {
         // Given
-        misbehave("CreateVolume * 1 delay 3s");
+        misbehave("CreateVolume * 1 delay 4s");
 
         // When
-        Optional<Code> first = createWithin(SOON);
-        Optional<Code> second = createWithin(30_000);
+        createTooLate();
+        Optional<Code> second = createWithin(120_000);
 
         // Then
-        assertThat(first).contains(Code.DEADLINE_EXCEEDED);
         assertThat(second).contains(Code.ABORTED);
         await().until(() -> plugin.volumes().size() == 1);
-        assertThat(createWithin(30_000)).isEmpty();
+        assertThat(createWithin(120_000)).isEmpty();
         assertThat(plugin.verdict().violations()).isEmpty();
     }
 
@@ -39,12 +38,11 @@ class SlowCallsContractTest extends FaultyPlugin {
         misbehave("CreateVolume * 1 hang");
 
         // When
-        Optional<Code> first = createWithin(SOON);
+        createTooLate();
 
         // Then
-        assertThat(first).contains(Code.DEADLINE_EXCEEDED);
         assertThat(plugin.volumes()).isEmpty();
-        await().until(() -> createWithin(30_000).isEmpty());
+        await().until(() -> createWithin(120_000).isEmpty());
     }
 
     @Test
@@ -53,32 +51,31 @@ class SlowCallsContractTest extends FaultyPlugin {
         misbehave("CreateVolume * 1 hang holding");
 
         // When
-        createWithin(SOON);
+        createTooLate();
 
         // Then
-        assertThat(createWithin(30_000)).contains(Code.ABORTED);
-        assertThat(createWithin(30_000)).contains(Code.ABORTED);
+        assertThat(createWithin(120_000)).contains(Code.ABORTED);
+        assertThat(createWithin(120_000)).contains(Code.ABORTED);
         plugin.die(Fault.Die.Memory.WITH_STATE);
         plugin.comeBack();
         awaitReconnected();
-        assertThat(createWithin(30_000)).isEmpty();
+        assertThat(createWithin(120_000)).isEmpty();
     }
 
     @Test
     void aCallThatHoldsItsVolumeMayBeThePluginsEnd() {
         // Given
-        misbehave("CreateVolume * 1 hang holding 3s");
+        misbehave("CreateVolume * 1 hang holding 4s");
 
         // When
-        Optional<Code> first = createWithin(SOON);
-        Optional<Code> second = createWithin(30_000);
+        createTooLate();
+        Optional<Code> second = createWithin(120_000);
 
         // Then
-        assertThat(first).contains(Code.DEADLINE_EXCEEDED);
         assertThat(second).contains(Code.ABORTED);
         await().until(() -> {
             caller.reconnect();
-            return createWithin(30_000).isEmpty();
+            return createWithin(120_000).isEmpty();
         });
     }
 
@@ -88,10 +85,9 @@ class SlowCallsContractTest extends FaultyPlugin {
         misbehave("CreateVolume * 1 late 50ms");
 
         // When
-        Optional<Code> first = createWithin(SOON);
+        createTooLate();
 
         // Then
-        assertThat(first).contains(Code.DEADLINE_EXCEEDED);
         await().until(() -> plugin.volumes().size() == 1);
         assertThat(plugin.events().stream()
                         .filter(Event.CallEnded.class::isInstance)
@@ -112,7 +108,7 @@ class SlowCallsContractTest extends FaultyPlugin {
                 """);
         caller.nodeLater("n1")
                 .nodePublishVolume(volume.publishRequest("n1", "t1").build());
-        await().until(() -> plugin.events().stream().anyMatch(Event.FaultApplied.class::isInstance));
+        await().until(this::isFaultApplied);
 
         // When
         plugin.lost("n1");
@@ -121,6 +117,20 @@ class SlowCallsContractTest extends FaultyPlugin {
         createAnother();
         assertThat(plugin.volumes())
                 .allSatisfy(each -> assertThat(each.publications()).isEmpty());
+    }
+
+    /** Ends by its deadline while the plugin has the call. One that did not get there in time is sent again. */
+    private void createTooLate() {
+        await().until(() -> {
+            if (!isFaultApplied()) {
+                assertThat(createWithin(SOON)).contains(Code.DEADLINE_EXCEEDED);
+            }
+            return isFaultApplied();
+        });
+    }
+
+    private boolean isFaultApplied() {
+        return plugin.events().stream().anyMatch(Event.FaultApplied.class::isInstance);
     }
 
     /** Later than the other call's delay ends. */
