@@ -19,6 +19,9 @@ import java.util.List;
 
 /** What a node's agent and plugin-registry would say of the strict plugin. */
 public final class StrictNodes {
+    /** The first client of a JVM takes its time on a slow machine. */
+    private static final Duration LONG = Duration.ofSeconds(60);
+
     private StrictNodes() {}
 
     /** A healthy plugin whose capabilities are known: it creates, deletes, attaches and detaches. */
@@ -37,11 +40,12 @@ public final class StrictNodes {
     public static Fingerprint fingerprint(StrictPlugin strict, String plugin, String node, long revision) {
         try (CsiClient client = CsiClient.create(new SimpleMeterRegistry());
                 CsiConnection connection = client.connect(
-                        CsiEndpoint.parse(strict.nodeEndpoint(node)), ConnectionOptions.reading(CsiService.NODE))) {
+                        CsiEndpoint.parse(strict.nodeEndpoint(node)),
+                        ConnectionOptions.reading(CsiService.NODE).withIdentityDeadline(LONG))) {
             var answer = connection
-                    .call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance(), Duration.ofSeconds(10))
+                    .call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance(), LONG)
                     .await()
-                    .atMost(Duration.ofSeconds(20));
+                    .atMost(Duration.ofSeconds(90));
             NodeGetInfoResponse info = ((RpcOutcome.Done<NodeGetInfoResponse>) answer).response();
             return Fingerprint.newBuilder()
                     .setNode(node)
