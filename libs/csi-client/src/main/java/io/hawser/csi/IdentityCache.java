@@ -16,7 +16,7 @@ final class IdentityCache {
     /** A plugin that reconnects during every reading counts as absent; the caller tries again later. */
     private static final int READINGS = 3;
 
-    private static final Duration PAUSE = Duration.ofMillis(100);
+    static final Duration PAUSE = Duration.ofMillis(100);
 
     /** @param until the earliest time of the next reading */
     private record Failed(IdentityReader.Attempt attempt, TimeLimit until) {}

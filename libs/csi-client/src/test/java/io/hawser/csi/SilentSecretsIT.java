@@ -50,7 +50,7 @@ class SilentSecretsIT {
             assertThat(waiting).allSatisfy(each -> assertThatThrownBy(() -> each.get())
                     .hasCauseInstanceOf(SecretUnavailableException.class)
                     .hasMessageContaining("does not answer"));
-            assertThat(threadsThatRead()).isEqualTo(1);
+            await().until(() -> threadsThatRead() == 1);
             awaitResolved(provider, OTHER, "hunter2");
             CompletableFuture<Void> work = new CompletableFuture<>();
             Infrastructure.getDefaultWorkerPool().execute(() -> work.complete(null));
