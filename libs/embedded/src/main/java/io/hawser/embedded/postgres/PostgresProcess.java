@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PostgresProcess implements AutoCloseable {
     private static final Duration START_WITHIN = Duration.ofSeconds(90);
+    /** The time that one look may take. */
+    private static final Duration LOOK = Duration.ofSeconds(5);
+
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
 
     private final Path folder;
@@ -73,7 +76,7 @@ public final class PostgresProcess implements AutoCloseable {
 
     /** Whether the superuser can connect now. */
     public boolean ready() {
-        try (Connection connection = connect()) {
+        try (Connection connection = server.connect(PostgresServer.MAINTENANCE, LOOK)) {
             refusal = "it does not answer in time";
             return connection.isValid(2);
         } catch (SQLException e) {

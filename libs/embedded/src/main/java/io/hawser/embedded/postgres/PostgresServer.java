@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
@@ -16,6 +17,12 @@ import java.util.stream.Stream;
 public record PostgresServer(String host, int port, String password) {
     /** The superuser's role. */
     public static final String SUPERUSER = "postgres";
+
+    /** The database that always exists. */
+    static final String MAINTENANCE = "postgres";
+
+    /** A busy machine may take long to log in. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** Options for the server program: durable, scram-sha-256, and small. Where it listens is not among them. */
     public static List<String> options() {
@@ -58,16 +65,20 @@ public record PostgresServer(String host, int port, String password) {
 
     /** A connection as superuser to the database that always exists. */
     public Connection connect() throws SQLException {
-        return connect("postgres");
+        return connect(MAINTENANCE);
     }
 
     /** A connection as superuser to a database of this name. */
     public Connection connect(String database) throws SQLException {
+        return connect(database, PATIENCE);
+    }
+
+    Connection connect(String database, Duration within) throws SQLException {
         var properties = new Properties();
         properties.setProperty("user", SUPERUSER);
         properties.setProperty("password", password);
-        properties.setProperty("loginTimeout", "5");
-        properties.setProperty("connectTimeout", "5");
+        properties.setProperty("loginTimeout", Long.toString(within.toSeconds()));
+        properties.setProperty("connectTimeout", Long.toString(within.toSeconds()));
         return DriverManager.getConnection("jdbc:postgresql://" + host + ":" + port + "/" + database, properties);
     }
 
