@@ -100,7 +100,7 @@ class TopicCreatorIT {
 
         // Then: a broker may not know it for a moment
         ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, names.of(HawserTopic.VOLUMES));
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .ignoreException(ExecutionException.class)
                 .untilAsserted(() -> assertThat(admin.describeConfigs(List.of(topic))
                                 .all()
@@ -151,7 +151,7 @@ class TopicCreatorIT {
                 .get();
 
         // Then: a broker may not know it for a moment
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(creator().ensure(EnumSet.of(HawserTopic.TASKS)))
                         .singleElement()
                         .asString()

@@ -112,7 +112,7 @@ class BrokerProcessIT {
         broker.resume();
         // Then
         assertThat(readyWhilePaused).isFalse();
-        await().atMost(Duration.ofSeconds(30)).until(broker::ready);
+        await().atMost(Duration.ofSeconds(60)).until(broker::ready);
     }
 
     private static void createTopic(String name) throws Exception {
@@ -135,7 +135,7 @@ class BrokerProcessIT {
         try (var consumer = new KafkaConsumer<>(config, new StringDeserializer(), new StringDeserializer())) {
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
-            await().atMost(Duration.ofSeconds(30)).until(() -> {
+            await().atMost(Duration.ofSeconds(60)).until(() -> {
                 for (ConsumerRecord<String, String> each : consumer.poll(Duration.ofMillis(200))) {
                     values.add(each.value());
                 }
