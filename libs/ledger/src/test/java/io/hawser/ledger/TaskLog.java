@@ -9,6 +9,7 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.testkit.topic.CommittedRecords;
 import io.hawser.v1.Node;
 import io.hawser.v1.Task;
 import io.smallrye.common.annotation.Identifier;
@@ -177,9 +178,10 @@ class TaskLog {
             consumer.assign(all);
             consumer.seekToBeginning(all);
             List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+            Predicate<ConsumerRecord<byte[], byte[]>> first = CommittedRecords.firstOfEachRow();
             await().atMost(Duration.ofSeconds(60)).until(() -> {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-                    if (key(record).startsWith(keyPrefix)) {
+                    if (key(record).startsWith(keyPrefix) && first.test(record)) {
                         records.add(record);
                     }
                 }

@@ -58,16 +58,18 @@ public final class Topics implements AutoCloseable {
         producer.flush();
     }
 
-    /** Everything committed in the topic with this key, oldest first. */
+    /** Everything committed in the topic with this key, oldest first; what a relay sent again only once. */
     public List<ConsumerRecord<byte[], byte[]>> read(HawserTopic topic, String key) {
         return read(TopicNames.DEFAULT.of(topic)).stream()
                 .filter(record -> key.equals(new String(record.key(), StandardCharsets.UTF_8)))
                 .toList();
     }
 
-    /** Everything committed in the topic. */
+    /** Everything committed in the topic; what a relay sent again only once. */
     public List<ConsumerRecord<byte[], byte[]>> read(String topic) {
-        return CommittedRecords.of(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()), topic);
+        return CommittedRecords.of(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()), topic).stream()
+                .filter(CommittedRecords.firstOfEachRow())
+                .toList();
     }
 
     @Override

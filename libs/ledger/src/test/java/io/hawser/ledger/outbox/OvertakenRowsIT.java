@@ -88,21 +88,25 @@ class OvertakenRowsIT {
         publish(state(key, 1));
         publish(encoder.tombstone(HawserTopic.VOLUMES, key));
         publish(state(behind, 1));
-        await().atMost(SOON).until(() -> of(key).size() == 2 && of(behind).size() == 1);
+        await().atMost(SOON).until(() -> of(key).size() >= 2 && !of(behind).isEmpty());
         // A row is deleted after it was seen in the topic, and keeps its id until then.
         await().atMost(SOON).until(() -> unsent() == 0);
         Drawn first = drawn(of(key).getFirst());
         Drawn last = drawn(of(behind).getFirst());
+        // A relay that starts over sends a row again.
+        int sent = of(key).size();
+        Drawn again = new Drawn(last.id(), micros(Instant.now()));
 
         // When
         life.suspect("a test restores rows");
         restore(first, state(key, 1));
-        restore(new Drawn(last.id(), micros(Instant.now())), state(behind, 2));
+        restore(again, state(behind, 2));
 
         // Then
-        await().atMost(SOON).until(() -> of(behind).size() == 2);
+        await().atMost(SOON).until(() -> of(behind).stream()
+                .anyMatch(record -> drawn(record).equals(again)));
         await().atMost(SOON).until(() -> unsent() == 0);
-        assertThat(of(key)).hasSize(2);
+        assertThat(of(key)).hasSize(sent);
         assertThat(of(key).getLast().value()).isNull();
     }
 

@@ -1,18 +1,36 @@
 package io.hawser.testkit.topic;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** A topic from its beginning to where it ends now. */
 public final class CommittedRecords {
     private CommittedRecords() {}
+
+    /**
+     * The first record of each outbox row: a relay that starts over may send a row again. Holds for records in order,
+     * and for one reading of them.
+     */
+    public static Predicate<ConsumerRecord<byte[], byte[]>> firstOfEachRow() {
+        Set<String> seen = new HashSet<>();
+        return record -> {
+            Header drawn = record.headers().lastHeader("hawser_drawn");
+            return drawn == null || seen.add(new String(drawn.value(), UTF_8) + " " + new String(record.key(), UTF_8));
+        };
+    }
 
     /**
      * Everything committed in the topic; each partition's in order.
