@@ -74,6 +74,8 @@ class RemadeTopicIT {
         // When
         try (Admin admin = Admin.create(kafka)) {
             admin.deleteTopics(List.of(topic)).all().get();
+            // The broker lists it until it has heard of the deletion, and a topic that is listed is not made.
+            await().atMost(SOON).until(() -> !admin.listTopics().names().get().contains(topic));
             await().atMost(SOON).ignoreExceptions().until(() -> {
                 new TopicCreator(admin, names).ensure(List.of(HawserTopic.TASKS));
                 return admin.listTopics().names().get().contains(topic);

@@ -27,9 +27,11 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicListing;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,8 +160,16 @@ class LostTopicIT {
         return readiness.topics().call().getData().orElseThrow().get("waitsFor").toString();
     }
 
+    /** Returns when the broker lists that one no more: it may have been made again meanwhile. */
     private void delete(String topic) throws Exception {
+        Uuid id = listed().get(topic).topicId();
         admin.deleteTopics(List.of(topic)).all().get();
+        await().atMost(SOON).until(() -> listed().values().stream()
+                .noneMatch(other -> other.topicId().equals(id)));
+    }
+
+    private Map<String, TopicListing> listed() throws Exception {
+        return admin.listTopics().namesToListings().get();
     }
 
     private OutgoingRecord state(HawserTopic topic, long revision) {
