@@ -79,7 +79,7 @@ class IntakeIT {
         assertThat(tasks.read(names.of(HawserTopic.EVENTS), 8, 20, service)).hasSize(20);
         await().atMost(Duration.ofSeconds(60)).until(() -> dead(poison) >= 1);
         // Less than the server's own limit, which would end one that was left.
-        await().atMost(Duration.ofSeconds(10)).until(() -> openTransactions() == 0);
+        await().atMost(Duration.ofSeconds(30)).until(() -> openTransactions() == 0);
     }
 
     @Test
@@ -191,7 +191,7 @@ class IntakeIT {
         tasks.writeTogether(service, batch);
 
         // Then
-        await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 10);
+        await().atMost(Duration.ofMinutes(3)).until(() -> tasks.count(service) == 10);
         List<ConsumerRecord<byte[], byte[]>> dead =
                 tasks.read(names.deadOf(HawserTopic.TASKS), 1, 20, "poison-own-" + service);
         assertThat(dead).hasSize(20).allSatisfy(record -> assertThat(header(record, "hawser_message"))

@@ -76,7 +76,7 @@ class LedgerIT {
         }
 
         // Then
-        await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 1001);
+        await().atMost(Duration.ofMinutes(3)).until(() -> tasks.count(service) == 1001);
         List<ConsumerRecord<byte[], byte[]>> events = tasks.read(names.of(HawserTopic.EVENTS), 8, 1001, service);
         assertThat(events).hasSize(1001);
         List<ConsumerRecord<byte[], byte[]>> dead = tasks.read(names.deadOf(HawserTopic.TASKS), 1, 2, "");

@@ -115,8 +115,9 @@ class HeartbeatsIT {
             return !consumer.assignment().isEmpty() && secondsAgo() >= 0;
         });
         admin.deleteAcls(List.of(READS_TOPIC.toFilter())).all().get();
-        // While nobody polls, the error meets the heartbeat thread. Poll hands it on, and then starts another thread.
-        await().atMost(SOON).until(() -> secondsAgo() > 3);
+        // While nobody polls, the error meets the heartbeat thread, which beats no more. Poll hands it on,
+        // and then starts another thread.
+        await().during(Duration.ofSeconds(2)).atMost(SOON).until(() -> secondsAgo() > 3);
         admin.createAcls(List.of(READS_TOPIC)).all().get();
         await().atMost(SOON).until(this::refusedByPoll);
         // Then
