@@ -107,9 +107,11 @@ class InstancesIT {
                 assertThat(plugin.getInstances(0).getHealthy()).isFalse();
                 assertThat(plugin.getInstances(0).getMessage()).isNotEmpty();
             });
-            assertThat(counted("hawser_plugin_instances", name, true)).isEqualTo(1);
-            assertThat(counted("hawser_plugin_instances", name, false)).isEqualTo(1);
-            assertThat(counted("hawser_plugin_nodes", name, true)).isZero();
+            soon().untilAsserted(() -> {
+                assertThat(counted("hawser_plugin_instances", name, true)).isEqualTo(1);
+                assertThat(counted("hawser_plugin_instances", name, false)).isEqualTo(1);
+                assertThat(counted("hawser_plugin_nodes", name, true)).isZero();
+            });
             // When
             deregister(name, "b");
             deregister(name, "a");

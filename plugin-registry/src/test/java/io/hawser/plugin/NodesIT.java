@@ -121,15 +121,15 @@ class NodesIT {
         String name = "silent.example.com";
         topics.say(
                 HawserTopic.FINGERPRINTS,
-                "n9/" + name,
+                "n16/" + name,
                 Fingerprint.newBuilder()
-                        .setNode("n9")
+                        .setNode("n16")
                         .setPlugin(name)
                         .setHealthy(true)
                         .build());
         awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
         // When
-        heartbeat("n9", 1);
+        heartbeat("n16", 1);
         // Then
         awaitPlugin(topics, name, plugin -> {
             assertThat(plugin.getNodesHealthy()).isZero();
@@ -139,7 +139,7 @@ class NodesIT {
                 .then()
                 .body("items.message", contains(containsString("agent is silent")));
         // When
-        heartbeat("n9", 300);
+        heartbeat("n16", 300);
         // Then
         awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
     }

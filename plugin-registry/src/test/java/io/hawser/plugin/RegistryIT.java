@@ -65,7 +65,7 @@ public class RegistryIT {
             settings.put("hawser.probe.every", "500ms");
             settings.put("hawser.probe.retry-after", "200ms");
             settings.put("hawser.probe.call-deadline", "10s");
-            settings.put("hawser.probe.silence-every", "500ms");
+            settings.put("hawser.probe.silence-every", "2s");
             settings.put("hawser.ledger.commands-kept", "10s");
             settings.put("hawser.ledger.forget-every", "200ms");
             return settings;
