@@ -122,9 +122,12 @@ class SlowCallsContractTest extends FaultyPlugin {
     /** Ends by its deadline while the plugin has the call. One that did not get there in time is sent again. */
     private void createTooLate() {
         await().until(() -> {
-            if (!isFaultApplied()) {
-                assertThat(createWithin(SOON)).contains(Code.DEADLINE_EXCEEDED);
+            if (isFaultApplied()) {
+                return true;
             }
+            Code ended = createWithin(SOON).orElseThrow();
+            // The call before may have got there after all, and keep the volume busy.
+            assertThat(ended).isIn(Code.DEADLINE_EXCEEDED, Code.ABORTED);
             return isFaultApplied();
         });
     }
