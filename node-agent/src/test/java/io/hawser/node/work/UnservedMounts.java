@@ -23,6 +23,8 @@ final class UnservedMounts extends ScriptedNodeCalls implements AutoCloseable {
 
     UnservedMounts(Function<Path, UnservedFileSystem> kind) {
         this.kind = kind;
+        // It makes the folders itself, below what it mounts there.
+        this.seesNode = false;
     }
 
     @Override
