@@ -16,6 +16,8 @@ public final class EarlierReferences {
               select e.resource, e.service from earlier_reference e
               where e.noted < now() - interval '1 day' and not exists (
                 select from live_task l where l.service = e.service and coalesce(l.written, l.since) < e.dropped)
+              and not exists (
+                select from unreadable_task u where u.service = e.service or u.service is null)
               for update skip locked)
             """;
     private static final String ADD = """

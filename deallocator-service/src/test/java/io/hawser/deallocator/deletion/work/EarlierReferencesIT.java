@@ -113,16 +113,19 @@ class EarlierReferencesIT {
         execute("""
                 insert into earlier_reference (resource, service, dropped, noted)
                 select 'network/any', name, '2026-01-02T00:00:00Z', now() - age
-                from (values ('busy', interval '25 hours'), ('idle', '25 hours'), ('fresh', '1 hour')) as s (name, age)
+                from (values ('busy', interval '25 hours'), ('unread', '25 hours'), ('idle', '25 hours'),
+                  ('fresh', '1 hour')) as s (name, age)
                 """);
+        execute("insert into unreadable_task (place, key, service, since) values ('p', 'k', 'unread', now())");
         // When
         service("ends-one", "one-net");
         service("ends-one");
         // Then
         await().atMost(SOON).untilAsserted(() -> assertThat(services())
-                .contains("busy", "fresh", "ends-one")
+                .contains("busy", "unread", "fresh", "ends-one")
                 .doesNotContain("idle"));
         execute("delete from live_task where name = 'busy.1'");
+        execute("delete from unreadable_task where place = 'p'");
     }
 
     @Test
