@@ -32,7 +32,6 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -224,12 +223,7 @@ class InstancesIT {
     }
 
     private double counted(String gauge, String plugin, boolean healthy) {
-        gauges.count().await().atMost(Duration.ofSeconds(60));
-        return metrics.get(gauge)
-                .tag("plugin", plugin)
-                .tag("healthy", String.valueOf(healthy))
-                .gauge()
-                .value();
+        return RegistryTopics.counted(gauges, metrics, gauge, plugin, healthy);
     }
 
     private static void deregister(String plugin, String instance) {

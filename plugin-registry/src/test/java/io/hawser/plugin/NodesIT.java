@@ -16,6 +16,7 @@ import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.intake.RecordHandler;
+import io.hawser.ledger.operator.CountedGauges;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
@@ -24,6 +25,7 @@ import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.Topology;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -47,6 +49,12 @@ class NodesIT {
 
     @Inject
     Transactions transactions;
+
+    @Inject
+    CountedGauges gauges;
+
+    @Inject
+    MeterRegistry metrics;
 
     @BeforeAll
     static void open() {
@@ -79,8 +87,10 @@ class NodesIT {
                 .then()
                 .body("items.healthy", contains(true, false))
                 .body("items.message", contains("", "the node is fenced"));
+        soon().untilAsserted(() -> assertCounted(name, 1, 1));
         // When
         topics.forget(HawserTopic.NODES, "n2");
+        soon().untilAsserted(() -> assertCounted(name, 1, 0));
         topics.forget(HawserTopic.FINGERPRINTS, "n1/" + name);
         // Then
         soon().untilAsserted(() ->
@@ -138,6 +148,7 @@ class NodesIT {
         given().get("/v1/plugins/" + name + "/nodes")
                 .then()
                 .body("items.message", contains(containsString("agent is silent")));
+        soon().untilAsserted(() -> assertCounted(name, 0, 1));
         // When
         heartbeat("n16", 300);
         // Then
@@ -223,5 +234,12 @@ class NodesIT {
                 HawserTopic.NODES,
                 name,
                 Node.newBuilder().setName(name).setFenced(fenced).build());
+    }
+
+    private void assertCounted(String plugin, int healthy, int unhealthy) {
+        assertThat(RegistryTopics.counted(gauges, metrics, "hawser_plugin_nodes", plugin, true))
+                .isEqualTo(healthy);
+        assertThat(RegistryTopics.counted(gauges, metrics, "hawser_plugin_nodes", plugin, false))
+                .isEqualTo(unhealthy);
     }
 }

@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.operator.CountedGauges;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.RegisterPluginInstance;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -68,6 +70,16 @@ final class RegistryTopics {
 
     static List<ConsumerRecord<byte[], byte[]>> plugins(Topics topics, String name) {
         return topics.read(HawserTopic.PLUGINS, name);
+    }
+
+    /** A gauge of a plugin, counted now. */
+    static double counted(CountedGauges gauges, MeterRegistry metrics, String gauge, String plugin, boolean healthy) {
+        gauges.count().await().atMost(Duration.ofSeconds(60));
+        return metrics.get(gauge)
+                .tag("plugin", plugin)
+                .tag("healthy", String.valueOf(healthy))
+                .gauge()
+                .value();
     }
 
     static ConditionFactory soon() {

@@ -21,10 +21,16 @@ class PluginGauges {
             group by 1, 2
             """;
 
+    /** As {@code Fingerprint.unhealthyOn} says. */
     private static final String NODES = """
             select p.name, h.healthy, count(f.id)
             from plugin p cross join (values (true), (false)) h (healthy)
-            left join fingerprint f on f.plugin = p.name and f.healthy = h.healthy
+            left join (
+              select f.id, f.plugin,
+                f.healthy and coalesce(n.state, 'PRESENT') = 'PRESENT' and not coalesce(a.silent, false) as healthy
+              from fingerprint f left join node n on n.name = f.node left join ledger_heard a on a.name = f.node
+              where n.state is distinct from 'REMOVED'
+            ) f on f.plugin = p.name and f.healthy = h.healthy
             group by 1, 2
             """;
 
