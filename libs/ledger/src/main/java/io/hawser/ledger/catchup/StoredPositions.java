@@ -6,13 +6,18 @@ import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Compares the stored positions with what this process has seen of them: a database behind it has lost something. */
+/**
+ * Compares the stored positions with what this process has seen of them: a database behind it has lost something. So is
+ * the database's clock compared with this process's.
+ */
 final class StoredPositions {
     private final Transactions transactions;
     private final DatabaseLife life;
@@ -20,7 +25,11 @@ final class StoredPositions {
     private final Cursors cursors;
     private final Rewind rewind;
     private volatile Duration callsTake = Duration.ZERO;
+    /** No clock is set back by so little that a pause becomes long. */
+    private static final Duration CLOCK_BACK = Duration.ofSeconds(10);
+
     private Map<LogPartition, Long> seen = Map.of();
+    private Optional<ClockLook> lastClock = Optional.empty();
     private long callsEnd = System.nanoTime();
 
     StoredPositions(Transactions transactions, DatabaseLife life, CatchUp catchUp, Cursors cursors, Rewind rewind) {
@@ -44,14 +53,38 @@ final class StoredPositions {
     /** @param standby whether the database cannot be written */
     record Look(Map<LogPartition, Long> positions, boolean standby) {}
 
+    /**
+     * The database's clock at a moment.
+     *
+     * @param asked and {@code answered}: {@link System#nanoTime()} before and after that moment
+     */
+    record ClockLook(Instant database, long asked, long answered) {
+        boolean wentBackSince(ClockLook before) {
+            Duration passed = Duration.ofNanos(asked - before.answered);
+            return Duration.between(before.database, database).plus(CLOCK_BACK).compareTo(passed) < 0;
+        }
+    }
+
+    /** What was made due by a clock that was ahead would wait until this one has caught up. */
+    private void compareClock(ClockLook now) {
+        lastClock
+                .filter(now::wentBackSince)
+                .ifPresent(before -> life.suspect("its clock went back: it says " + now.database() + ", and said "
+                        + before.database() + " earlier"));
+        lastClock = Optional.of(now);
+    }
+
     /** If the database went back, it counts as another one, and the lost records are read again. */
     Uni<Look> look() {
         Map<LogPartition, Long> own = cursors.all().values().stream()
                 .collect(Collectors.toMap(Cursors.Cursor::log, Cursors.Cursor::next, Math::min));
+        long asked = System.nanoTime();
         return transactions
-                .run(tx -> catchUp.positions(tx).chain(stored -> tx.statements()
-                        .select("select pg_is_in_recovery()")
-                        .map(row -> new Look(stored, (Boolean) row.getFirst()[0]))))
+                .run(tx -> catchUp.positions(tx)
+                        .invoke(() -> compareClock(new ClockLook(tx.now(), asked, System.nanoTime())))
+                        .chain(stored -> tx.statements()
+                                .select("select pg_is_in_recovery()")
+                                .map(row -> new Look(stored, (Boolean) row.getFirst()[0]))))
                 .chain(look -> {
                     Map<LogPartition, Long> back = wentBack(seen, own, look.positions());
                     seen = back.isEmpty() ? seen(seen, look.positions()) : look.positions();
