@@ -31,7 +31,7 @@ import org.jboss.logging.Logger;
  * too large takes another way ({@link Oversized}), and a row of a missing topic is set aside ({@link SetAside}).
  *
  * <p>While the start gate is shut it sends nothing. If that lasts, it leaves the shard to the other replicas, whose
- * gates may be open.
+ * gates may be open. A relay whose tries all fail leaves it, too, for a time: another replica may reach the broker.
  *
  * <p>Has its own thread, because Kafka's transactional producer blocks.
  */
@@ -39,8 +39,8 @@ final class ShardRelay implements Runnable {
     private static final Logger LOG = Logger.getLogger(ShardRelay.class);
     private static final Duration PAUSE = Duration.ofMillis(500);
 
-    /** For how many renewals of its lease a relay whose gate is shut keeps the shard. */
-    private static final int SHUT_RENEWALS = 3;
+    /** For how many renewals of its lease a relay keeps the shard while its gate is shut, or while its tries fail. */
+    private static final int KEPT_RENEWALS = 3;
 
     record Parts(
             Transactions transactions,
@@ -67,6 +67,8 @@ final class ShardRelay implements Runnable {
     private volatile Optional<String> failure = Optional.empty();
     private long renewAt;
     private long openAt = System.nanoTime();
+    private long takenAt;
+    private long failsSince;
     private boolean full;
 
     ShardRelay(int shard, ShardLease lease, Parts parts) {
@@ -121,11 +123,15 @@ final class ShardRelay implements Runnable {
     }
 
     private void failed(Throwable thrown) {
+        if (failure.isEmpty()) {
+            failsSince = System.nanoTime();
+        }
         failure = Optional.of(DatabaseFailures.words(thrown));
     }
 
     private void drainUntilItFails() throws InterruptedException {
-        renewAt = System.nanoTime() + parts.renew().toNanos();
+        takenAt = System.nanoTime();
+        renewAt = takenAt + parts.renew().toNanos();
         Producer<byte[], byte[]> producer = parts.producers().get();
         try {
             producer.initTransactions();
@@ -166,7 +172,7 @@ final class ShardRelay implements Runnable {
         if (parts.open().getAsBoolean()) {
             openAt = now;
         }
-        return now - openAt > SHUT_RENEWALS * parts.renew().toNanos();
+        return now - openAt > KEPT_RENEWALS * parts.renew().toNanos();
     }
 
     private boolean keepsLease() {
@@ -228,11 +234,26 @@ final class ShardRelay implements Runnable {
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 
+    /**
+     * Each try prolongs the lease, so a relay that fails fast would keep the shard for ever. It lets the lease end. One
+     * that fails slowly needs not: its lease ends meanwhile.
+     */
     private void pause() {
+        long now = System.nanoTime();
+        long lease = KEPT_RENEWALS * parts.renew().toNanos();
+        boolean leaves =
+                now - failsSince > lease && now - takenAt < parts.renew().toNanos();
         try {
-            parts.signal().await(shard, PAUSE);
+            do {
+                parts.signal().await(shard, PAUSE);
+            } while (leaves
+                    && !stopped
+                    && System.nanoTime() - now < lease + parts.renew().toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+        if (leaves) {
+            failsSince = System.nanoTime();
         }
     }
 

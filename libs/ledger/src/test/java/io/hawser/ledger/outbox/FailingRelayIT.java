@@ -58,6 +58,8 @@ class FailingRelayIT {
         // Given
         await().atMost(SOON).until(gate::isOpen);
         assertThat(readiness.outbox().call().getStatus()).isEqualTo(Status.UP);
+        // What an earlier test wrote counts, too.
+        await().atMost(SOON).until(() -> unsent() == 0);
         execute("alter table ledger_outbox rename column partition_key to gone");
         try {
             // When
@@ -77,6 +79,14 @@ class FailingRelayIT {
                         && gauge("hawser_outbox_unsent") == 0
                         && gauge("hawser_outbox_oldest_seconds") == 0);
         assertThat(waitsFor()).isEmpty();
+    }
+
+    private int unsent() throws SQLException {
+        try (Connection connection = database.getConnection();
+                var rows = connection.createStatement().executeQuery("select count(*) from ledger_outbox")) {
+            rows.next();
+            return rows.getInt(1);
+        }
     }
 
     private String waitsFor() {

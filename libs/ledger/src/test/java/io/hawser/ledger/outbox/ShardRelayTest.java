@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -151,6 +152,37 @@ class ShardRelayTest {
         open.set(true);
 
         // Then
+        await().until(() -> taken.get() > before);
+        relay.stop();
+        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @Test
+    @DisplayName("A relay whose tries all fail fast lets its lease end, so that another replica can take the shard")
+    void leavesTheShardWhileItFails() throws InterruptedException {
+        // Given
+        Duration renew = Duration.ofMillis(400);
+        AtomicInteger taken = new AtomicInteger();
+        AtomicLong until = new AtomicLong(Long.MAX_VALUE);
+        ShardLease lease = new ShardLease(null, 0, "owner", "life", renew.multipliedBy(3)) {
+            @Override
+            Uni<Boolean> take() {
+                taken.incrementAndGet();
+                until.set(System.nanoTime() + renew.multipliedBy(3).toNanos());
+                return Uni.createFrom().item(true);
+            }
+        };
+        Supplier<Producer<byte[], byte[]>> broken = () -> {
+            throw new NoClassDefFoundError("a failure");
+        };
+        ShardRelay relay = new ShardRelay(0, lease, parts(broken, () -> true, renew));
+
+        // When
+        Thread thread = Thread.ofPlatform().daemon().start(relay);
+
+        // Then
+        await().until(() -> System.nanoTime() > until.get());
+        int before = taken.get();
         await().until(() -> taken.get() > before);
         relay.stop();
         assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
