@@ -126,7 +126,9 @@ public final class CommandRules {
         }
         if (volume.removal().isPresent()) {
             Volume.Removal before = volume.removal().get();
-            if (before.later().size() >= MOST_LATER) {
+            // Whoever asks for force after that many without it has no other way out.
+            boolean forcedNow = command.getForce() && !before.force();
+            if (before.later().size() >= MOST_LATER && !forcedNow) {
                 return new Verdict.Refused(
                         new Fault("", "its removal was asked for too often, first by command " + before.command()));
             }

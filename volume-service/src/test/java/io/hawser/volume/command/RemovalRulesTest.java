@@ -134,6 +134,30 @@ class RemovalRulesTest {
                 .contains("c1");
     }
 
+    @Test
+    @DisplayName("Force can be asked for once more, however often the removal was asked for without it")
+    void forceIsTheWayOut() {
+        // Given
+        Volume.Removal removal = new Volume.Removal(false, "c1", Optional.empty());
+        for (int i = 0; i < CommandRules.MOST_LATER; i++) {
+            removal = removal.askedAgain(false, "again-" + i);
+        }
+        // When
+        Verdict forced = forced(VOLUME.removing(removal), "c2");
+        Volume removing = ((Verdict.Accepted) forced).volume();
+        Verdict again = forced(removing, "c3");
+        // Then
+        assertThat(removing.removal().orElseThrow().force()).isTrue();
+        assertThat(removing.removal().orElseThrow().later()).endsWith("c2");
+        assertThat(again).isInstanceOf(Verdict.Refused.class);
+    }
+
+    private static Verdict forced(Volume volume, String id) {
+        RemoveVolume remove =
+                RemoveVolume.newBuilder().setName("v").setForce(true).build();
+        return CommandRules.remove(remove, "v", id, Optional.of(volume), List.of(), SOON);
+    }
+
     private static Volume.Removal removedAgain(Volume volume) {
         RemoveVolume remove = RemoveVolume.newBuilder().setName("v").build();
         Verdict verdict = CommandRules.remove(remove, "v", "c2", Optional.of(volume), List.of(), SOON);
