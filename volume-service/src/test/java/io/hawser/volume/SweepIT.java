@@ -14,6 +14,8 @@ import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
+import io.hawser.v1.PublicationState;
+import io.hawser.v1.TaskState;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
 import io.hawser.volume.testkit.Cluster;
@@ -86,6 +88,35 @@ class SweepIT {
             // Then
             cluster.orchestrator.awaitVolume("s0", volume -> volume.getConditionsList().stream()
                     .noneMatch(condition -> condition.getType().equals("NotListed")));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "A volume that left a fenced node, which confirms nothing any more, is still compared with the listing")
+    void aVolumeThatLeftAFencedNode() throws IOException {
+        try (Cluster cluster = new Cluster(kafka, "left", "n1-left")) {
+            // Given
+            cluster.describe();
+            register(cluster);
+            cluster.create("left", "left");
+            cluster.orchestrator.awaitCreated("left");
+            cluster.task("t-left", "n1-left", "left", TaskState.TASK_STATE_RUNNING);
+            cluster.obey(cluster.orchestrator.awaitAssigned("n1-left", "left"));
+            cluster.orchestrator.write(
+                    HawserTopic.NODES,
+                    "n1-left",
+                    "fence-left",
+                    Node.newBuilder().setName("n1-left").setFenced(true).build());
+            cluster.orchestrator.awaitVolume("left", volume -> volume.getNodesList().stream()
+                    .anyMatch(on -> on.getState() == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH));
+
+            // When
+            cluster.strict.die(Fault.Die.Memory.WITHOUT_STATE);
+            cluster.strict.comeBack();
+
+            // Then
+            cluster.orchestrator.awaitCondition("left", "NotListed");
         }
     }
 

@@ -17,11 +17,12 @@ public final class Comparison {
     private Comparison() {}
 
     /**
-     * @param now as recorded after the listing
+     * @param recorded after the listing
      * @param nodes whether the plugin lists attachments (LIST_VOLUMES_PUBLISHED_NODES); if not, they are not compared
      * @return the differences, as {@link Difference#text}; no set if the listing says nothing about the volume
      */
-    public static Optional<Set<String>> of(Recorded now, ListedPages listing, boolean nodes) {
+    public static Optional<Set<String>> of(Recorded recorded, ListedPages listing, boolean nodes) {
+        Recorded now = recorded.judged(nodes);
         Set<String> found = new TreeSet<>();
         if (!now.resting() || !listing.rested(now.volumeId(), now.attached())) {
             return Optional.of(found);
@@ -40,7 +41,8 @@ public final class Comparison {
                     .filter(node -> !on.contains(node))
                     .forEach(node -> found.add(new Difference.NotAttached(node).text()));
             on.stream()
-                    .filter(node -> !now.maybe().contains(node))
+                    .filter(node ->
+                            !now.maybe().contains(node) && !now.detached().contains(node))
                     .sorted()
                     .limit(MOST_ELSEWHERE)
                     .forEach(node -> found.add(new Difference.AttachedElsewhere(node).text()));

@@ -10,6 +10,7 @@ import java.util.Set;
  * @param certain created, and no create or delete is uncertain or in flight: the plugin must list it
  * @param attached CSI ids of the nodes where it is certainly attached
  * @param maybe CSI ids of all nodes where it is or may be attached
+ * @param detached CSI ids of nodes from which it was certainly detached, and which have not said that nothing is left
  * @param found what the last sweep found, as {@link Difference#text}
  */
 public record Recorded(
@@ -19,7 +20,13 @@ public record Recorded(
         boolean certain,
         Set<String> attached,
         Set<String> maybe,
+        Set<String> detached,
         Set<String> found) {
+    /** Without the nodes, if the plugin does not list attachments: then only the volume itself is judged. */
+    public Recorded judged(boolean nodes) {
+        return nodes ? this : new Recorded(name, uid, volumeId, certain, Set.of(), Set.of(), Set.of(), found);
+    }
+
     /** Nothing about it is open: the plugin must list it, on exactly the nodes where it is attached. */
     boolean resting() {
         return certain && attached.equals(maybe);

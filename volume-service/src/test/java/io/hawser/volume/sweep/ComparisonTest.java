@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class ComparisonTest {
     private static final String OURS = "hawser-0123456789abcdef01234567";
-    private static final Recorded ATTACHED = new Recorded(V, "u", "id", true, Set.of("n1"), Set.of("n1"), Set.of());
+    private static final Recorded ATTACHED =
+            new Recorded(V, "u", "id", true, Set.of("n1"), Set.of("n1"), Set.of(), Set.of());
 
     @Test
     void whatAgreesIsNoDifference() {
@@ -39,11 +40,41 @@ class ComparisonTest {
     }
 
     @Test
+    @DisplayName("Where the plugin lists no attachments, a volume in use is judged by its presence alone")
+    void presenceAlone() {
+        // Given
+        Recorded inUse = new Recorded(V, "u", "id", true, Set.of(), Set.of("n1"), Set.of(), Set.of());
+        RecordedBefore before = new RecordedBefore();
+        before.add(List.of(inUse.judged(false)));
+        ListedPages listing = new ListedPages(before, 10, false);
+        listing.add(page("other"));
+
+        // Then
+        assertThat(Comparison.of(inUse, listing, false)).contains(Set.of("NotListed"));
+    }
+
+    @Test
+    @DisplayName("A node that was detached and has not confirmed it keeps no volume from being judged, and is no"
+            + " difference itself")
+    void anUnconfirmedDetach() {
+        // Given
+        Recorded volume = new Recorded(V, "u", "id", true, Set.of("n1"), Set.of("n1"), Set.of("gone"), Set.of());
+        RecordedBefore before = new RecordedBefore();
+        before.add(List.of(volume));
+        ListedPages elsewhere = new ListedPages(before, 10, true);
+        elsewhere.add(attached("id", "n1", "n2", "gone"));
+
+        // Then
+        assertThat(Comparison.of(volume, elsewhere, true)).contains(Set.of("AttachedElsewhere:n2"));
+        assertThat(Comparison.of(volume, listed(10, page("other")), true)).contains(Set.of("NotListed"));
+    }
+
+    @Test
     void whatChangedWhileThePluginListedIsNotJudged() {
         // Given
-        Recorded movedSince = new Recorded(V, "u", "id", true, Set.of("n2"), Set.of("n2"), Set.of());
-        Recorded movingSince = new Recorded(V, "u", "id", true, Set.of("n1"), Set.of("n1", "n2"), Set.of());
-        Recorded goingSince = new Recorded(V, "u", "id", false, Set.of(), Set.of(), Set.of());
+        Recorded movedSince = new Recorded(V, "u", "id", true, Set.of("n2"), Set.of("n2"), Set.of(), Set.of());
+        Recorded movingSince = new Recorded(V, "u", "id", true, Set.of("n1"), Set.of("n1", "n2"), Set.of(), Set.of());
+        Recorded goingSince = new Recorded(V, "u", "id", false, Set.of(), Set.of(), Set.of(), Set.of());
 
         // Then
         assertThat(Comparison.of(movedSince, listed(10, attached("id", "n3")), true))
@@ -59,11 +90,12 @@ class ComparisonTest {
         // Given
         RecordedBefore open = new RecordedBefore();
         open.add(List.of(
-                new Recorded(V, "u", "id", true, Set.of(), Set.of("n1"), Set.of()),
-                new Recorded(new VolumeName("w"), "x", "", false, Set.of(), Set.of(), Set.of())));
+                new Recorded(V, "u", "id", true, Set.of(), Set.of("n1"), Set.of(), Set.of()),
+                new Recorded(new VolumeName("w"), "x", "", false, Set.of(), Set.of(), Set.of(), Set.of())));
         ListedPages nothing = new ListedPages(open, 10, true);
         nothing.add(page());
-        Recorded createdSince = new Recorded(new VolumeName("w"), "x", "id2", true, Set.of(), Set.of(), Set.of());
+        Recorded createdSince =
+                new Recorded(new VolumeName("w"), "x", "id2", true, Set.of(), Set.of(), Set.of(), Set.of());
 
         // Then
         assertThat(Comparison.of(ATTACHED, nothing, true)).contains(Set.of());
@@ -74,7 +106,7 @@ class ComparisonTest {
     @DisplayName("A volume that was made again under its name while the plugin listed is not judged by that listing")
     void aVolumeThatWasMadeAgainIsNotJudged() {
         // Given
-        Recorded again = new Recorded(V, "u2", "id2", true, Set.of(), Set.of(), Set.of());
+        Recorded again = new Recorded(V, "u2", "id2", true, Set.of(), Set.of(), Set.of(), Set.of());
 
         // When
         Optional<Set<String>> judged = Comparison.of(again, listed(10, attached("id", "n1")), true);

@@ -104,11 +104,15 @@ public class SweepWork {
                         ? Uni.createFrom().voidItem()
                         : SweepRows.ofPlugin(transactions, plugin, volumes -> Uni.createFrom()
                                 .voidItem()
-                                .invoke(() -> begun.get().before().add(volumes))))
+                                .invoke(() -> begun.get().before().add(judged(begun.get(), volumes)))))
                 .chain(begun -> begun.isEmpty()
                         ? Uni.createFrom().voidItem()
                         : read(plugin, begun.get(), whole).chain(result -> end(plugin, begun.get(), result)
                                 .eventually(() -> transactions.run(tx -> rest(tx, plugin, result)))));
+    }
+
+    private static List<Recorded> judged(Begun begun, Collection<Recorded> volumes) {
+        return volumes.stream().map(volume -> volume.judged(begun.nodes())).toList();
     }
 
     /** @return empty if there is nothing to list, or if another replica lists */

@@ -28,7 +28,7 @@ class ListingReaderTest {
 
     static {
         RECORDED.add(Stream.of("a", "b", "c")
-                .map(id -> new Recorded(new VolumeName(id), id, id, true, Set.of("n"), Set.of("n"), Set.of()))
+                .map(id -> new Recorded(new VolumeName(id), id, id, true, Set.of("n"), Set.of("n"), Set.of(), Set.of()))
                 .toList());
     }
 
