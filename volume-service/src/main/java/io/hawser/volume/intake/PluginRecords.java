@@ -30,6 +30,7 @@ final class PluginRecords {
         }
         boolean sameForVolumes = before.filter(b -> sameForVolumes(b, plugin)).isPresent();
         if (!sameForVolumes) {
+            row.changedRevision = plugin.getRevision();
             wakeVolumes(tx, name);
         }
         boolean sameInstance = before.filter(b -> b.getEndpoint().equals(plugin.getEndpoint())

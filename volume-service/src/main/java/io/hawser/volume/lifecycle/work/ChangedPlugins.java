@@ -6,7 +6,6 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueRows;
 import io.hawser.ledger.due.DueSignal;
-import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
 import io.hawser.ledger.tx.Transactions;
@@ -20,7 +19,6 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -60,7 +58,7 @@ public class ChangedPlugins {
 
     private Uni<Void> work(PluginName plugin) {
         AtomicReference<String> last = new AtomicReference<>("");
-        return transactions.single(statements -> message(statements, plugin)).chain(before -> Multi.createBy()
+        return transactions.single(statements -> changed(statements, plugin)).chain(before -> Multi.createBy()
                 .repeating()
                 .uni(() -> gate.whenOpen(tx -> page(tx, plugin, last.get()))
                         .call(this::decided)
@@ -104,19 +102,20 @@ public class ChangedPlugins {
      * A page writes a computed time without a lock on the plugin, and so perhaps over the wake of a later change. So
      * the plugin is read again here, under the lock of its due row: either its change is seen, or its wake comes later.
      */
-    private static Uni<Void> end(LedgerTransaction tx, PluginName plugin, Optional<byte[]> before) {
+    private static Uni<Void> end(LedgerTransaction tx, PluginName plugin, Optional<Long> before) {
         return DueRows.lock(tx.statements(), PluginRow.KIND, plugin.value())
-                .chain(() -> message(tx.statements(), plugin))
+                .chain(() -> changed(tx.statements(), plugin))
                 .invoke(now -> tx.due(
-                        Arrays.equals(before.orElse(null), now.orElse(null))
+                        before.equals(now)
                                 ? new DueChange.Never(PluginRow.KIND, plugin.value())
                                 : new DueChange.At(PluginRow.KIND, plugin.value(), "", tx.now())))
                 .replaceWithVoid();
     }
 
-    private static Uni<Optional<byte[]>> message(Statements statements, PluginName plugin) {
+    /** @return the revision of the last change; empty if the plugin is gone */
+    private static Uni<Optional<Long>> changed(Statements statements, PluginName plugin) {
         return statements
-                .select("select message from plugin where name = $1", plugin.value())
-                .map(rows -> rows.stream().findFirst().map(row -> ColumnCodec.bytes(row[0])));
+                .select("select changed_revision from plugin where name = $1", plugin.value())
+                .map(rows -> rows.stream().findFirst().map(row -> (Long) row[0]));
     }
 }

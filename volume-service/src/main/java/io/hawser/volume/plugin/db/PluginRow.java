@@ -6,6 +6,7 @@ import io.hawser.ledger.tx.RowLock;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.PluginName;
 import io.smallrye.mutiny.Uni;
+import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -23,6 +24,10 @@ public class PluginRow {
     public String name;
 
     public byte[] message;
+
+    /** Of the last record that changed what volumes' decisions read. Other records only count nodes and instances. */
+    @Column(name = "changed_revision")
+    public long changedRevision;
 
     public PluginName id() {
         return new PluginName(name);
