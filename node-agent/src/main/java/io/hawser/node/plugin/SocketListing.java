@@ -86,8 +86,8 @@ record SocketListing(Map<Path, Object> sockets, Map<Path, String> unusable) {
             found.add(child);
             if (depth > 1 && Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
                 walk(child, depth - 1, used, lister, found, unusable);
-            } else {
-                // What was found below it is looked at: perhaps only the folder cannot be.
+            } else if (!Files.exists(child, LinkOption.NOFOLLOW_LINKS)) {
+                // Perhaps it is a folder that cannot be looked at: nothing says that what was found there is gone.
                 below(child, used).forEach(found::add);
             }
         }

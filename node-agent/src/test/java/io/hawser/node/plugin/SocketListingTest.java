@@ -163,6 +163,24 @@ class SocketListingTest {
         }
     }
 
+    @Test
+    @DisplayName("What was found below a folder that cannot be looked at stays as it was found")
+    void belowAFolderThatCannotBeLookedAt() {
+        // Given
+        Path unseen = folder.resolve("unseen");
+        Path used = unseen.resolve("x-reg.sock");
+
+        // When
+        SocketListing listing =
+                SocketListing.ofRegistrations(folder, Map.of(used, "as found"), listed -> List.of(unseen), file -> {
+                    throw new AccessDeniedException(file.toString());
+                });
+
+        // Then
+        assertThat(listing.sockets()).containsOnly(Map.entry(used, "as found"));
+        assertThat(listing.unusable()).containsOnlyKeys(unseen, used);
+    }
+
     private List<Path> all(Path listed) throws IOException {
         return list(listed, Path.of("/elsewhere"));
     }

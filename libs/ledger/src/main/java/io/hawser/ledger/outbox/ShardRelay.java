@@ -235,14 +235,13 @@ final class ShardRelay implements Runnable {
     }
 
     /**
-     * Each try prolongs the lease, so a relay that fails fast would keep the shard for ever. It lets the lease end. One
-     * that fails slowly needs not: its lease ends meanwhile.
+     * Each try prolongs the lease, so a relay whose tries fail within a lease would keep the shard for ever. It lets the
+     * lease end. If a try takes longer, the lease has ended meanwhile.
      */
     private void pause() {
         long now = System.nanoTime();
         long lease = KEPT_RENEWALS * parts.renew().toNanos();
-        boolean leaves =
-                now - failsSince > lease && now - takenAt < parts.renew().toNanos();
+        boolean leaves = now - failsSince > lease && now - takenAt < lease;
         try {
             do {
                 parts.signal().await(shard, PAUSE);
