@@ -54,7 +54,7 @@ public final class PluginAnnouncer {
     private final KnownPlugins known;
     private final Map<String, Fingerprint> reported = new HashMap<>();
     private final Map<String, String> registered = new HashMap<>();
-    /** When {@link #registered} was empty last, as {@link #nanos}. */
+    /** When {@link #registered} was emptied last, by {@link #nanos}. */
     private long registeredSince;
 
     /** Deregistered by this process, and not registered since. */

@@ -19,15 +19,15 @@ import java.util.stream.Collectors;
  * the database's clock compared with this process's.
  */
 final class StoredPositions {
+    /** A clock that is set back by less makes no pause long. */
+    private static final Duration CLOCK_BACK = Duration.ofSeconds(10);
+
     private final Transactions transactions;
     private final DatabaseLife life;
     private final CatchUp catchUp;
     private final Cursors cursors;
     private final Rewind rewind;
     private volatile Duration callsTake = Duration.ZERO;
-    /** No clock is set back by so little that a pause becomes long. */
-    private static final Duration CLOCK_BACK = Duration.ofSeconds(10);
-
     private Map<LogPartition, Long> seen = Map.of();
     private Optional<ClockLook> lastClock = Optional.empty();
     private long callsEnd = System.nanoTime();

@@ -235,8 +235,8 @@ final class ShardRelay implements Runnable {
     }
 
     /**
-     * Each try prolongs the lease, so a relay whose tries fail within a lease would keep the shard for ever. It lets the
-     * lease end. If a try takes longer, the lease has ended meanwhile.
+     * Each try prolongs the lease, so a relay whose tries fail within a lease would keep the shard for ever: it lets
+     * the lease end. If a try takes longer, the lease has ended meanwhile.
      */
     private void pause() {
         long now = System.nanoTime();
