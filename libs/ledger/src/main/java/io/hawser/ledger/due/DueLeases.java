@@ -7,6 +7,8 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Leases of due keys: which replica works on them, and until when. */
 public final class DueLeases {
@@ -34,7 +36,21 @@ public final class DueLeases {
      * began.
      */
     private static final String FREE =
-            "(leased is null or leased <= now() or leased > clock_timestamp() + $7 * interval '1 millisecond')";
+            "(leased is null or leased <= now() or leased > clock_timestamp() + %s * interval '1 millisecond')";
+
+    private static final String DUE_KINDS = """
+            with recursive queues (kind, queue) as (
+              select asked.kind, (select min(queue) from ledger_due d where d.kind = asked.kind)
+              from unnest($1::text[]) as asked (kind)
+              union all
+              select kind, (select min(queue) from ledger_due d where d.kind = queues.kind and d.queue > queues.queue)
+              from queues where queues.queue is not null
+            )
+            select distinct kind from queues
+            where exists (
+              select 1 from ledger_due d
+              where d.kind = queues.kind and d.queue = queues.queue and d.due <= now() and %s)
+            """.formatted(FREE.formatted("$2"));
 
     private static final String NEXT = """
             with recursive queues (queue) as (
@@ -75,9 +91,18 @@ public final class DueLeases {
             union all
             select null, queue, null, null from found
             order by late desc
-            """.formatted(FREE);
+            """.formatted(FREE.formatted("$7"));
 
     private DueLeases() {}
+
+    /**
+     * The kinds that have keys which are due, and which no replica works on. Costs a look-up for each kind and queue.
+     */
+    static Uni<Set<String>> dueKinds(Statements statements, List<String> kinds, Duration lease) {
+        return statements
+                .select(DUE_KINDS, kinds.toArray(String[]::new), (double) lease.toMillis())
+                .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toUnmodifiableSet()));
+    }
 
     /**
      * Leases due keys to this process, longest due first. Takes no lock that lasts: a worker locks the entity first,

@@ -27,7 +27,7 @@ import org.jboss.logging.Logger;
  *
  * <p>Runs on one Vert.x timer and on commits; every field is guarded by {@code this}.
  */
-public final class DueLoop implements Background {
+public final class DueLoop implements Background, IdleLook.Loop {
     private static final Logger LOG = Logger.getLogger(DueLoop.class);
 
     /** @param lease how long a dead process keeps keys from the others */
@@ -47,6 +47,7 @@ public final class DueLoop implements Background {
     private final PollPacing pacing;
     private final Timer delays;
     private final Timer looks;
+    private final IdleLook idle;
     private final LookTurns turns;
     private BooleanSupplier allowed = () -> true;
     private long timer = -1;
@@ -103,6 +104,7 @@ public final class DueLoop implements Background {
         this.failures = new FailedWork(settings.kind(), transactions);
         this.delays = signal.joins(this);
         this.looks = signal.looks(this);
+        this.idle = signal.idleLook();
     }
 
     /** Queries due work only while this condition holds; it is checked at every query. */
@@ -123,7 +125,8 @@ public final class DueLoop implements Background {
         vertx.cancelTimer(timer);
     }
 
-    String kind() {
+    @Override
+    public String kind() {
         return settings.kind();
     }
 
@@ -138,14 +141,29 @@ public final class DueLoop implements Background {
     }
 
     private void poll() {
-        boolean looks;
+        PollPacing.Turn turn;
         synchronized (this) {
-            looks = pacing.looksAtThisPoll();
+            turn = pacing.atPoll();
         }
         failures.ask(this::worked);
-        if (looks) {
-            look();
+        switch (turn) {
+            case LOOK -> look();
+            case LOOK_TOGETHER ->
+                idle.look(kinds ->
+                        transactions.single(statements -> DueLeases.dueKinds(statements, kinds, settings.lease())));
+            case PASS -> {}
         }
+    }
+
+    @Override
+    public synchronized boolean takesPart() {
+        return mayLook() && pacing.takesPart();
+    }
+
+    @Override
+    public void nothingDue(Duration lookTook) {
+        looks.record(lookTook);
+        failures.read();
     }
 
     private synchronized Set<String> worked() {
@@ -169,8 +187,13 @@ public final class DueLoop implements Background {
         }
     }
 
-    private synchronized void look() {
-        if (stopped || timer < 0 || !allowed.getAsBoolean() || !turns.begin()) {
+    private boolean mayLook() {
+        return !stopped && timer >= 0 && allowed.getAsBoolean();
+    }
+
+    @Override
+    public synchronized void look() {
+        if (!mayLook() || !turns.begin()) {
             return;
         }
         List<String> excluded = List.copyOf(underWay.keys());

@@ -28,6 +28,7 @@ public class DueSignal {
 
     private final MeterRegistry metrics;
     private final List<DueLoop> loops = new CopyOnWriteArrayList<>();
+    private final IdleLook idle = new IdleLook(loops);
 
     public DueSignal(MeterRegistry metrics) {
         this.metrics = metrics;
@@ -59,6 +60,11 @@ public class DueSignal {
                 .tag("kind", loop.kind())
                 .serviceLevelObjectives(LOOKS)
                 .register(metrics);
+    }
+
+    /** The look of all idle loops of this process. */
+    IdleLook idleLook() {
+        return idle;
     }
 
     /** Work that fails for longer than a retry could solve; at most one for each kind. */

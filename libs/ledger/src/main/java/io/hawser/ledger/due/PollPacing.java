@@ -6,14 +6,23 @@ import java.util.List;
 
 /**
  * How often a loop queries due work: at every poll, but less often after several empty queries without a commit of this
- * process that changes due work. An idle service should cost its database little. Not thread-safe.
+ * process that changes due work, and then together with the other idle loops. An idle service should cost its database
+ * little. Not thread-safe.
  */
 final class PollPacing {
     /** So many empty queries make a loop idle. */
     static final int IDLE_AFTER = 5;
 
-    /** An idle loop queries at one poll in so many. */
+    /** Idle loops query at one poll in so many. */
     static final int IDLE_POLLS = 5;
+
+    /** What a loop does at a poll. */
+    enum Turn {
+        LOOK,
+        /** It begins the query of all idle loops. */
+        LOOK_TOGETHER,
+        PASS
+    }
 
     private final Duration awake;
     private int inVain;
@@ -25,9 +34,27 @@ final class PollPacing {
     }
 
     /** Called once at each poll. */
-    boolean looksAtThisPoll() {
-        passed = inVain < IDLE_AFTER ? 0 : (passed + 1) % IDLE_POLLS;
-        return passed == 0;
+    Turn atPoll() {
+        if (!isIdle()) {
+            passed = 0;
+            return Turn.LOOK;
+        }
+        passed = (passed + 1) % IDLE_POLLS;
+        return passed == 0 ? Turn.LOOK_TOGETHER : Turn.PASS;
+    }
+
+    /**
+     * Another loop begins the query of all idle ones: this one's own turn is put off.
+     *
+     * @return whether it is idle, and takes part
+     */
+    boolean takesPart() {
+        passed = 0;
+        return isIdle();
+    }
+
+    private boolean isIdle() {
+        return inVain >= IDLE_AFTER;
     }
 
     /**

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -228,6 +229,53 @@ class DueLoopIT {
         // Then
         await().atMost(SOON).until(() -> worked.size() > 2);
         undecided.stop();
+    }
+
+    @Test
+    @DisplayName("An idle loop takes up what another replica made due")
+    void idle() {
+        // Given
+        DueLoop idle = new DueLoop(
+                new DueLoop.Settings(kind, 1, PLACES, Duration.ofMillis(20), LEASE),
+                transactions,
+                vertx,
+                signal,
+                keys -> Uni.createFrom().emitter(works::add));
+        idle.start();
+        await().atMost(SOON).until(() -> looks() > PollPacing.IDLE_AFTER);
+
+        // When
+        due.unheard("key");
+
+        // Then
+        await().atMost(SOON).until(() -> works.size() == 1);
+        idle.stop();
+    }
+
+    @Test
+    @DisplayName("A kind has due keys if one is due in any queue, and no replica works on that one")
+    void dueKinds() {
+        // Given
+        DueOfKind queued = new DueOfKind(transactions, kind + "-queued");
+        DueOfKind leased = new DueOfKind(transactions, kind + "-leased");
+        DueOfKind later = new DueOfKind(transactions, kind + "-later");
+        Instant now = Instant.now();
+        queued.commit(
+                new DueChange.Never(queued.kind(), "settled"),
+                new DueChange.At(queued.kind(), "waits", "full", now.plus(LEASE)),
+                new DueChange.At(queued.kind(), "due", "of-a-plugin", now.minusSeconds(1)));
+        leased.leasedUntil("key", now.plus(LEASE.dividedBy(2)));
+        later.commit(new DueChange.At(later.kind(), "key", "", now.plus(LEASE)));
+
+        // When
+        Set<String> found = transactions
+                .single(statements -> DueLeases.dueKinds(
+                        statements, List.of(queued.kind(), leased.kind(), later.kind(), kind), LEASE))
+                .await()
+                .atMost(SOON);
+
+        // Then
+        assertThat(found).containsExactly(queued.kind());
     }
 
     private long looks() {

@@ -2,10 +2,12 @@ package io.hawser.ledger.due;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.ledger.due.PollPacing.Turn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +23,27 @@ class PollPacingTest {
     void becomesIdle() {
         assertThat(looks(PollPacing.IDLE_AFTER, false)).isEqualTo(PollPacing.IDLE_AFTER);
         assertThat(looks(4 * PollPacing.IDLE_POLLS, false)).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("An idle loop looks together with the others, and waits a whole pause after another loop began that")
+    void looksTogether() {
+        // Given
+        boolean awake = pacing.takesPart();
+        Turn first = pacing.atPoll();
+        looks(100, false);
+
+        // When
+        pacing.atPoll();
+        pacing.atPoll();
+        boolean idle = pacing.takesPart();
+
+        // Then
+        assertThat(awake).isFalse();
+        assertThat(first).isEqualTo(Turn.LOOK);
+        assertThat(idle).isTrue();
+        assertThat(Stream.generate(pacing::atPoll).limit(PollPacing.IDLE_POLLS))
+                .containsExactly(Turn.PASS, Turn.PASS, Turn.PASS, Turn.PASS, Turn.LOOK_TOGETHER);
     }
 
     @Test
@@ -102,7 +125,7 @@ class PollPacingTest {
     }
 
     private boolean looks(boolean found) {
-        boolean looks = pacing.looksAtThisPoll();
+        boolean looks = pacing.atPoll() != Turn.PASS;
         if (looks) {
             pacing.looked(found);
         }
