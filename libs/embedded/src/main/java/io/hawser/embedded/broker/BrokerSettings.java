@@ -64,6 +64,8 @@ public final class BrokerSettings {
         // A broker that was killed and started again can register only when its old session is over.
         settings.put("broker.session.timeout.ms", "3000");
         settings.put("broker.heartbeat.interval.ms", "500");
+        // By default the controller writes a record each half second, for other brokers to see how far they are behind.
+        settings.put("metadata.max.idle.interval.ms", "0");
         return settings;
     }
 
