@@ -93,6 +93,7 @@ class LedgerIT {
             producer.initTransactions();
             producer.beginTransaction();
             producer.send(tasks.record(service + "-1", service));
+            producer.flush();
             producer.commitTransaction();
         }
 

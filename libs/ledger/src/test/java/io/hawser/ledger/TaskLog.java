@@ -80,6 +80,8 @@ class TaskLog {
             producer.initTransactions();
             producer.beginTransaction();
             records.forEach(producer::send);
+            // A commit alone may leave out what is not sent yet: see SentRecords.
+            producer.flush();
             producer.commitTransaction();
         }
     }

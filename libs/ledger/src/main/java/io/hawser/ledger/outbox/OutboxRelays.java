@@ -118,6 +118,7 @@ public class OutboxRelays {
                             config.outbox().poll(),
                             config.outbox().interval(),
                             config.outbox().lease().dividedBy(3),
+                            config.outbox().transactionTimeout(),
                             config.database().patience(),
                             gate::isOpen));
             relays.add(relay);

@@ -56,6 +56,7 @@ final class ShardRelay implements Runnable {
             Duration poll,
             Duration interval,
             Duration renew,
+            Duration delivery,
             Duration database,
             BooleanSupplier open) {}
 
@@ -208,8 +209,7 @@ final class ShardRelay implements Runnable {
                 sent.add(send(producer, row));
             }
             parts.commitPoints().reached(CommitPoint.OUTBOX_BEFORE_COMMIT);
-            // commitTransaction flushes, and fails if one send failed.
-            producer.commitTransaction();
+            SentRecords.commit(producer, sent, parts.delivery());
         } catch (KafkaException e) {
             parts.oversized().learn(rows, sent);
             throw e;

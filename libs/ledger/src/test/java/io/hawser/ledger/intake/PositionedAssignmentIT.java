@@ -281,6 +281,7 @@ class PositionedAssignmentIT {
         for (int i = 0; i < records; i++) {
             send();
         }
+        producer.flush();
         producer.commitTransaction();
         awaitEnd(records + 1);
     }

@@ -212,6 +212,7 @@ class ShardRelayTest {
                 Duration.ZERO,
                 renew,
                 Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
                 open);
     }
 }
