@@ -1,5 +1,6 @@
 package io.hawser.plugin;
 
+import static io.hawser.plugin.RegistryTopics.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,6 +8,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.Topics;
+import io.hawser.ledger.tx.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.DeregisterPluginInstance;
@@ -14,6 +16,7 @@ import io.hawser.v1.RegisterPluginInstance;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -24,6 +27,9 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(EmbeddedServices.class)
 class CommandMemoryIT {
     private static final String PLUGIN = "memory.example.com";
+
+    @Inject
+    Transactions transactions;
 
     @Test
     @DisplayName("a command's id is remembered for its time, and may mean something else afterwards")
@@ -41,7 +47,16 @@ class CommandMemoryIT {
                     .setPlugin(PLUGIN)
                     .setInstance("a")
                     .build();
+            say(topics, other);
+            soon().untilAsserted(() -> assertThat(results(topics))
+                    .anyMatch(result ->
+                            isOther(result) && result.getRejected().getField().equals("id")));
             // When
+            transactions
+                    .run(tx ->
+                            tx.execute("update command set accepted = accepted - interval '10 days' where id = 'once'"))
+                    .await()
+                    .atMost(Duration.ofSeconds(60));
             await().atMost(Duration.ofSeconds(90))
                     .pollInterval(Duration.ofSeconds(1))
                     .untilAsserted(() -> {

@@ -53,7 +53,10 @@ import org.junit.jupiter.api.Test;
 @TestProfile(RegistryIT.Quick.class)
 @QuarkusTestResource(EmbeddedServices.class)
 public class RegistryIT {
-    /** Short pauses and a short memory, for {@link CommandMemoryIT} too: each profile is a start of the service. */
+    /**
+     * Short pauses, for {@link CommandMemoryIT} too: each profile is a start of the service. Commands are kept as long
+     * as shipped: a slow machine would forget one before a test repeats it.
+     */
     public static final class Quick implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
@@ -66,7 +69,6 @@ public class RegistryIT {
             settings.put("hawser.probe.retry-after", "200ms");
             settings.put("hawser.probe.call-deadline", "10s");
             settings.put("hawser.probe.silence-every", "2s");
-            settings.put("hawser.ledger.commands-kept", "10s");
             settings.put("hawser.ledger.forget-every", "200ms");
             return settings;
         }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.tx.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
@@ -35,6 +36,9 @@ class CommandIntakeIT {
     @Identifier("default-kafka-broker")
     Map<String, Object> kafka;
 
+    @Inject
+    Transactions transactions;
+
     private Orchestrator orchestrator;
 
     @BeforeEach
@@ -63,6 +67,10 @@ class CommandIntakeIT {
                 "once", result -> result.getCommandType().endsWith("RemoveVolume"));
 
         // When
+        transactions
+                .run(tx -> tx.execute("update command set received = received - interval '10 days' where id = 'once'"))
+                .await()
+                .atMost(Duration.ofSeconds(60));
         await().atMost(Duration.ofSeconds(90))
                 .untilAsserted(() -> given().get("/v1/commands/once").then().statusCode(404));
         orchestrator.write(HawserTopic.VOLUME_COMMANDS, "forgotten", "once", other);

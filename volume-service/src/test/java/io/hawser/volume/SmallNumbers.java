@@ -4,8 +4,8 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
 /**
- * Few places, short pauses and a short memory: what takes hours in a service as it is shipped. One profile, since each
- * is a start of the service.
+ * Few places and short pauses: what takes hours in a service as it is shipped. One profile, since each is a start of
+ * the service. Commands are kept as long as shipped: a slow machine would forget one before a test asks for its answer.
  */
 public final class SmallNumbers implements QuarkusTestProfile {
     static final int CALLS_PER_PLUGIN = 3;
@@ -18,7 +18,6 @@ public final class SmallNumbers implements QuarkusTestProfile {
                 "hawser.volume.sweep-page", "2",
                 "hawser.volume.rpc-deadline", "2s",
                 "hawser.volume.rejected-interval", "1500ms",
-                "hawser.ledger.commands-kept", "20s",
                 "hawser.ledger.forget-every", "200ms");
     }
 }
