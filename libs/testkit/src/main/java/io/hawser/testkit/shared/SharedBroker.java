@@ -5,12 +5,14 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.embedded.broker.BrokerProcess;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 
 /**
  * One broker for all test classes of a JVM, started for the first of them and stopped with the JVM. It is embedded, or
@@ -19,6 +21,7 @@ import org.apache.kafka.clients.admin.Admin;
  */
 public final class SharedBroker {
     private static final String KEY = "testkit.bootstrap-servers";
+    private static final Duration LISTED_WITHIN = Duration.ofMinutes(1);
 
     private SharedBroker() {}
 
@@ -51,16 +54,25 @@ public final class SharedBroker {
     /** Deletes all topics but Kafka's own, for services whose topics' names are fixed. */
     public static void deleteAllTopics() {
         try (var admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
-            Set<String> topics = admin.listTopics().names().get();
-            admin.deleteTopics(topics).all().get();
-            // A broker lists them until it has heard of it from the controller, and a service makes none that it sees.
-            await().atMost(Duration.ofMinutes(1))
-                    .until(() -> Collections.disjoint(admin.listTopics().names().get(), topics));
+            deleteAllTopics(admin);
         } catch (ExecutionException e) {
             throw new IllegalStateException("cannot delete the topics", e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while deleting the topics", e);
         }
+    }
+
+    static void deleteAllTopics(Admin admin) throws ExecutionException, InterruptedException {
+        // A broker hears of topics from the controller, in order and a moment later. Once it lists this one, it lists
+        // all that were made before, and none that was deleted before.
+        String last = "last-" + UUID.randomUUID();
+        admin.createTopics(List.of(new NewTopic(last, 1, (short) 1))).all().get();
+        Set<String> topics = await().atMost(LISTED_WITHIN)
+                .until(() -> admin.listTopics().names().get(), listed -> listed.contains(last));
+        admin.deleteTopics(topics).all().get();
+        // A service makes no topic that it sees.
+        await().atMost(LISTED_WITHIN)
+                .until(() -> Collections.disjoint(admin.listTopics().names().get(), topics));
     }
 }
