@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -162,5 +163,26 @@ class PagesTest {
         assertThat(typed.isWhatWas(new Copy.Said(1, "A  B\n1 day     c\n", ""), "/home"))
                 .isFalse();
         assertThat(typed.isWhatWas(new Copy.Said(1, "A  B\n", ""), "/home")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "volume history data, Uncertain, DEADLINE_EXCEEDED: no answer within the deadline, true",
+        "volume history data, Rejected,  DEADLINE_EXCEEDED: no answer within the deadline, false",
+        "volume history data, Uncertain, UNAVAILABLE: Connection refused,                  false",
+        "volume status data,  Uncertain, DEADLINE_EXCEEDED: no answer within the deadline, false"
+    })
+    @DisplayName("A line of a volume's history about a call that took longer than 10 s is left out, and no other")
+    void slowCalls(String words, String reason, String message, boolean leftOut) {
+        // Given
+        Typed typed = Typed.parse("./hawser " + words + "\nTIME\n…Z  volume/data  Created  -  …\n");
+        // When
+        Copy.Said said = new Copy.Said(
+                0,
+                "TIME\n12Z  volume/data  " + reason + "  node-1  ControllerPublishVolume: " + message
+                        + "\n13Z  volume/data  Created    -       x\n",
+                "");
+        // Then
+        assertThat(typed.isWhatWas(said, "/home")).isEqualTo(leftOut);
     }
 }
