@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Supervisor implements AutoCloseable {
     /** A process that ends earlier is noticed immediately. */
-    private static final Duration READY_WITHIN = Duration.ofMinutes(4);
+    public static final Duration READY_WITHIN = Duration.ofMinutes(4);
 
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
     /** On two cores, more concurrent JVM starts finish no sooner, and each takes longer than its clients wait. */
