@@ -3,6 +3,7 @@ package io.hawser.ledger.tx;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -14,7 +15,7 @@ public final class Periodic implements Background {
     private final Supplier<Uni<?>> work;
     private final Consumer<Throwable> failed;
     private final AtomicBoolean running = new AtomicBoolean();
-    private long timer;
+    private OptionalLong timer = OptionalLong.empty();
 
     /** @param failed gets the failure of a run */
     public Periodic(Vertx vertx, Duration every, Supplier<Uni<?>> work, Consumer<Throwable> failed) {
@@ -25,13 +26,17 @@ public final class Periodic implements Background {
     }
 
     @Override
-    public void start() {
-        timer = vertx.setPeriodic(every.toMillis(), ignored -> run());
+    public synchronized void start() {
+        if (timer.isEmpty()) {
+            timer = OptionalLong.of(vertx.setPeriodic(every.toMillis(), ignored -> run()));
+        }
     }
 
+    /** A run that has begun goes on. */
     @Override
-    public void stop() {
-        vertx.cancelTimer(timer);
+    public synchronized void stop() {
+        timer.ifPresent(vertx::cancelTimer);
+        timer = OptionalLong.empty();
     }
 
     /** Runs now, unless it still runs. */

@@ -3,6 +3,8 @@ package io.hawser.ledger.tx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,5 +56,27 @@ class PeriodicTest {
         broken.run();
         // Then
         assertThat(failures).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("It has one timer however often it is started, and stops no other's, whose number may be 0")
+    void oneTimer() {
+        // Given
+        List<String> calls = new ArrayList<>();
+        Vertx vertx = (Vertx) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Vertx.class}, (self, method, args) -> {
+                    calls.add(method.getName() + " " + args[0]);
+                    return method.getName().equals("cancelTimer") ? (Object) true : (Object) 7L;
+                });
+        Periodic timed = new Periodic(vertx, Duration.ofSeconds(1), this::begun, failures::add);
+        // When
+        timed.stop();
+        timed.start();
+        timed.start();
+        timed.stop();
+        timed.stop();
+        timed.start();
+        // Then
+        assertThat(calls).containsExactly("setPeriodic 1000", "cancelTimer 7", "setPeriodic 1000");
     }
 }
