@@ -22,8 +22,7 @@ final class Force {
      * If it cannot be called, or the call fails, the removal does not wait for it.
      */
     static Abandoned abandoned(Volume volume, VolumeInputs inputs, DecisionContext decision) {
-        if (volume.removal().filter(Volume.Removal::force).isEmpty()
-                || volume.call().isPresent()) {
+        if (volume.removal().filter(Volume.Removal::force).isEmpty()) {
             return new Abandoned(volume, List.of());
         }
         Volume now = volume;

@@ -76,48 +76,10 @@ public final class Reconciliation {
             volume = volume.with(node, settled.publication());
             claims = noteDropped(claims, node, settled.droppedGeneration());
         }
-        volume = underOneName(volume, input.inputs(), effects);
-        Force.Abandoned abandoned = Force.abandoned(volume.stamped(decision.now()), input.inputs(), decision);
-        effects.addAll(abandoned.effects());
-        volume = abandoned.volume().stamped(decision.now());
+        volume = EndsWithoutCall.of(volume.stamped(decision.now()), input.inputs(), decision, effects)
+                .stamped(decision.now());
         claims = copyReports(dropReleased(claims, volume, decision), volume);
         return Steps.choose(volume, claims, input.inputs(), policy, decision).after(effects);
-    }
-
-    /**
-     * A machine that was registered again under another name has one attachment under both. While the volume may be
-     * mounted under one name, the other ends without a call, and the attachment ends with the last one.
-     */
-    private static Volume underOneName(Volume volume, VolumeInputs inputs, List<Effect> effects) {
-        Volume now = volume;
-        for (Publication leaving : volume.publications().values()) {
-            boolean due = leaving.state() == Publication.State.PENDING_UNPUBLISH && inputs.mayDetach(leaving);
-            Optional<NodeName> other = mountedElsewhere(leaving, now, inputs);
-            if (!due || other.isEmpty() || volume.call().isPresent()) {
-                continue;
-            }
-            NodeName node = leaving.node();
-            effects.add(new Effect.RecordEvent(
-                    "StaysAttached",
-                    node,
-                    "the plugin calls this node as it calls " + other.get() + ", which may have the volume mounted: it"
-                            + " is detached when that node has nothing of it"));
-            PublicationRules.Detached ended = PublicationRules.detached(leaving);
-            effects.addAll(ended.effects());
-            now = now.with(node, ended.publication());
-        }
-        return now;
-    }
-
-    /** The node under whose name the volume may be mounted on the same machine. */
-    private static Optional<NodeName> mountedElsewhere(Publication leaving, Volume volume, VolumeInputs inputs) {
-        return volume.publications().values().stream()
-                .filter(other -> !other.node().equals(leaving.node())
-                        && !leaving.csiNodeId().isEmpty()
-                        && other.csiNodeId().equals(leaving.csiNodeId())
-                        && inputs.mayBeMounted(other))
-                .map(Publication::node)
-                .findFirst();
     }
 
     static Outcome gone(Volume volume, VolumeInputs inputs, String note) {
