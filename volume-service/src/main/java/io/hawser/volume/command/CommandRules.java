@@ -142,9 +142,10 @@ public final class CommandRules {
     }
 
     /**
-     * The node verifies itself that nothing is mounted; only it can.
+     * What an operator did by hand: unmounted the volume, which the node verifies itself, as only it can; or detached
+     * it, which nothing verifies.
      *
-     * @param commandId the command to answer when the node has dropped its record
+     * @param commandId the command to answer when the node has dropped its record, or the attachment has ended
      */
     static Verdict forget(ForgetMount command, String key, String commandId, Optional<Volume> existing) {
         Optional<Fault> fault = name(command.getName(), key).or(() -> unknown(command.getName(), existing));
@@ -156,6 +157,12 @@ public final class CommandRules {
         if (publication == null) {
             return refused("node " + Truncated.of(command.getNode()) + " has nothing of volume " + volume.name());
         }
+        return command.getDetached()
+                ? detached(volume, publication, commandId)
+                : unmounted(volume, publication, commandId);
+    }
+
+    private static Verdict unmounted(Volume volume, Publication publication, String commandId) {
         boolean leaving = publication.unconfirmed() && !publication.mounts().nothingLeft()
                 || switch (publication.state()) {
                     case PENDING_NODE_UNPUBLISH, UNCONFIRMED_DETACH -> true;
@@ -164,16 +171,60 @@ public final class CommandRules {
         if (!leaving) {
             return refused(
                     publication.state() == Publication.State.PENDING_UNPUBLISH
-                            ? "node " + command.getNode() + " has said already that nothing is left"
-                            : "volume " + volume.name() + " is in use on node " + command.getNode()
-                                    + ": end its tasks there first");
+                            ? "node " + publication.node() + " has said already that nothing is left"
+                            : inUse(volume, publication));
         }
         if (publication.forget().asked()) {
             return refused("command " + publication.forget().command() + " says so already");
         }
         return new Verdict.Accepted(
                 volume.with(publication.forgetting(commandId)),
-                "node " + command.getNode() + " forgets it as soon as nothing of it is mounted there");
+                "node " + publication.node() + " forgets it as soon as nothing of it is mounted there");
+    }
+
+    /**
+     * The plugin is asked first, because it knows better. Whether a node is fenced that has not reported yet is judged
+     * by the volume's decision, as for the plugin's call.
+     */
+    private static Verdict detached(Volume volume, Publication publication, String commandId) {
+        Optional<Fault> fault =
+                switch (publication.state()) {
+                    case PENDING_PUBLISH, PUBLISHED -> Optional.of(new Fault("node", inUse(volume, publication)));
+                    case PENDING_NODE_UNPUBLISH ->
+                        Optional.of(new Fault(
+                                "detached",
+                                "node " + publication.node() + " may have volume " + volume.name()
+                                        + " mounted: if the machine is lost, fence the node; otherwise unmount the volume"
+                                        + " there, and leave out `detached`"));
+                    case UNCONFIRMED_DETACH ->
+                        Optional.of(new Fault(
+                                "detached",
+                                "volume " + volume.name() + " is detached from node " + publication.node()
+                                        + " already: to say that nothing is mounted there, leave out `detached`"));
+                    case PENDING_UNPUBLISH ->
+                        publication.retry().attempt() > 0
+                                ? Optional.empty()
+                                : Optional.of(new Fault(
+                                        "detached",
+                                        "no ControllerUnpublishVolume of volume " + volume.name() + " from node "
+                                                + publication.node()
+                                                + " has failed: wait until the plugin has refused it once"));
+                };
+        if (fault.isPresent()) {
+            return new Verdict.Refused(fault.get());
+        }
+        if (publication.forget().isDetached()) {
+            return refused("command " + publication.forget().detached() + " says so already");
+        }
+        return new Verdict.Accepted(
+                volume.with(publication.detachedByHand(commandId)),
+                "the attachment to node " + publication.node()
+                        + " ends without the plugin, once its running call has ended and the node has nothing left, or"
+                        + " is fenced");
+    }
+
+    private static String inUse(Volume volume, Publication publication) {
+        return "volume " + volume.name() + " is in use on node " + publication.node() + ": end its tasks there first";
     }
 
     private static Verdict refused(String message) {

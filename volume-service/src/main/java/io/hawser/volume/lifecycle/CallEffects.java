@@ -127,7 +127,7 @@ public final class CallEffects {
     }
 
     /** An attach to another node may have waited for this detach. */
-    private static Volume retriedAfterDetach(Volume volume) {
+    static Volume retriedAfterDetach(Volume volume) {
         Volume now = volume;
         for (Publication publication : volume.publications().values()) {
             now = now.with(publication.with(publication.retry().afterDetach()));
@@ -143,14 +143,22 @@ public final class CallEffects {
     }
 
     private static Applied publication(Volume volume, NodeName node, NotDone failure, String rejected, Failed failed) {
-        return on(volume, node)
-                .map(before -> Applied.with(
-                        isRefuted(volume, before, failure)
-                                ? volume.without(node)
-                                : volume.with(before.withUncertain(failed.uncertain(failure, before.uncertain()))
-                                        .with(failed.retry(failure, before.retry()))),
-                        Failed.event(failure, Optional.of(node), rejected)))
-                .orElseGet(() -> Applied.unchanged(volume));
+        Optional<Publication> there = on(volume, node);
+        if (there.isEmpty()) {
+            return Applied.unchanged(volume);
+        }
+        Publication before = there.get();
+        Effect event = Failed.event(failure, Optional.of(node), rejected);
+        if (isRefuted(volume, before, failure)) {
+            List<Effect> effects =
+                    new ArrayList<>(PublicationRules.answered(before, "the plugin does not have it there"));
+            effects.addFirst(event);
+            return new Applied(Optional.of(volume.without(node)), effects);
+        }
+        return Applied.with(
+                volume.with(before.withUncertain(failed.uncertain(failure, before.uncertain()))
+                        .with(failed.retry(failure, before.retry()))),
+                event);
     }
 
     /**

@@ -13,9 +13,30 @@ final class EndsWithoutCall {
         if (volume.call().isPresent()) {
             return volume;
         }
-        Force.Abandoned abandoned = Force.abandoned(underOneName(volume, inputs, effects), inputs, decision);
+        Volume left = byHand(underOneName(volume, inputs, effects), inputs, effects);
+        Force.Abandoned abandoned = Force.abandoned(left, inputs, decision);
         effects.addAll(abandoned.effects());
         return abandoned.volume();
+    }
+
+    /** What an operator has detached at the storage system, because the plugin does not. */
+    private static Volume byHand(Volume volume, VolumeInputs inputs, List<Effect> effects) {
+        Volume now = volume;
+        for (Publication leaving : volume.publications().values()) {
+            boolean due = leaving.state() == Publication.State.PENDING_UNPUBLISH && !inputs.mayBeMounted(leaving);
+            if (!due || !leaving.forget().isDetached()) {
+                continue;
+            }
+            NodeName node = leaving.node();
+            effects.add(new Effect.RecordEvent(
+                    "DetachedByHand",
+                    node,
+                    "an operator says that it is detached from " + node + ": the plugin is not asked any more"));
+            PublicationRules.Detached ended = PublicationRules.detachedByHand(leaving);
+            effects.addAll(ended.effects());
+            now = CallEffects.retriedAfterDetach(now.with(node, ended.publication()));
+        }
+        return now;
     }
 
     /**

@@ -208,10 +208,9 @@ public final class LaterLife {
                 || (here ? !claim.flags().equals(other.flags()) : isOfOneNode(spec));
     }
 
-    /** A command to forget the mount is answered later. */
+    /** Commands to forget the mount are answered later. */
     private static Publication begunAgain(Publication known, String csiNodeId) {
-        return Publication.begin(known.node(), csiNodeId)
-                .with(new Publication.Forget(known.forget().command(), false));
+        return Publication.begin(known.node(), csiNodeId).with(known.forget().announced(false));
     }
 
     /** Without a node id the controller cannot have been called. */

@@ -78,8 +78,16 @@ final class NodeConditions {
         /** A fence that was taken back leaves the volume attached: it waits for the node, like any other. */
         private Optional<Condition> leaving() {
             return input.inputs().mayDetach(publication) || isCalling()
-                    ? Optional.of(condition(ConditionType.DETACHING, called("ControllerUnpublishVolume")))
+                    ? Optional.of(condition(
+                            ConditionType.DETACHING, called("ControllerUnpublishVolume") + ifDetachedByHand()))
                     : onNode();
+        }
+
+        private String ifDetachedByHand() {
+            return publication.retry().attempt() == 0
+                    ? ""
+                    : "; if you have detached it from there at the storage system, run ./hawser volume forget-mount "
+                            + input.volume().name() + " --node " + publication.node() + " --detached";
         }
 
         private boolean isCalling() {

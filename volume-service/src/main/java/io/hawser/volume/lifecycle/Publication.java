@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * @param unconfirmed the node was fenced and has not yet reported that nothing is left
  * @param since when this state began, or when the node got this generation; empty until the decision that changed it
  *     ends
- * @param forget whether the node may drop its record without the plugin
+ * @param forget what operators did there by hand
  */
 public record Publication(
         NodeName node,
@@ -51,20 +51,6 @@ public record Publication(
         PENDING_UNPUBLISH,
         /** Detached without the node's report; the assignment "shall have nothing" stays. */
         UNCONFIRMED_DETACH
-    }
-
-    /**
-     * An operator unmounted by hand what the node's plugin cannot unmount any more.
-     *
-     * @param command id of the command to answer when the node has dropped its record; empty = none
-     * @param announced the present generation carries this to the node
-     */
-    public record Forget(String command, boolean announced) {
-        public static final Forget NO = new Forget("", false);
-
-        public boolean asked() {
-            return !command.isEmpty();
-        }
     }
 
     public Publication {
@@ -208,7 +194,12 @@ public record Publication(
 
     /** An operator says that nothing is mounted there any more; the node verifies that. */
     public Publication forgetting(String command) {
-        return with(new Forget(command, false));
+        return with(forget.unmountedBy(command));
+    }
+
+    /** An operator says that the volume was detached from the node at the storage system, as the plugin does not. */
+    public Publication detachedByHand(String command) {
+        return with(forget.detachedBy(command));
     }
 
     Publication with(Forget forget) {

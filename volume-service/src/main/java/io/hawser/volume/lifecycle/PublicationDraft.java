@@ -19,7 +19,7 @@ final class PublicationDraft {
     boolean unconfirmed;
     Retry retry = Retry.NONE;
     Optional<Instant> since = Optional.empty();
-    Publication.Forget forget = Publication.Forget.NO;
+    Forget forget = Forget.NO;
     MountOptions options = MountOptions.UNKNOWN;
 
     PublicationDraft(NodeName node, Publication.State state, String csiNodeId) {

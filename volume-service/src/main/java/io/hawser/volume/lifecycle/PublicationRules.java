@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The decision about one publication. Each method named after a state has the transitions that leave that state without
@@ -16,6 +17,11 @@ import java.util.stream.Collectors;
 final class PublicationRules {
     private static final String SAID = "the node has nothing of it any more";
     private static final String USED_AGAIN = "the volume is in use there again";
+    private static final String ENDED = "the attachment ended before this was acted on";
+    private static final String BEGUN_AGAIN =
+            "the volume may have been given to the node again since: the plugin is asked to detach it";
+    private static final String MOUNTED_AGAIN =
+            "the node reports a mount of it again: it unmounts, then the plugin is asked to detach it";
 
     private final Publication before;
     private final List<Claim> granted;
@@ -60,6 +66,10 @@ final class PublicationRules {
     }
 
     private Settled settled() {
+        if (now.state() != State.PENDING_UNPUBLISH || now.retry().attempt() == 0) {
+            // What the operator detached is not what is to be detached now.
+            detachedInVain(BEGUN_AGAIN);
+        }
         if (inputs.node(now.node()).fenced() && inputs.mayBeMounted(now)) {
             fenced();
         }
@@ -158,6 +168,7 @@ final class PublicationRules {
     /** Under a new generation: it shows to a restored copy that the controller may have detached the volume. */
     private void pendingUnpublish() {
         if (inputs.isTakenBack(now)) {
+            detachedInVain(MOUNTED_AGAIN);
             assignNothing(now.nodeFirst());
         }
     }
@@ -171,7 +182,7 @@ final class PublicationRules {
         boolean leaving = (now.state() == State.PENDING_NODE_UNPUBLISH || now.unconfirmed())
                 && !now.mounts().nothingLeft();
         if (leaving && now.forget().asked() && !now.forget().announced()) {
-            Publication asked = now.with(new Publication.Forget(now.forget().command(), true));
+            Publication asked = now.with(now.forget().announced(true));
             assignNothing(asked, decision.above(now.generation()));
         } else if (overtaken && !assignedNow && now.state() == State.PUBLISHED) {
             assign(now);
@@ -181,15 +192,27 @@ final class PublicationRules {
     }
 
     private void forgotten(String note) {
-        effects.addAll(answered(now, note));
-        now = now.with(Publication.Forget.NO);
+        effects.addAll(answered(now.forget().command(), note));
+        now = now.with(now.forget().unmountedBy(""));
     }
 
-    /** The answer to a command to forget a mount; empty if there is none. */
+    /** The plugin is to detach the volume all the same. */
+    private void detachedInVain(String note) {
+        effects.addAll(answered(now.forget().detached(), note));
+        now = now.with(now.forget().detachedBy(""));
+    }
+
+    /** The answers to all commands to forget the mount. */
     static List<Effect> answered(Publication publication, String note) {
-        return publication.forget().asked()
-                ? List.of(new Effect.CommandDone(publication.forget().command(), ForgetMount.getDescriptor(), note))
-                : List.of();
+        return Stream.of(publication.forget().command(), publication.forget().detached())
+                .flatMap(command -> answered(command, note).stream())
+                .toList();
+    }
+
+    private static List<Effect> answered(String command, String note) {
+        return command.isEmpty()
+                ? List.of()
+                : List.of(new Effect.CommandDone(command, ForgetMount.getDescriptor(), note));
     }
 
     /** The controller was never called for it under any node id, or the plugin is known to attach nothing. */
@@ -203,10 +226,22 @@ final class PublicationRules {
 
     /** The controller has detached the volume: only an unconfirmed detach keeps the record. */
     static Detached detached(Publication publication) {
+        return detached(publication, ENDED);
+    }
+
+    /** An operator has detached the volume. */
+    static Detached detachedByHand(Publication publication) {
+        return detached(publication.withUncertain(false), "the plugin is not asked to detach it any more");
+    }
+
+    /** @param byHand the answer to the command that says that an operator has detached the volume */
+    private static Detached detached(Publication publication, String byHand) {
+        List<Effect> effects = new ArrayList<>(answered(publication.forget().detached(), byHand));
         if (publication.unconfirmed() && !publication.mounts().nothingLeft()) {
-            return new Detached(Optional.of(publication.unconfirmedDetach()), List.of());
+            Publication unconfirmed = publication.with(publication.forget().detachedBy(""));
+            return new Detached(Optional.of(unconfirmed.unconfirmedDetach()), effects);
         }
-        List<Effect> effects = new ArrayList<>(answered(publication, SAID));
+        effects.addAll(answered(publication.forget().command(), SAID));
         if (publication.announced()) {
             effects.add(new Effect.Unassign(publication.node()));
         }

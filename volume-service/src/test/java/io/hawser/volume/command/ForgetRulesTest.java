@@ -9,9 +9,11 @@ import io.hawser.volume.command.CommandRules.Verdict;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.PublicationSample;
+import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +50,46 @@ class ForgetRulesTest {
         assertThat(reason(forget, Publication.State.PENDING_UNPUBLISH, true, Optional.of(NOTHING_LEFT)))
                 .contains("has said already");
         assertThat(reason(forget, Publication.State.UNCONFIRMED_DETACH, true)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A volume is detached by hand only where the plugin has failed to detach it; each refusal says what to"
+            + " do")
+    void aVolumeIsDetachedByHand() {
+        // Given
+        ForgetMount forget = ForgetMount.newBuilder()
+                .setName("v")
+                .setNode("n")
+                .setDetached(true)
+                .build();
+        Publication failed = leaving(1).forgetting("f");
+
+        // When
+        Verdict accepted = CommandRules.forget(forget, "v", "d", Optional.of(VOLUME.with(failed)));
+        Volume asked = ((Verdict.Accepted) accepted).volume();
+        Verdict twice = CommandRules.forget(forget, "v", "d2", Optional.of(asked));
+        Verdict untried = CommandRules.forget(forget, "v", "d", Optional.of(VOLUME.with(leaving(0))));
+
+        // Then
+        assertThat(asked.publications().get(new NodeName("n"))).isEqualTo(failed.detachedByHand("d"));
+        assertThat(((Verdict.Accepted) accepted).note()).contains("ends without the plugin");
+        assertThat(((Verdict.Refused) twice).fault().message()).isEqualTo("command d says so already");
+        assertThat(field(untried)).isEqualTo("detached");
+        assertThat(((Verdict.Refused) untried).fault().message()).contains("wait until");
+        assertThat(field(CommandRules.forget(forget, "v", "d", Optional.of(VOLUME))))
+                .isEqualTo("node");
+        assertThat(reason(forget, Publication.State.PENDING_PUBLISH, false)).contains("is in use on node n");
+        assertThat(reason(forget, Publication.State.PUBLISHED, false)).contains("is in use on node n");
+        assertThat(reason(forget, Publication.State.PENDING_NODE_UNPUBLISH, false))
+                .contains("fence the node", "leave out `detached`");
+        assertThat(reason(forget, Publication.State.UNCONFIRMED_DETACH, true)).contains("leave out `detached`");
+    }
+
+    private static Publication leaving(int attempt) {
+        return PublicationSample.on(new NodeName("n"), Publication.State.PENDING_UNPUBLISH)
+                .mounts(7, Optional.of(NOTHING_LEFT))
+                .retry(new Retry(attempt, Optional.empty(), "", OptionalLong.empty(), false))
+                .done();
     }
 
     private static String reason(ForgetMount forget, Publication.State state, boolean unconfirmed) {

@@ -73,7 +73,7 @@ public final class PublicationSample {
         return this;
     }
 
-    public PublicationSample forget(Publication.Forget forget) {
+    public PublicationSample forget(Forget forget) {
         draft.forget = forget;
         return this;
     }

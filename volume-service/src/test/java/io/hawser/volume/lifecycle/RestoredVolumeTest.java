@@ -285,9 +285,8 @@ class RestoredVolumeTest {
     void detachedSince(State state) {
         // Given
         VolumeOnNode.Builder since = onNode(PublicationState.valueOf("PUBLICATION_STATE_" + state), GENERATION + 1);
-        Publication known = published(State.PUBLISHED)
-                .with(new Publication.Forget("cmd", true))
-                .reporting(LostLife.mounted(GENERATION));
+        Publication known =
+                published(State.PUBLISHED).with(new Forget("cmd", true, "d")).reporting(LostLife.mounted(GENERATION));
 
         // When
         RestoredVolume.Compared kept = RestoredVolume.with(Scenes.created().with(known), published(since), DRAWS);
@@ -303,7 +302,7 @@ class RestoredVolumeTest {
                 assertThat(leaving.uncertain()).isEqualTo(state == State.PENDING_UNPUBLISH);
             });
         }
-        assertThat(kept.volume().publications().get(N1).forget()).isEqualTo(new Publication.Forget("cmd", false));
+        assertThat(kept.volume().publications().get(N1).forget()).isEqualTo(new Forget("cmd", false, "d"));
         assertThat(kept.volume().publications().get(N1).mounts().reported())
                 .isEqualTo(known.mounts().reported());
     }

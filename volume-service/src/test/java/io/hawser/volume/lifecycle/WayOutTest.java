@@ -129,7 +129,7 @@ class WayOutTest {
         assertThat(again.effects()).isEmpty();
         assertThat(forgotten.effects()).contains(Scenes.forgotten("f", "the node has nothing of it any more"));
         assertThat(forgotten.volume().orElseThrow().publications().get(N1).forget())
-                .isEqualTo(Publication.Forget.NO);
+                .isEqualTo(Forget.NO);
         assertThat(forgotten.call()).contains(new Operation.Unpublish(N1));
     }
 
@@ -201,7 +201,7 @@ class WayOutTest {
         // Then
         assertThat(used.effects()).contains(Scenes.forgotten("f", "the volume is in use there again"));
         assertThat(leaving.volume().orElseThrow().publications().get(N1).forget())
-                .isEqualTo(new Publication.Forget("f", true));
+                .isEqualTo(new Forget("f", true, ""));
     }
 
     @Test

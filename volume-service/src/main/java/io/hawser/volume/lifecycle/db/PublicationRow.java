@@ -62,6 +62,8 @@ public class PublicationRow {
     @Column(name = "forget_announced")
     public boolean forgetAnnounced;
 
+    public String detached = "";
+
     public boolean busy;
 
     @Column(name = "mount_flags")

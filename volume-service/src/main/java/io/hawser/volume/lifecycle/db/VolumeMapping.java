@@ -12,6 +12,7 @@ import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Attachment;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Forget;
 import io.hawser.volume.lifecycle.MountOptions;
 import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Obstacle;
@@ -135,7 +136,7 @@ public final class VolumeMapping {
                 row.unconfirmed,
                 retry(row.attempt, row.notBefore, row.failure, row.parkedAt, row.busy),
                 Optional.ofNullable(row.since),
-                new Publication.Forget(row.forget, row.forgetAnnounced),
+                new Forget(row.forget, row.forgetAnnounced, row.detached),
                 new MountOptions(Optional.ofNullable(row.mountFlags).map(List::of), row.groupByAgent));
     }
 
@@ -162,6 +163,7 @@ public final class VolumeMapping {
         row.since = publication.since().orElse(null);
         row.forget = publication.forget().command();
         row.forgetAnnounced = publication.forget().announced();
+        row.detached = publication.forget().detached();
         row.mountFlags = publication
                 .options()
                 .flags()

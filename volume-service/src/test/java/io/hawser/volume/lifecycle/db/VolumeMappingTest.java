@@ -18,6 +18,7 @@ import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Attachment;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Forget;
 import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Obstacle;
 import io.hawser.volume.lifecycle.Operation;
@@ -223,7 +224,7 @@ class VolumeMappingTest {
                 .unconfirmed(true)
                 .retry(new Retry(2, Optional.of(NOW.plusSeconds(4)), "no", OptionalLong.of(11), true))
                 .since(NOW.plusSeconds(5))
-                .forget(new Publication.Forget("forget", true))
+                .forget(new Forget("forget", true, "detached"))
                 .flags(Optional.of(List.of("noatime")), true)
                 .done();
     }
