@@ -12,13 +12,20 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "forget-mount",
-        description = "Says that a volume whose plugin is gone was unmounted by hand. The node looks itself.")
+        description = "Says what was done by hand for a volume whose plugin does not do it: it was unmounted, which the"
+                + " node checks; or, with --detached, it was detached at the storage system, which nothing checks.")
 final class VolumeForgetMount extends HawserCommand {
     @Parameters(paramLabel = "NAME")
     private String name;
 
     @Option(names = "--node", required = true, paramLabel = "NODE", description = "Where it was unmounted.")
     private String node;
+
+    @Option(
+            names = "--detached",
+            description = "It was detached from NODE at the storage system, because the plugin refuses to detach it. If"
+                    + " that is not true, two nodes may write to it.")
+    private boolean detached;
 
     @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
     private Duration timeout;
@@ -32,7 +39,11 @@ final class VolumeForgetMount extends HawserCommand {
             id = writer.write(
                     HawserTopic.VOLUME_COMMANDS,
                     name,
-                    ForgetMount.newBuilder().setName(name).setNode(node).build());
+                    ForgetMount.newBuilder()
+                            .setName(name)
+                            .setNode(node)
+                            .setDetached(detached)
+                            .build());
         }
         CommandResult answer = Answers.await(session.waiting(timeout), volumes, id);
         if (answer.hasRejected()) {

@@ -74,6 +74,14 @@ class WrittenRecordsIT {
     }
 
     @Test
+    @DisplayName("volume forget-mount --detached writes the sample that says so")
+    void forgetMountDetached() throws Exception {
+        hawser("volume forget-mount data --node node-1 --detached --timeout 1");
+
+        isSample("forget-mount-detached", ForgetMount.getDefaultInstance());
+    }
+
+    @Test
     @DisplayName("volume remove writes the sample of a removal with all that can be said about it")
     void volumeRemove() {
         hawser("volume remove data --force --only-if-unused --timeout 1");
