@@ -3,6 +3,7 @@ package io.hawser.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
@@ -24,11 +25,12 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(EmbeddedServices.class)
 class WaysOutIT extends OwnCluster {
     private final String node = "n1-" + run;
+    private final String other = "n2-" + run;
     private final String volume = "v" + run;
 
     @BeforeEach
     void start() throws IOException {
-        open(node);
+        open(node, other);
         cluster.describe();
         cluster.create(volume, "create-" + run);
         cluster.task("a" + run, node, volume, TaskState.TASK_STATE_PENDING);
@@ -117,5 +119,37 @@ class WaysOutIT extends OwnCluster {
         assertThat(forget.getGeneration()).isGreaterThan(asked.getGeneration());
         orchestrator.awaitResult("forget-" + run, CommandResult::hasDone);
         orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, node + "/" + volume);
+    }
+
+    @Test
+    @DisplayName("A volume that the plugin does not detach, and a person detached, is kept, and goes to another node")
+    void aVolumeIsDetachedByHand() {
+        // Given
+        cluster.strict.misbehave(FaultScript.parse("ControllerUnpublishVolume * * act-then INVALID_ARGUMENT"));
+        ForgetMount detached = ForgetMount.newBuilder()
+                .setName(volume)
+                .setNode(node)
+                .setDetached(true)
+                .build();
+        orchestrator.write(HawserTopic.VOLUME_COMMANDS, volume, "early-" + run, detached);
+        CommandResult early = orchestrator.awaitResult("early-" + run, CommandResult::hasRejected);
+        cluster.task("a" + run, node, volume, TaskState.TASK_STATE_COMPLETE);
+        cluster.obey(orchestrator.awaitAssignment(node, volume, Assignment::getNothing));
+        tables.awaitCount(
+                1,
+                "select count(*) from publication where state = 'PENDING_UNPUBLISH' and attempt > 0 and volume = ?",
+                volume);
+        cluster.task("b" + run, other, volume, TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitTask("b" + run, task -> task.getMounts(0).hasWaiting());
+
+        // When
+        orchestrator.write(HawserTopic.VOLUME_COMMANDS, volume, "detached-" + run, detached);
+
+        // Then
+        CommandResult done = orchestrator.awaitResult("detached-" + run, CommandResult::hasDone);
+        assertThat(early.getRejected().getField()).isEqualTo("node");
+        assertThat(done.getDone().getNote()).isEqualTo("the plugin is not asked to detach it any more");
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, node + "/" + volume);
+        orchestrator.awaitAssigned(other, volume);
     }
 }

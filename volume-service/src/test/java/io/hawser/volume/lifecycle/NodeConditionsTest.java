@@ -117,6 +117,26 @@ class NodeConditionsTest {
     }
 
     @Test
+    @DisplayName("What the plugin has failed to detach says how to go on after a detach by hand")
+    void aDetachThatIsRefused() {
+        // Given
+        Publication leaving = PublicationSample.on(N1, Publication.State.PENDING_UNPUBLISH)
+                .since(NOW)
+                .done();
+        Publication refused = leaving.with(Retry.NONE.rejected("no such node", NOW, Scenes.POLICY, PLUGIN.version()));
+        Volume calling = Scenes.intend(Scenes.created().with(refused), new Operation.Unpublish(N1));
+        String byHand = "; if you have detached it from there at the storage system,"
+                + " run ./hawser volume forget-mount v --node n1 --detached";
+
+        // Then
+        assertThat(message("Detaching", Scenes.created().with(leaving), List.of(), FACTS))
+                .isEqualTo("ControllerUnpublishVolume is still to be made: it waits for its turn");
+        assertThat(message("Detaching", Scenes.created().with(refused), List.of(), FACTS))
+                .isEqualTo("ControllerUnpublishVolume is still to be made: it waits for its turn" + byHand);
+        assertThat(message("Detaching", calling, List.of(), FACTS)).endsWith(byHand);
+    }
+
+    @Test
     @DisplayName("No message says to fence a node that is said to be fenced, and is not confirmed yet")
     void aNodeWhoseFenceWaits() {
         // Given

@@ -73,6 +73,19 @@ final class SimulatedNodes {
                 }));
     }
 
+    /** A person detaches at the storage system what the plugin has failed to detach, and says so. */
+    void detachedByHand(SimulatedNode node) {
+        world.publication(node.name)
+                .filter(leaving -> leaving.state() == Publication.State.PENDING_UNPUBLISH
+                        && leaving.retry().attempt() > 0
+                        && !leaving.forget().isDetached()
+                        && (node.fenced || node.mounted.isEmpty()))
+                .ifPresent(leaving -> {
+                    world.plugin.act(new Operation.Unpublish(node.name));
+                    world.store(leaving.detachedByHand(world.asks()));
+                });
+    }
+
     /** From here on every node comes back, or is removed for good. */
     void settle() {
         world.nodes.values().forEach(node -> {

@@ -121,6 +121,7 @@ final class SimulatedService {
             case Effect.CommandDone answer
             when answer.type().equals(RemoveVolume.getDescriptor()) ->
                 kept = answer.note().contains("backing storage");
+            case Effect.CommandDone answer -> invariants.answered(answer.command());
             default -> {}
         }
     }

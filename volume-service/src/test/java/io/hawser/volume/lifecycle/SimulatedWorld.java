@@ -71,6 +71,11 @@ final class SimulatedWorld {
 
     /** The targets of all mounts that write. */
     final Set<TargetId> written = new TreeSet<>();
+    /** The commands that say that the volume was detached by hand, and that have no answer yet. */
+    final Set<String> unanswered = new TreeSet<>();
+
+    private int asked;
+
     /** What {@code hawser.volumes} says. */
     io.hawser.v1.Volume published = io.hawser.v1.Volume.getDefaultInstance();
 
@@ -148,6 +153,13 @@ final class SimulatedWorld {
 
     void publish() {
         volume.ifPresent(v -> published = VolumeReport.of(v, List.of(), 0, List.of(), List.of(), Map.of()));
+    }
+
+    /** Somebody sends one more command, which is to be answered once. */
+    String asks() {
+        String command = "detached-" + ++asked;
+        unanswered.add(command);
+        return command;
     }
 
     void remove(boolean force) {

@@ -227,9 +227,17 @@ final class VolumeInvariants {
         require(!created.existedBefore() || !world.plugin.created, "NoLeak: taken as it is, though it was created");
     }
 
-    /** NoLeak. */
+    /** OneAnswer: to each command; a restored copy may not have it yet, or again. */
+    void answered(String command) {
+        require(
+                !command.startsWith("detached-") || world.unanswered.remove(command) || world.restored,
+                "OneAnswer: " + command + " was answered twice");
+    }
+
+    /** NoLeak, and OneAnswer. */
     void nothingIsLeft(boolean kept) {
         require(world.volume.isEmpty(), "never came to rest: " + world.volume);
+        require(world.unanswered.isEmpty() || world.restored, "OneAnswer: none to " + world.unanswered);
         require(
                 kept || (!world.plugin.exists && world.plugin.attached.isEmpty()),
                 "NoLeak: exists=" + world.plugin.exists + " attached=" + world.plugin.attached);

@@ -7,8 +7,8 @@ import java.util.Random;
  * One volume, of any scope and sharing, a plugin, three nodes and the tasks on them, driven by a seed: calls end in all
  * ways with and without effect, processes die between intent, call and ending, reports come late and again, nodes are
  * fenced, removed and come back, their ids come late, the plugin changes what it can do, is not known for a while, or
- * is gone for good, operators unmount by hand, removals come while tasks run and wait for what is not read yet, the
- * clock steps back, and the database does. Checks the named invariants after every event.
+ * is gone for good, operators unmount and detach by hand, removals come while tasks run and wait for what is not read
+ * yet, the clock steps back, and the database does. Checks the named invariants after every event.
  */
 final class VolumeSimulation {
     private final SimulatedWorld world;
@@ -93,7 +93,7 @@ final class VolumeSimulation {
     /** What the facts say of the plugin and the nodes changes; a person does something by hand. */
     private void surroundings() {
         SimulatedNode node = world.anyNode();
-        switch (random.nextInt(9)) {
+        switch (random.nextInt(10)) {
             case 0 -> node.csiIdKnown = true;
             case 1 -> world.plugin.changes(random, world.nodes.keySet());
             case 2 -> world.plugin.comesBack();
@@ -102,6 +102,7 @@ final class VolumeSimulation {
             case 6 -> world.plugin.unknown = true;
             case 7 -> world.plugin.unknown = false;
             case 8 -> attachUnrecorded(node);
+            case 9 -> nodes.detachedByHand(node);
             default -> nodes.byHand(random.nextBoolean());
         }
     }
