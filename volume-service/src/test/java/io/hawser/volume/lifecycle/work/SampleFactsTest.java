@@ -10,6 +10,7 @@ import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.ledger.testkit.ReadTopics;
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.Fingerprint;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
@@ -20,6 +21,8 @@ import io.hawser.volume.command.CommandRules;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.PublicationSample;
+import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
@@ -29,6 +32,7 @@ import io.hawser.volume.plugin.db.PluginRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -125,7 +129,14 @@ class SampleFactsTest {
             spec.putAllLabels(update.getExpected().getLabelsMap())
                     .setAvailability(update.getExpected().getAvailability());
         }
-        return Volume.accepted(command.volume(), uid, spec.build())
-                .with(Publication.orphaned(new NodeName("node-1"), "i-0abc", 7, MountReport.getDefaultInstance()));
+        NodeName node = new NodeName("node-1");
+        // What is detached by hand is unmounted, and the plugin has failed to detach it.
+        boolean detached = command instanceof VolumeCommand.Forget(var _, ForgetMount forget) && forget.getDetached();
+        Publication leaving = detached
+                ? PublicationSample.on(node, Publication.State.PENDING_UNPUBLISH)
+                        .retry(new Retry(1, Optional.empty(), "no such node", OptionalLong.empty(), false))
+                        .done()
+                : Publication.orphaned(node, "i-0abc", 7, MountReport.getDefaultInstance());
+        return Volume.accepted(command.volume(), uid, spec.build()).with(leaving);
     }
 }
