@@ -194,8 +194,8 @@ public final class CommandRules {
                         Optional.of(new Fault(
                                 "detached",
                                 "node " + publication.node() + " may have volume " + volume.name()
-                                        + " mounted: if the machine is lost, fence the node; otherwise unmount the volume"
-                                        + " there, and leave out `detached`"));
+                                        + " mounted: if the machine is lost, fence the node; otherwise unmount the"
+                                        + " volume there, and leave out `detached`"));
                     case UNCONFIRMED_DETACH ->
                         Optional.of(new Fault(
                                 "detached",
