@@ -8,8 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Future;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jboss.logging.Logger;
 
@@ -43,17 +41,10 @@ final class Oversized {
         };
     }
 
-    /**
-     * After a failed transaction: the next one omits the rows that Kafka refused.
-     *
-     * @param sent results of the first rows, in their order
-     */
-    void learn(List<OutboxRows.Row> rows, List<Future<RecordMetadata>> sent) {
-        for (int i = 0; i < sent.size(); i++) {
-            if (sent.get(i).state() == Future.State.FAILED
-                    && sent.get(i).exceptionNow() instanceof RecordTooLargeException) {
-                refused(rows.get(i));
-            }
+    /** After a failed transaction: the next one omits the row that Kafka refused. */
+    void learn(SentRecords.Failure failure) {
+        if (failure.reason() instanceof RecordTooLargeException) {
+            refused(failure.row());
         }
     }
 

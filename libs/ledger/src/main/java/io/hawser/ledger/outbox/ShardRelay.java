@@ -10,17 +10,13 @@ import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.jboss.logging.Logger;
 
@@ -203,15 +199,15 @@ final class ShardRelay implements Runnable {
     private void relay(Producer<byte[], byte[]> producer, List<OutboxRows.Row> rows) throws InterruptedException {
         pace.begun(System.nanoTime());
         producer.beginTransaction();
-        List<Future<RecordMetadata>> sent = new ArrayList<>();
+        SentRecords sent = new SentRecords(producer);
         try {
             for (OutboxRows.Row row : rows) {
-                sent.add(send(producer, row));
+                send(producer, row, sent);
             }
             parts.commitPoints().reached(CommitPoint.OUTBOX_BEFORE_COMMIT);
-            SentRecords.commit(producer, sent, parts.delivery());
+            sent.commit(parts.delivery());
         } catch (KafkaException e) {
-            parts.oversized().learn(rows, sent);
+            sent.failure().ifPresent(parts.oversized()::learn);
             throw e;
         }
         LOG.debugf("outbox shard %d: %d records out", shard, sent.size());
@@ -221,17 +217,16 @@ final class ShardRelay implements Runnable {
         failure = Optional.empty();
     }
 
-    private Future<RecordMetadata> send(Producer<byte[], byte[]> producer, OutboxRows.Row row) {
-        return parts.oversized()
+    private void send(Producer<byte[], byte[]> producer, OutboxRows.Row row, SentRecords sent) {
+        parts.oversized()
                 .outgoing(row)
                 .map(record -> ProducerRecords.of(
                         record, topic -> producer.partitionsFor(topic).size()))
-                .map(record -> {
+                .ifPresent(record -> {
                     row.drawn().ifPresent(drawn -> record.headers()
                             .add(Drawn.HEADER, drawn.toText().getBytes(StandardCharsets.UTF_8)));
-                    return producer.send(record);
-                })
-                .orElseGet(() -> CompletableFuture.completedFuture(null));
+                    sent.send(row, record);
+                });
     }
 
     /**
