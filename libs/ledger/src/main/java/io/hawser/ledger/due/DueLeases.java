@@ -47,9 +47,10 @@ public final class DueLeases {
               from queues where queues.queue is not null
             )
             select distinct kind from queues
-            where exists (
-              select 1 from ledger_due d
-              where d.kind = queues.kind and d.queue = queues.queue and d.due <= now() and %s)
+            where (
+              select true from ledger_due d
+              where d.kind = queues.kind and d.queue = queues.queue and d.due <= now() and %s
+              limit 1)
             """.formatted(FREE.formatted("$2"));
 
     private static final String NEXT = """
@@ -96,7 +97,8 @@ public final class DueLeases {
     private DueLeases() {}
 
     /**
-     * The kinds that have keys which are due, and which no replica works on. Costs a look-up for each kind and queue.
+     * The kinds that have keys which are due, and which no replica works on. Costs a look-up for each kind and queue:
+     * PostgreSQL may make a join with the whole table of {@code exists}, and does not of a subquery with a limit.
      */
     static Uni<Set<String>> dueKinds(Statements statements, List<String> kinds, Duration lease) {
         return statements

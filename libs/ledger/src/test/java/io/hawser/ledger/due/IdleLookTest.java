@@ -1,6 +1,7 @@
 package io.hawser.ledger.due;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -65,7 +67,7 @@ class IdleLookTest {
 
     @Test
     @DisplayName("Nothing is asked if no loop is idle any more")
-    void nobodyIsIdle() {
+    void noLoopIsIdle() {
         // Given
         IdleLook awake = new IdleLook(List.of(new Member("task", false)));
 
@@ -77,6 +79,30 @@ class IdleLookTest {
         assertThat(asked).isEmpty();
     }
 
+    @Test
+    @DisplayName("A loop that fails to say whether it is idle stops no later query")
+    void cannotSay() {
+        // Given
+        AtomicBoolean broken = new AtomicBoolean(true);
+        IdleLook other = new IdleLook(List.of(new Member("volume", true) {
+            @Override
+            public boolean takesPart() {
+                if (broken.get()) {
+                    throw new IllegalStateException("broken");
+                }
+                return true;
+            }
+        }));
+
+        // When
+        assertThatThrownBy(() -> other.look(this::ask)).hasMessage("broken");
+        broken.set(false);
+        other.look(this::ask);
+
+        // Then
+        assertThat(asked).containsExactly(List.of("volume"));
+    }
+
     private void look() {
         idle.look(this::ask);
     }
@@ -86,7 +112,7 @@ class IdleLookTest {
         return Uni.createFrom().emitter(answers::add);
     }
 
-    private final class Member implements IdleLook.Loop {
+    private class Member implements IdleLook.Loop {
         private final String kind;
         private final boolean idle;
 
