@@ -208,7 +208,7 @@ public final class CommandRules {
                                         "detached",
                                         "no ControllerUnpublishVolume of volume " + volume.name() + " from node "
                                                 + publication.node()
-                                                + " has failed: wait until the plugin has refused it once"));
+                                                + " has failed: wait until one has"));
                 };
         if (fault.isPresent()) {
             return new Verdict.Refused(fault.get());

@@ -155,9 +155,11 @@ public final class CallEffects {
             effects.addFirst(event);
             return new Applied(Optional.of(volume.without(node)), effects);
         }
+        // How an attach failed says nothing of the detach that it waits for since it was withdrawn.
+        boolean withdrawn = before.state() == State.PENDING_UNPUBLISH && failed.ofAnAttach();
         return Applied.with(
                 volume.with(before.withUncertain(failed.uncertain(failure, before.uncertain()))
-                        .with(failed.retry(failure, before.retry()))),
+                        .with(withdrawn ? before.retry() : failed.retry(failure, before.retry()))),
                 event);
     }
 
@@ -179,6 +181,10 @@ public final class CallEffects {
 
     /** What a call leaves that is not done, for every operation. */
     private record Failed(Volume.Call call, VolumeInputs inputs, Policy policy, DecisionContext decision) {
+        private boolean ofAnAttach() {
+            return call.operation() instanceof Operation.Publish;
+        }
+
         /** A rejection concerns this call only: what was uncertain before it is still uncertain. */
         private boolean uncertain(NotDone failure, boolean now) {
             return failure instanceof CallOutcome.Uncertain ? now : call.uncertainBefore();

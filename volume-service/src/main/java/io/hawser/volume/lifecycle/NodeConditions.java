@@ -84,7 +84,7 @@ final class NodeConditions {
         }
 
         private String ifDetachedByHand() {
-            return publication.retry().attempt() == 0
+            return publication.retry().attempt() == 0 || publication.forget().isDetached()
                     ? ""
                     : "; if you have detached it from there at the storage system, run ./hawser volume forget-mount "
                             + input.volume().name() + " --node " + publication.node() + " --detached";

@@ -207,6 +207,28 @@ class DetachedByHandTest {
     }
 
     @Test
+    @DisplayName("An attach that fails after it was withdrawn is no detach that failed: the plugin is asked to detach"
+            + " without a pause")
+    void aWithdrawnAttach() {
+        // Given
+        List<Claim> claims = List.of(granted("a", N1));
+        Volume attaching = intend(decide(created(), claims, FACTS).volume().orElseThrow(), new Operation.Publish(N1));
+        Volume withdrawn = decide(attaching, List.of(), FACTS).volume().orElseThrow();
+
+        // When
+        var lost = end(withdrawn, List.of(), FACTS, new CallOutcome.Uncertain("lost"));
+        var rejected = end(withdrawn, List.of(), FACTS, REFUSED);
+
+        // Then
+        assertThat(List.of(lost, rejected)).allSatisfy(outcome -> {
+            Publication leaving = outcome.volume().orElseThrow().publications().get(N1);
+            assertThat(leaving.state()).isEqualTo(State.PENDING_UNPUBLISH);
+            assertThat(leaving.retry().attempt()).isZero();
+            assertThat(outcome.call()).contains(DETACH);
+        });
+    }
+
+    @Test
     @DisplayName("A removal by force meanwhile keeps its own answer, and does not call the volume perhaps attached")
     void aForcedRemovalMeanwhile() {
         // Given

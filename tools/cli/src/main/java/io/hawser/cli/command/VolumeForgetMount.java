@@ -18,7 +18,7 @@ final class VolumeForgetMount extends HawserCommand {
     @Parameters(paramLabel = "NAME")
     private String name;
 
-    @Option(names = "--node", required = true, paramLabel = "NODE", description = "Where it was unmounted.")
+    @Option(names = "--node", required = true, paramLabel = "NODE", description = "Where it was.")
     private String node;
 
     @Option(
