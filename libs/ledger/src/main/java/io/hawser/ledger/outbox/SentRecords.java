@@ -48,8 +48,8 @@ final class SentRecords {
 
     /**
      * Commits after each record is sent. Kafka's client may commit without the records that it has not sent yet, and
-     * report success: its thread asks whether there are any, and takes the commit from its queue after that. Both may be
-     * added in between, which happens in fewer than one of ten thousand commits.
+     * report success: its thread asks whether there are any, and takes the commit from its queue after that. Both may
+     * be added in between, which happens in fewer than one of ten thousand commits.
      *
      * @param delivery within which the producer has sent a record, or gives it up
      * @throws KafkaException a record was not sent, or the transaction was not committed
