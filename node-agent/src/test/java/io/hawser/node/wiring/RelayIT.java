@@ -21,6 +21,7 @@ import io.hawser.strict.StrictPluginOptions;
 import io.hawser.strict.backend.NodeFiles;
 import io.hawser.strict.call.Call;
 import io.hawser.strict.history.Event;
+import io.hawser.testkit.tls.CertificateFiles;
 import io.hawser.testkit.tls.TestCertificates;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -153,10 +154,15 @@ class RelayIT {
 
     /** A call may be late by itself, on a machine that is busy. */
     private static RpcOutcome<PluginIdentity> awaitReached(String node, int agent, String caller) {
-        return await().atMost(PATIENCE)
-                .until(
-                        () -> reached(node, agent, TestCertificates.of(caller)),
-                        outcome -> outcome instanceof RpcOutcome.Done);
+        List<RpcOutcome<PluginIdentity>> outcomes = new ArrayList<>();
+        AGENTS.get(agent - 1)
+                .awaitReady(
+                        () -> {
+                            outcomes.add(reached(node, agent, TestCertificates.of(caller)));
+                            return outcomes.getLast() instanceof RpcOutcome.Done;
+                        },
+                        PATIENCE);
+        return outcomes.getLast();
     }
 
     private static RpcOutcome<PluginIdentity> reached(String node, int agent) {
@@ -190,7 +196,7 @@ class RelayIT {
                 Map.entry("QUARKUS_TLS_RELAY_KEY_STORE_PEM_OWN_CERT", file(number, "own.pem")),
                 Map.entry("QUARKUS_TLS_RELAY_KEY_STORE_PEM_OWN_KEY", file(number, "own.key")),
                 Map.entry("QUARKUS_TLS_RELAY_TRUST_STORE_PEM_CERTS", file(number, "ca.pem")),
-                Map.entry("QUARKUS_TLS_RELAY_RELOAD_PERIOD", "1s"));
+                Map.entry("QUARKUS_TLS_RELAY_RELOAD_PERIOD", CertificateFiles.RELOAD_PERIOD));
         return ChildProcess.start(new Launch(
                 "agent-" + number,
                 NETWORKS.get(number - 1).inside(JavaCommand.ofService(256, List.of(), Path.of("target"))),

@@ -14,6 +14,12 @@ import java.util.function.UnaryOperator;
 
 /** A service's certificates as files, as an operator sets them: {@code quarkus.tls.plugins} and {@code .relay}. */
 public final class CertificateFiles {
+    /**
+     * A reading takes some 0.1 s of a core. With a shorter period, a process on a busy machine begins the next reading
+     * before it has ended the last one, and comes to nothing else.
+     */
+    public static final String RELOAD_PERIOD = "5s";
+
     private static final String OWN = ".key-store.pem.own.";
 
     private CertificateFiles() {}
@@ -33,7 +39,7 @@ public final class CertificateFiles {
                 settings.put("quarkus.tls." + kind + ".trust-store.pem.certs", files + "/ca.pem");
                 settings.put("quarkus.tls." + kind + OWN + "cert", files + "/own.pem");
                 settings.put("quarkus.tls." + kind + OWN + "key", files + "/own.key");
-                settings.put("quarkus.tls." + kind + ".reload-period", "1s");
+                settings.put("quarkus.tls." + kind + ".reload-period", RELOAD_PERIOD);
                 exchange(settings::get, kind, certificate);
             }
         } catch (IOException e) {
