@@ -121,15 +121,16 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
         return due;
     }
 
-    /** Creates this node's record in {@code hawser.nodes}. Only for installations without another writer of it. */
-    public void announce() {
+    /**
+     * This node's record in {@code hawser.nodes}. Only for installations without another writer of it. {@link
+     * StateWriter} would write it again: over a drain or a fence.
+     */
+    public OutgoingRecord announcement() {
         Node self = Node.newBuilder()
                 .setName(node)
                 .setAvailability(NodeAvailability.NODE_AVAILABILITY_ACTIVE)
                 .build();
-        // No state, which would be written again to a topic that was made again: over a drain or a fence.
-        String id = UUID.randomUUID().toString();
-        writer.message(() -> encoder.encode(HawserTopic.NODES, node, id, self, clock.instant()));
+        return encoder.encode(HawserTopic.NODES, node, UUID.randomUUID().toString(), self, clock.instant());
     }
 
     @Override

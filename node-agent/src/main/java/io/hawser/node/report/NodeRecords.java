@@ -25,6 +25,8 @@ public final class NodeRecords {
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+        // By default, reading would go on at the end if records are deleted under it, and pass over the node's record.
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         boolean exists = false;
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {

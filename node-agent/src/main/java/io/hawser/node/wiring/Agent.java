@@ -189,8 +189,8 @@ public final class Agent implements AutoCloseable {
             reader.start();
             timer.repeat(() -> publisher.heartbeat(settings.heartbeatInterval()), settings.heartbeatInterval());
             // Done last: it waits for a topic that the agent may not make.
-            if (settings.announce() && !kafka.knowsNode(RETRY)) {
-                publisher.announce();
+            if (settings.announce()) {
+                kafka.announce(RETRY, publisher.announcement());
             }
         } catch (InterruptedException closed) {
             LOG.debug("closed before the broker answered");

@@ -1,5 +1,7 @@
 package io.hawser.node.wiring;
 
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.right.NeededRights;
 import io.hawser.bus.right.RightsWatch;
 import io.hawser.bus.topic.HawserTopic;
@@ -17,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -119,12 +122,26 @@ final class AgentKafka implements AutoCloseable {
                 .toList();
     }
 
-    /** Whether {@code hawser.nodes} has a record of this node. Blocks until the broker answers. */
-    boolean knowsNode(Duration retry) throws InterruptedException {
-        return awaitAnswer(retry, () -> NodeRecords.exists(settings, topics.of(HawserTopic.NODES), node));
+    /** Writes this node's record unless there is one. Blocks until the broker answers. */
+    void announce(Duration retry, OutgoingRecord record) throws InterruptedException {
+        announce(retry, () -> NodeRecords.exists(settings, record.topic(), node), producer.orElseThrow(), record);
     }
 
-    private interface Question<T> {
+    /** @param known asked before each try: an earlier try may have succeeded unseen, and a drain may follow it */
+    static void announce(
+            Duration retry, Question<Boolean> known, Producer<byte[], byte[]> producer, OutgoingRecord record)
+            throws InterruptedException {
+        awaitAnswer(retry, () -> {
+            if (!known.ask()) {
+                producer.send(ProducerRecords.of(
+                                record, topic -> producer.partitionsFor(topic).size()))
+                        .get();
+            }
+            return record;
+        });
+    }
+
+    interface Question<T> {
         T ask() throws ExecutionException, InterruptedException;
     }
 
