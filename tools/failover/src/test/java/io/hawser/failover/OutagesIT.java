@@ -27,8 +27,7 @@ class OutagesIT {
     private static final int SOME = 15;
 
     /**
-     * Above every timeout that {@link Installation} sets, and the poll interval below: none that the service has is
-     * longer.
+     * Above every timeout that {@link Installation} and the settings below set: none that the service has is longer.
      */
     private static final Duration LONG = Duration.ofSeconds(9);
 
@@ -40,6 +39,8 @@ class OutagesIT {
             "KAFKA_REQUEST_TIMEOUT_MS",
             "3000",
             "HAWSER_LEDGER_INTAKE_LOST_AFTER",
+            "5S",
+            "HAWSER_LEDGER_DATABASE_PATIENCE",
             "5S");
 
     private static final Duration SOON = Duration.ofSeconds(60);

@@ -89,8 +89,7 @@ class ReplicasIT {
         List<String> volumes = Installation.volumes("ended", MANY / 2);
         second.close();
         // A machine that is slow for seconds must not make a call uncertain here.
-        Installation.start(
-                second, Map.of("HAWSER_VOLUME_RPC_DEADLINE", "30S", "HAWSER_LEDGER_DATABASE_PATIENCE", "30S"));
+        Installation.start(second, Map.of("HAWSER_VOLUME_RPC_DEADLINE", "30S"));
         second.awaitReady();
         first.pause();
         int before = installation.asked().size();
