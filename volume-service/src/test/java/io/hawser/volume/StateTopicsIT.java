@@ -31,6 +31,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -150,8 +151,17 @@ class StateTopicsIT extends OwnCluster {
         });
     }
 
+    /** The broker answers before it has deleted the topic; until then, its records are read. */
     private void delete(HawserTopic topic) throws Exception {
-        admin.deleteTopics(List.of(TopicNames.DEFAULT.of(topic))).all().get();
+        String name = TopicNames.DEFAULT.of(topic);
+        Uuid id = admin.describeTopics(List.of(name))
+                .allTopicNames()
+                .get()
+                .get(name)
+                .topicId();
+        admin.deleteTopics(List.of(name)).all().get();
+        await().atMost(SOON).until(() -> admin.listTopics().listings().get().stream()
+                .noneMatch(listed -> listed.topicId().equals(id)));
     }
 
     private static long marks(List<ConsumerRecord<byte[], byte[]>> records) {
