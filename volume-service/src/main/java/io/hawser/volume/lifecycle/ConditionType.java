@@ -19,6 +19,7 @@ public enum ConditionType {
     UNCONFIRMED_DETACH("UnconfirmedDetach", true),
     ORPHANED_MOUNT("OrphanedMount", false),
     REMOVAL_HELD("RemovalHeld", true),
+    NOT_AS_REQUIRED("NotAsRequired", true),
     NOT_LISTED("NotListed", true),
     NOT_ATTACHED("NotAttached", true),
     ATTACHED_ELSEWHERE("AttachedElsewhere", true),

@@ -113,6 +113,11 @@ public final class Conditions {
         if (!volume.provision().created() && volume.removal().isEmpty() && (stopped || !failureSays)) {
             conditions.add(new Condition(ConditionType.CREATING, creating(input, stopped), volume.since()));
         }
+        if (volume.provision().created()) {
+            UnmetRequirements.of(volume.spec(), volume.provision().info())
+                    .map(message -> new Condition(ConditionType.NOT_AS_REQUIRED, message, Optional.empty()))
+                    .ifPresent(conditions::add);
+        }
         return conditions;
     }
 
