@@ -29,23 +29,31 @@ final class LastDrawn {
     private LastDrawn() {}
 
     /**
-     * Reads the partitions of those rows from a day before the oldest was drawn to their present end: what overtakes a
-     * row is written after that. Reads a partition from its beginning if the broker finds no such record.
+     * Reads the partitions of those rows from a day before the oldest was drawn to these ends: what overtakes a row is
+     * written after that. Reads a partition from its beginning if the broker finds no such record. Waits for
+     * transactions that are open before the ends.
      *
      * @param rows all with {@link Drawn}
+     * @param highWatermarks of the topic's partitions; one that was empty may be missing. A committed reader's own end
+     *     lies before the first open transaction, and hides the committed records behind it
      * @param goesOn checked between polls; false stops reading
      * @return by key, without keys that the topic lacks or has without {@link Drawn}; empty if reading was stopped
      * @throws IllegalStateException no partition was read on for 30 s
      */
     static Optional<Map<String, Drawn>> read(
-            Consumer<byte[], byte[]> consumer, String topic, Collection<OutboxRows.Row> rows, BooleanSupplier goesOn) {
-        return read(consumer, topic, rows, goesOn, STANDSTILL);
+            Consumer<byte[], byte[]> consumer,
+            String topic,
+            Collection<OutboxRows.Row> rows,
+            Map<TopicPartition, Long> highWatermarks,
+            BooleanSupplier goesOn) {
+        return read(consumer, topic, rows, highWatermarks, goesOn, STANDSTILL);
     }
 
     static Optional<Map<String, Drawn>> read(
             Consumer<byte[], byte[]> consumer,
             String topic,
             Collection<OutboxRows.Row> rows,
+            Map<TopicPartition, Long> highWatermarks,
             BooleanSupplier goesOn,
             Duration standstill) {
         int count = consumer.partitionsFor(topic).size();
@@ -64,7 +72,8 @@ final class LastDrawn {
                         consumer.seek(partition, found.offset());
                     }
                 });
-        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        Map<TopicPartition, Long> ends = new HashMap<>(highWatermarks);
+        ends.keySet().retainAll(partitions);
         Map<String, Drawn> last = new HashMap<>();
         long read = position(consumer, partitions);
         long moved = System.nanoTime();
@@ -78,7 +87,8 @@ final class LastDrawn {
                 read = now;
                 moved = System.nanoTime();
             } else if (System.nanoTime() - moved > standstill.toNanos()) {
-                throw new IllegalStateException(topic + " could not be read to its ends " + ends);
+                throw new IllegalStateException(topic + " could not be read to its ends " + ends
+                        + ": a transaction on it does not end, or it was made again");
             }
         }
         return Optional.of(last);

@@ -2,6 +2,7 @@ package io.hawser.ledger.outbox;
 
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.catchup.OwnRecords;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.fault.CommitPoints;
@@ -39,6 +40,7 @@ public class OutboxRelays {
     private final CommitPoints commitPoints;
     private final RecordEncoder encoder;
     private final StartGate gate;
+    private final CatchUp catchUp;
     private final DatabaseLife life;
     private final TopicWatch watch;
     private final MeterRegistry metrics;
@@ -55,6 +57,7 @@ public class OutboxRelays {
             CommitPoints commitPoints,
             RecordEncoder encoder,
             StartGate gate,
+            CatchUp catchUp,
             DatabaseLife life,
             TopicWatch watch,
             MeterRegistry metrics,
@@ -66,6 +69,7 @@ public class OutboxRelays {
         this.commitPoints = commitPoints;
         this.encoder = encoder;
         this.gate = gate;
+        this.catchUp = catchUp;
         this.life = life;
         this.watch = watch;
         this.metrics = metrics;
@@ -103,6 +107,7 @@ public class OutboxRelays {
                                     shard,
                                     new OvertakenRows.Parts(
                                             gate,
+                                            catchUp,
                                             life,
                                             transactions,
                                             encoder.names(),

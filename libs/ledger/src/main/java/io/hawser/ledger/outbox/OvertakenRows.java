@@ -2,6 +2,7 @@ package io.hawser.ledger.outbox;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.DatabaseLife;
@@ -9,6 +10,7 @@ import io.hawser.ledger.tx.Transactions;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +18,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 
 /**
@@ -32,6 +35,7 @@ final class OvertakenRows {
 
     record Parts(
             StartGate gate,
+            CatchUp catchUp,
             DatabaseLife life,
             Transactions transactions,
             TopicNames names,
@@ -99,9 +103,10 @@ final class OvertakenRows {
     }
 
     private boolean compare(String topic, List<OutboxRows.Row> rows, BooleanSupplier leased) {
+        Map<TopicPartition, Long> ends = highWatermarks(topic);
         Optional<Map<String, Drawn>> last;
         try (Consumer<byte[], byte[]> consumer = parts.consumers().get()) {
-            last = LastDrawn.read(consumer, topic, rows, leased);
+            last = LastDrawn.read(consumer, topic, rows, ends, leased);
         }
         if (last.isEmpty()) {
             return false;
@@ -124,6 +129,22 @@ final class OvertakenRows {
                     .atMost(parts.database());
         }
         return true;
+    }
+
+    private Map<TopicPartition, Long> highWatermarks(String topic) {
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        parts.catchUp()
+                .present(parts.names().parse(topic).stream().toList())
+                .onFailure()
+                .transform(failure ->
+                        new IllegalStateException("how far " + topic + " goes: " + failure.getMessage(), failure))
+                // Kafka's client gives up by itself, and says why.
+                .await()
+                .indefinitely()
+                .barrier()
+                .ends()
+                .forEach((log, end) -> ends.put(new TopicPartition(log.topic(), log.partition()), end));
+        return ends;
     }
 
     private List<OutboxRows.Row> page(long after) {

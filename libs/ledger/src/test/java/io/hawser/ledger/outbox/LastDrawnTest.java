@@ -26,6 +26,9 @@ import org.junit.jupiter.api.Test;
 class LastDrawnTest {
     private static final String TOPIC = "hawser.volumes";
     private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
+    /** Holds none of the rows' keys. */
+    private static final TopicPartition ANOTHER = new TopicPartition(TOPIC, 1);
+
     private static final Instant DRAWN = Instant.parse("2026-01-02T00:00:00Z");
 
     @Test
@@ -49,25 +52,42 @@ class LastDrawnTest {
     }
 
     @Test
+    @DisplayName("Records behind an open transaction are waited for, although the committed reader's end is before it")
+    void behindAnOpenTransaction() {
+        // Given
+        Topic topic = new Topic(OptionalLong.empty());
+        topic.updateEndOffsets(Map.of(PARTITION, 0L));
+
+        // When
+        Map<String, Drawn> last = read(topic, "early", "late");
+
+        // Then
+        assertThat(last).containsOnlyKeys("early", "late");
+    }
+
+    @Test
     @DisplayName("A topic that cannot be read to its end is a failure, so that the relay starts over")
     void aTopicThatCannotBeReadToItsEnd() {
         // Given: the topic was made again, and is shorter now than when its end was asked for
         Topic topic = new Topic(OptionalLong.empty());
-        topic.updateEndOffsets(Map.of(PARTITION, 1000L));
+        Map<TopicPartition, Long> ends = Map.of(PARTITION, 1000L);
         long giveUp = System.nanoTime() + Duration.ofSeconds(10).toNanos();
 
         // When
         ThrowingCallable read = () -> LastDrawn.read(
-                topic, TOPIC, List.of(row("late")), () -> System.nanoTime() < giveUp, Duration.ofMillis(50));
+                topic, TOPIC, List.of(row("late")), ends, () -> System.nanoTime() < giveUp, Duration.ofMillis(50));
 
         // Then
-        assertThatThrownBy(read).hasMessage("hawser.volumes could not be read to its ends {hawser.volumes-0=1000}");
+        assertThatThrownBy(read)
+                .hasMessage("hawser.volumes could not be read to its ends"
+                        + " {hawser.volumes-0=1000}: a transaction on it does not end, or it was made again");
     }
 
     private static Map<String, Drawn> read(Topic topic, String... keys) {
         List<OutboxRows.Row> rows =
                 List.of(keys).stream().map(LastDrawnTest::row).toList();
-        return LastDrawn.read(topic, TOPIC, rows, () -> true).orElseThrow();
+        Map<TopicPartition, Long> ends = Map.of(PARTITION, 2L, ANOTHER, 7L);
+        return LastDrawn.read(topic, TOPIC, rows, ends, () -> true).orElseThrow();
     }
 
     private static OutboxRows.Row row(String key) {

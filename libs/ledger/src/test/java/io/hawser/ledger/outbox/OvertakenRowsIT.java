@@ -2,16 +2,22 @@ package io.hawser.ledger.outbox;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.NodePartition;
 import io.hawser.ledger.LedgerServices;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.OwnRecords;
 import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.Node;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.common.annotation.Identifier;
@@ -26,11 +32,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -40,12 +53,20 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(LedgerServices.class)
 class OvertakenRowsIT {
     private static final Duration SOON = Duration.ofSeconds(60);
+    /** A shard without a relay. */
+    private static final int UNDRAINED = 99;
 
     @Inject
     Transactions transactions;
 
     @Inject
     StartGate gate;
+
+    @Inject
+    CatchUp catchUp;
+
+    @Inject
+    TopicWatch watch;
 
     @Inject
     DatabaseLife life;
@@ -78,6 +99,10 @@ class OvertakenRowsIT {
     @AfterEach
     void stop() {
         topic.close();
+        transactions
+                .run(tx -> tx.execute("delete from ledger_outbox where shard = $1", (short) UNDRAINED))
+                .await()
+                .atMost(SOON);
     }
 
     @Test
@@ -110,6 +135,86 @@ class OvertakenRowsIT {
         assertThat(of(key).getLast().value()).isNull();
     }
 
+    @Test
+    @DisplayName("A row is overtaken also by a record behind a transaction that is still open: its end is waited for")
+    void overtakenBehindAnOpenTransaction() {
+        // Given
+        publish(state(behind, 1));
+        await().atMost(SOON).until(() -> !of(behind).isEmpty() && unsent() == 0);
+        Drawn older = drawn(of(behind).getFirst());
+        OvertakenRows rows = overtakenRows();
+        AtomicBoolean ended = new AtomicBoolean();
+        try (Producer<byte[], byte[]> foreign = foreign()) {
+            foreign.initTransactions();
+            foreign.beginTransaction();
+            foreign.send(new ProducerRecord<>(
+                    encoder.names().of(HawserTopic.VOLUMES),
+                    NodePartition.of(key, HawserTopic.VOLUMES.partitions()),
+                    "foreign".getBytes(UTF_8),
+                    new byte[0]));
+            foreign.flush();
+            publish(encoder.tombstone(HawserTopic.VOLUMES, key));
+            await().atMost(SOON).until(() -> unsent() == 0);
+            restore(older, state(key, 1), UNDRAINED);
+
+            // When
+            boolean before = rows.maySend(() -> {
+                if (ended.compareAndSet(false, true)) {
+                    foreign.abortTransaction();
+                }
+                return true;
+            });
+
+            // Then
+            assertThat(before).isFalse();
+            assertThat(ended).isTrue();
+            assertThat(unsent()).isZero();
+            assertThat(rows.maySend(() -> true)).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("A topic that is missing is named, and its row stays: the relay says what it waits for")
+    void aTopicThatIsMissing() {
+        // Given: another test may have made it
+        String plugins = encoder.names().of(HawserTopic.PLUGINS);
+        try (Admin admin = Admin.create(kafka)) {
+            admin.deleteTopics(List.of(plugins));
+            await().atMost(SOON).until(() -> !admin.listTopics().names().get().contains(plugins));
+        }
+        restore(new Drawn(1, 1), encoder.tombstone(HawserTopic.PLUGINS, key), UNDRAINED);
+        OvertakenRows rows = overtakenRows();
+
+        // When
+        ThrowingCallable asked = () -> rows.maySend(() -> true);
+
+        // Then
+        assertThatThrownBy(asked).hasMessageStartingWith("how far " + plugins + " goes: ");
+        assertThat(unsent()).isEqualTo(1);
+    }
+
+    /** What a relay would ask of the shard {@link #UNDRAINED}. */
+    private OvertakenRows overtakenRows() {
+        return new OvertakenRows(
+                UNDRAINED,
+                new OvertakenRows.Parts(
+                        gate,
+                        catchUp,
+                        life,
+                        transactions,
+                        encoder.names(),
+                        watch,
+                        new SimpleMeterRegistry(),
+                        () -> OwnRecords.consumer(kafka),
+                        SOON));
+    }
+
+    private Producer<byte[], byte[]> foreign() {
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.put("transactional.id", "foreign-" + UUID.randomUUID());
+        return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
     private OutgoingRecord state(String name, long revision) {
         return encoder.state(
                 HawserTopic.VOLUMES,
@@ -129,16 +234,21 @@ class OvertakenRowsIT {
                 .atMost(SOON);
     }
 
-    /** As a backup has it. */
     private void restore(Drawn drawn, OutgoingRecord record) {
+        restore(drawn, record, Shards.of(record.topic(), record.key()));
+    }
+
+    /** As a backup has it. */
+    private void restore(Drawn drawn, OutgoingRecord record, int shard) {
         transactions
                 .run(tx -> OutboxRows.insert(tx.statements(), List.of(record))
                         .chain(() -> tx.execute(
-                                "update ledger_outbox set id = $2, drawn = $3 where key = $1",
+                                "update ledger_outbox set shard = $4, id = $2, drawn = $3 where key = $1",
                                 record.key(),
                                 drawn.id(),
                                 OffsetDateTime.ofInstant(
-                                        Instant.EPOCH.plus(drawn.micros(), ChronoUnit.MICROS), ZoneOffset.UTC))))
+                                        Instant.EPOCH.plus(drawn.micros(), ChronoUnit.MICROS), ZoneOffset.UTC),
+                                (short) shard)))
                 .await()
                 .atMost(SOON);
     }
