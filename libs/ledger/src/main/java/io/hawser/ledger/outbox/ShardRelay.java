@@ -220,13 +220,22 @@ final class ShardRelay implements Runnable {
     private void send(Producer<byte[], byte[]> producer, OutboxRows.Row row, SentRecords sent) {
         parts.oversized()
                 .outgoing(row)
-                .map(record -> ProducerRecords.of(
-                        record, topic -> producer.partitionsFor(topic).size()))
+                .map(record -> ProducerRecords.of(record, topic -> partitions(producer, topic)))
                 .ifPresent(record -> {
                     row.drawn().ifPresent(drawn -> record.headers()
                             .add(Drawn.HEADER, drawn.toText().getBytes(StandardCharsets.UTF_8)));
                     sent.send(row, record);
                 });
+    }
+
+    /**
+     * The producer's own count may be 5 minutes old. A node's agent sees added partitions within 30 s, and then reads
+     * the node's partition by the new count. Of a partition that the producer does not know yet, it asks the broker.
+     */
+    private int partitions(Producer<byte[], byte[]> producer, String topic) {
+        Optional<TopicWatch.Life> known = parts.watch().present(topic);
+        return known.map(TopicWatch.Life::partitions)
+                .orElseGet(() -> producer.partitionsFor(topic).size());
     }
 
     /**
