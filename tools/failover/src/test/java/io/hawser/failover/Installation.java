@@ -35,8 +35,8 @@ import org.apache.kafka.clients.admin.Admin;
  */
 final class Installation implements AutoCloseable {
     /**
-     * Every timeout short, so that a test outlasts all of them quickly. The patience with the database is as shipped: on
-     * a busy machine, a process may get no time for seconds.
+     * Every timeout short, so that a test outlasts all of them quickly. The patience with the database is as shipped:
+     * on a busy machine, a process may get no time for seconds.
      */
     private static final Map<String, String> SHORT = Map.of(
             "MP_MESSAGING_INCOMING_INTAKE_SESSION_TIMEOUT_MS", "2000",
