@@ -124,7 +124,11 @@ final class AgentKafka implements AutoCloseable {
 
     /** Writes this node's record unless there is one. Blocks until the broker answers. */
     void announce(Duration retry, OutgoingRecord record) throws InterruptedException {
-        announce(retry, () -> NodeRecords.exists(settings, record.topic(), node), producer.orElseThrow(), record);
+        announce(
+                retry,
+                () -> NodeRecords.exists(settings, topics.of(HawserTopic.NODES), node),
+                producer.orElseThrow(),
+                record);
     }
 
     /** @param known asked before each try: an earlier try may have succeeded unseen, and a drain may follow it */
