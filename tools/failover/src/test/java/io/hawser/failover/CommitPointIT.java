@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
@@ -52,7 +53,7 @@ class CommitPointIT {
         cluster = installation.cluster;
         written = new Written(installation.kafka(), installation.names());
         service = installation.replica("0");
-        installation.startObedient(service, "0");
+        installation.startObedient(service, "0", Map.of());
         service.awaitReady();
     }
 
@@ -141,7 +142,7 @@ class CommitPointIT {
                     if (!service.alive()) {
                         deaths++;
                         haltAtTheNext();
-                        installation.startObedient(service, "0");
+                        installation.startObedient(service, "0", Map.of());
                     }
                     written.read();
                     VOLUMES.stream()

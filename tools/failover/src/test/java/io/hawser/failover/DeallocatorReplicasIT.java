@@ -79,7 +79,8 @@ class DeallocatorReplicasIT {
                 database,
                 NAMES.prefix(),
                 logs.resolve("replica-" + number + ".log"));
-        Installation.start(replica, Map.of(), Path.of("..", "..", "deallocator-service", "target"));
+        Installation.start(
+                replica, Installation.SHORT_TRANSACTIONS, Path.of("..", "..", "deallocator-service", "target"));
         return replica;
     }
 

@@ -35,8 +35,8 @@ import org.apache.kafka.clients.admin.Admin;
  */
 final class Installation implements AutoCloseable {
     /**
-     * Every timeout short, so that a test outlasts all of them quickly. The patience with the database is as shipped:
-     * on a busy machine, a process may get no time for seconds.
+     * Every timeout short, so that a test outlasts all of them quickly. What concerns the database is as shipped: on a
+     * busy machine, a process may get no time for seconds.
      */
     private static final Map<String, String> SHORT = Map.of(
             "MP_MESSAGING_INCOMING_INTAKE_SESSION_TIMEOUT_MS", "2000",
@@ -45,9 +45,13 @@ final class Installation implements AutoCloseable {
             "HAWSER_LEDGER_DUE_LEASE", "2S",
             "HAWSER_LEDGER_OUTBOX_LEASE", "2S",
             "HAWSER_LEDGER_OUTBOX_TRANSACTION_TIMEOUT", "3S",
-            "QUARKUS_DATASOURCE_REACTIVE_ADDITIONAL_PROPERTIES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT", "6000",
             "HAWSER_VOLUME_RPC_DEADLINE", "2S",
             "HAWSER_VOLUME_CLOCK_MARGIN", "500MS");
+
+    /** For tests that stop a process inside a transaction: the database takes its locks from it. */
+    static final Map<String, String> SHORT_TRANSACTIONS = Map.of(
+            "HAWSER_LEDGER_DATABASE_PATIENCE", "5S",
+            "QUARKUS_DATASOURCE_REACTIVE_ADDITIONAL_PROPERTIES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT", "6000");
 
     private static final Path VOLUME_SERVICE = Path.of("..", "..", "volume-service", "target");
 
@@ -101,8 +105,10 @@ final class Installation implements AutoCloseable {
     }
 
     /** With orders of that replica, which {@link #order} writes. */
-    void startObedient(PackagedService replica, String number) {
-        start(replica, Map.of("HAWSER_LEDGER_FAULTS_ORDER", orders(number).toString()));
+    void startObedient(PackagedService replica, String number, Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(more);
+        settings.put("HAWSER_LEDGER_FAULTS_ORDER", orders(number).toString());
+        start(replica, settings);
     }
 
     /** Tells a replica to {@code halt POINT[:N]} or to {@code stop POINT[:N]}. */

@@ -41,7 +41,9 @@ class OutagesIT {
             "HAWSER_LEDGER_INTAKE_LOST_AFTER",
             "5S",
             "HAWSER_LEDGER_DATABASE_PATIENCE",
-            "5S");
+            "5S",
+            "QUARKUS_DATASOURCE_REACTIVE_ADDITIONAL_PROPERTIES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT",
+            "6000");
 
     private static final Duration SOON = Duration.ofSeconds(60);
 

@@ -40,7 +40,7 @@ class ReplicasIT {
         installation.cluster.strict.setLatency(Duration.ofMillis(50));
         first = installation.replica("0");
         second = installation.replica("1");
-        Installation.start(first, Map.of());
+        Installation.start(first, Installation.SHORT_TRANSACTIONS);
         first.awaitReady();
         installation.awaitWorld();
     }
@@ -67,7 +67,7 @@ class ReplicasIT {
         List<String> volumes = Installation.volumes("killed", MANY);
         second.close();
         installation.create(volumes.subList(0, MANY / 4));
-        Installation.start(second, Map.of());
+        Installation.start(second, Installation.SHORT_TRANSACTIONS);
         second.awaitReady();
         installation.create(volumes.subList(MANY / 4, MANY / 2));
         int before = installation.held();
@@ -190,7 +190,7 @@ class ReplicasIT {
      */
     private void stopAt(String point, int nth, List<String> volumes) throws IOException {
         if (!second.alive()) {
-            installation.startObedient(second, "1");
+            installation.startObedient(second, "1", Installation.SHORT_TRANSACTIONS);
             second.awaitReady();
         }
         first.pause();
