@@ -17,8 +17,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Conditions of a volume that is not settled: why, since when, and what ends the condition. A condition that may need a
- * person is shown immediately; one that normally ends by itself is shown after 10 seconds.
+ * Conditions of a volume that is not settled, or not as its spec requires: why, since when, and what ends the
+ * condition. One that may need a person is shown immediately; one that normally ends by itself is shown after 10
+ * seconds.
  */
 public final class Conditions {
     /** What lasts longer may need a person. */
@@ -115,7 +116,7 @@ public final class Conditions {
         }
         if (volume.provision().created()) {
             UnmetRequirements.of(volume.spec(), volume.provision().info())
-                    .map(message -> new Condition(ConditionType.NOT_AS_REQUIRED, message, Optional.empty()))
+                    .map(message -> new Condition(ConditionType.NOT_AS_REQUIRED, message, volume.since()))
                     .ifPresent(conditions::add);
         }
         return conditions;

@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /**
  * What a volume was created without, although its spec requires it. CSI obliges plugins to refuse such a creation
- * (CreateVolume, {@code capacity_range} and {@code accessibility_requirements}), and not all of them do; one without
- * VOLUME_ACCESSIBILITY_CONSTRAINTS is not asked for a topology. The volume may hold data by now, so a person decides.
+ * (CreateVolume, {@code capacity_range} and {@code accessibility_requirements}), and not all of them do. The volume may
+ * hold data by now, so a person decides.
  */
 final class UnmetRequirements {
     private UnmetRequirements() {}
@@ -28,12 +28,16 @@ final class UnmetRequirements {
                     + " are allowed");
         }
         List<Topology> requisite = spec.getTopology().getRequisiteList();
-        if (!requisite.isEmpty() && requisite.stream().noneMatch(wanted -> mayReach(wanted, info.topology()))) {
-            unmet.add("the plugin does not say that it is reachable from a required topology");
+        // By CSI, a volume without a topology is reachable from everywhere.
+        if (!requisite.isEmpty()
+                && !info.topology().isEmpty()
+                && requisite.stream().noneMatch(wanted -> mayReach(wanted, info.topology()))) {
+            unmet.add("it is reachable from none of the required topologies");
         }
         return unmet.isEmpty()
                 ? Optional.empty()
-                : Optional.of(String.join("; ", unmet) + "; ends with another volume, from a plugin that can do it");
+                : Optional.of(String.join("; ", unmet)
+                        + "; it stays so: create another volume, with a plugin that can do this");
     }
 
     /** Whether a node may have all segments of both: either may leave open what the other one names. */
