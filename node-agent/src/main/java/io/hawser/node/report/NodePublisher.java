@@ -122,8 +122,8 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     }
 
     /**
-     * This node's record in {@code hawser.nodes}. Only for installations without another writer of it. {@link
-     * StateWriter} would write it again: over a drain or a fence.
+     * This node's record in {@code hawser.nodes}. Only for installations without another writer of it. It does not go
+     * through {@link StateWriter}, which repeats what was not acknowledged: that could overwrite a drain or a fence.
      */
     public OutgoingRecord announcement() {
         Node self = Node.newBuilder()

@@ -141,7 +141,7 @@ final class AgentKafka implements AutoCloseable {
                                 record, topic -> producer.partitionsFor(topic).size()))
                         .get();
             }
-            return record;
+            return true;
         });
     }
 

@@ -88,7 +88,7 @@ final class LastDrawn {
                 moved = System.nanoTime();
             } else if (System.nanoTime() - moved > standstill.toNanos()) {
                 throw new IllegalStateException(topic + " could not be read to its ends " + ends
-                        + ": a transaction on it does not end, or it was made again");
+                        + ": perhaps a transaction on it does not end, or it was made again");
             }
         }
         return Optional.of(last);

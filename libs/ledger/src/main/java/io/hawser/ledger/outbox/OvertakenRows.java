@@ -32,6 +32,8 @@ import org.jboss.logging.Logger;
 final class OvertakenRows {
     private static final Logger LOG = Logger.getLogger(OvertakenRows.class);
     private static final int PAGE = 20_000;
+    /** Longer than Kafka's client tries two questions. */
+    private static final Duration ANSWER = Duration.ofMinutes(3);
 
     record Parts(
             StartGate gate,
@@ -136,11 +138,10 @@ final class OvertakenRows {
         parts.catchUp()
                 .present(parts.names().parse(topic).stream().toList())
                 .onFailure()
-                .transform(failure ->
-                        new IllegalStateException("how far " + topic + " goes: " + failure.getMessage(), failure))
-                // Kafka's client gives up by itself, and says why.
+                .transform(failure -> new IllegalStateException(
+                        "cannot ask how far " + topic + " goes: " + failure.getMessage(), failure))
                 .await()
-                .indefinitely()
+                .atMost(ANSWER)
                 .barrier()
                 .ends()
                 .forEach((log, end) -> ends.put(new TopicPartition(log.topic(), log.partition()), end));

@@ -230,7 +230,7 @@ final class ShardRelay implements Runnable {
 
     /**
      * The producer's own count may be 5 minutes old. A node's agent sees added partitions within 30 s, and then reads
-     * the node's partition by the new count. Of a partition that the producer does not know yet, it asks the broker.
+     * the node's partition by the new count. If the producer does not know a partition yet, it asks the broker.
      */
     private int partitions(Producer<byte[], byte[]> producer, String topic) {
         Optional<TopicWatch.Life> known = parts.watch().present(topic);

@@ -80,7 +80,7 @@ class LastDrawnTest {
         // Then
         assertThatThrownBy(read)
                 .hasMessage("hawser.volumes could not be read to its ends"
-                        + " {hawser.volumes-0=1000}: a transaction on it does not end, or it was made again");
+                        + " {hawser.volumes-0=1000}: perhaps a transaction on it does not end, or it was made again");
     }
 
     private static Map<String, Drawn> read(Topic topic, String... keys) {

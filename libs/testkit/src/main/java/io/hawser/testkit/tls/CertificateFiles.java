@@ -15,8 +15,8 @@ import java.util.function.UnaryOperator;
 /** A service's certificates as files, as an operator sets them: {@code quarkus.tls.plugins} and {@code .relay}. */
 public final class CertificateFiles {
     /**
-     * A reading takes some 0.1 s of a core. With a shorter period, a process on a busy machine begins the next reading
-     * before it has ended the last one, and comes to nothing else.
+     * A reading takes some 0.1 s of a core, and longer than a second on a machine that is busy with others. Every
+     * second, the next reading would begin before the last one has ended, and the process would come to nothing else.
      */
     public static final String RELOAD_PERIOD = "5s";
 
