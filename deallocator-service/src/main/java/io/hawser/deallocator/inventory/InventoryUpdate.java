@@ -131,8 +131,9 @@ public final class InventoryUpdate {
         services.put(is.name(), after);
         lookAtService(is.name());
         Set<ResourceId> old = before == null ? Set.of() : before.resources();
-        old.stream().filter(id -> !after.resources().contains(id)).forEach(id -> released(id, is.name(), is.written()));
-        after.resources().stream().filter(id -> !old.contains(id)).sorted().forEach(id -> refersTo(is.name(), id));
+        Set<ResourceId> named = after.resources();
+        old.stream().filter(id -> !named.contains(id)).forEach(id -> released(id, is.name(), is.written()));
+        named.stream().filter(id -> !old.contains(id)).sorted().forEach(id -> refersTo(is.name(), id));
     }
 
     /** Until a later record of the service, it also holds what the refused one lists. Nothing else of that counts. */
