@@ -87,7 +87,7 @@ final class EndedCalls {
             wait(Math.max(1, Duration.ofNanos(until - System.nanoTime()).toMillis()));
         }
         if (!isIdle()) {
-            LOG.warnf("%d calls are still under way after %s: they count as uncertain", unsaved, atMost);
+            LOG.warnf("%d calls are still under way at the end of the process: they count as uncertain", unsaved);
         }
     }
 

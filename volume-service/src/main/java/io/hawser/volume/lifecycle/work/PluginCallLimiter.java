@@ -4,6 +4,7 @@ import io.hawser.ledger.due.DueQueues;
 import io.hawser.volume.wiring.VolumeConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -78,6 +79,18 @@ public class PluginCallLimiter implements DueQueues {
         closed = true;
     }
 
+    /**
+     * Blocks until no permit is taken, but no longer than that. A permit is that of a call under way, or of one that a
+     * transaction under way may begin.
+     */
+    synchronized void awaitReturned(Duration atMost) throws InterruptedException {
+        long until = System.nanoTime() + atMost.toNanos();
+        for (long left = atMost.toMillis(); !taken.isEmpty() && left > 0; ) {
+            wait(left);
+            left = Duration.ofNanos(until - System.nanoTime()).toMillis();
+        }
+    }
+
     private boolean begin(CallQueue queue, boolean queued) {
         int now = taken.getOrDefault(queue, 0);
         if (closed || now >= permits || (!queued && queues.contains(queue))) {
@@ -91,6 +104,7 @@ public class PluginCallLimiter implements DueQueues {
     /** A call ended, with whatever outcome. */
     synchronized void ended(CallQueue queue) {
         taken.computeIfPresent(queue, (q, now) -> now == 1 ? null : now - 1);
+        notifyAll();
     }
 
     @Override

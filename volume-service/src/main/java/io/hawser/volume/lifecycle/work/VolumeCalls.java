@@ -109,12 +109,14 @@ public class VolumeCalls {
     /**
      * Runs before all other shutdown steps. No further call begins, and outcomes of running calls are saved while the
      * relays still send their records. The outcome of an aborted call would be uncertain, and its volume would be
-     * blocked until the token expires.
+     * blocked until the token expires. A decision under way may have a permit, and begin its call a moment later.
      */
     void stop(@Observes @Priority(FIRST) ShutdownEvent event) throws InterruptedException {
         loop.stop();
         permits.close();
-        endings.await(drainAtMost);
+        long until = System.nanoTime() + drainAtMost.toNanos();
+        permits.awaitReturned(drainAtMost);
+        endings.await(Duration.ofNanos(until - System.nanoTime()));
     }
 
     private Uni<Void> due(List<String> volumes) {

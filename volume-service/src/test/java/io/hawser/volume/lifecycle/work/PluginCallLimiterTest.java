@@ -2,10 +2,12 @@ package io.hawser.volume.lifecycle.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Operation;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -96,6 +98,30 @@ class PluginCallLimiterTest {
         assertThat(first).isTrue();
         assertThat(one.permits()).isEqualTo(1);
         assertThatThrownBy(() -> new PluginCallLimiter(0)).hasMessageContaining("must be 1 or more, not 0");
+    }
+
+    @Test
+    @DisplayName("The end of the process waits for a permit that was taken before: its call may still begin")
+    void theEndWaitsForPermitsThatAreTaken() throws InterruptedException {
+        // Given
+        permits.taking().take(A, false);
+        permits.close();
+        Thread end = Thread.ofPlatform().daemon().unstarted(() -> {
+            try {
+                permits.awaitReturned(Duration.ofMinutes(1));
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+
+        // When
+        end.start();
+        await().until(() -> end.getState() == Thread.State.TIMED_WAITING);
+        permits.ended(A);
+
+        // Then
+        assertThat(end.join(Duration.ofSeconds(30))).isTrue();
+        permits.awaitReturned(Duration.ofMinutes(1));
     }
 
     @Test
