@@ -26,7 +26,13 @@ final class SentRecords {
 
     record Failure(OutboxRows.Row row, Exception reason) {}
 
+    /**
+     * Sends no more once a record has failed: of a topic that is gone, each would block for {@code max.block.ms}.
+     *
+     * @throws KafkaException an earlier record was not sent
+     */
     void send(OutboxRows.Row row, ProducerRecord<byte[], byte[]> record) {
+        requireNoFailure();
         sent.add(producer.send(record, (written, failure) -> {
             if (failure != null) {
                 first.updateAndGet(before -> before.or(() -> Optional.of(new Failure(row, failure))));
@@ -58,14 +64,18 @@ final class SentRecords {
         for (Future<RecordMetadata> record : sent) {
             awaitEnd(record, delivery);
         }
-        if (failure().isPresent()) {
-            // The commit would fail, too, but with other words.
-            Exception reason = failure().get().reason();
-            throw new KafkaException(String.valueOf(reason.getMessage()), reason);
-        }
+        // The commit would fail, too, but with other words.
+        requireNoFailure();
         producer.commitTransaction();
         if (!sent.stream().allMatch(record -> record.state() == Future.State.SUCCESS)) {
             throw new KafkaException("a transaction was committed without some of its records; they are sent again");
+        }
+    }
+
+    private void requireNoFailure() {
+        if (failure().isPresent()) {
+            Exception reason = failure().get().reason();
+            throw new KafkaException(String.valueOf(reason.getMessage()), reason);
         }
     }
 

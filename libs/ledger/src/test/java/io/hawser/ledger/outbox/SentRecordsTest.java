@@ -107,6 +107,20 @@ class SentRecordsTest {
         assertThat(committed).isEmpty();
     }
 
+    @Test
+    @DisplayName("After a record has failed, no further one is sent: each of a topic that is gone would block")
+    void sendsNoMoreAfterAFailure() {
+        // Given
+        send(1, new CompletableFuture<>());
+        callbacks.getFirst().onCompletion(null, new KafkaException("the topic is gone"));
+
+        // When / Then
+        assertThatThrownBy(() -> send(2, new CompletableFuture<>()))
+                .isInstanceOf(KafkaException.class)
+                .hasMessage("the topic is gone");
+        assertThat(sent).hasSize(1);
+    }
+
     private void send(long id, CompletableFuture<RecordMetadata> future) {
         futures.add(future);
         records.send(row(id), new ProducerRecord<>("topic", new byte[0]));
