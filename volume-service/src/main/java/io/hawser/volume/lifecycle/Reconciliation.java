@@ -173,9 +173,7 @@ public final class Reconciliation {
                 now = now.with(Publication.begin(node, csiNodeId).fixing(granted.getValue(), groupByAgent));
                 continue;
             }
-            boolean ofALostLife = !publication.mounts().ofALaterLife().isEmpty()
-                    || !publication.announced() && inputs.node(node).mounted();
-            if (publication.options().flags().isEmpty() || ofALostLife) {
+            if (!publication.options().flags().equals(Optional.of(granted.getValue()))) {
                 publication = publication.fixing(granted.getValue(), groupByAgent);
             }
             if (publication.csiNodeId().isEmpty() && !publication.attempted()) {

@@ -16,6 +16,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.Claim.State;
@@ -113,6 +114,27 @@ class OvertakenClaimTest {
     }
 
     @Test
+    @DisplayName("Its flags replace those of the copy, too, where the node has not reported to it")
+    void withItsOwnFlagsBesideTheCopys() {
+        // Given
+        Publication ofTheCopy = published().fixing(List.of(), false);
+        UnexplainedMount ofX = new UnexplainedMount(true, Set.of(new TargetId("x.0")));
+
+        // When
+        var outcome = Scenes.decide(
+                Scenes.created().with(ofTheCopy),
+                List.of(granted("t", N1), granted("x", N1, "noatime")),
+                unexplained(N1, ofX));
+
+        // Then
+        assertThat(stateOfT(outcome)).isEqualTo(State.RELEASING);
+        assertThat(assigned(outcome)).singleElement().satisfies(assign -> {
+            isOfXAlone(assign);
+            assertThat(assign.publication().options().flags()).contains(List.of("noatime"));
+        });
+    }
+
+    @Test
     @DisplayName("A claim that the lost life took from its task is released: not both can have the volume, and its"
             + " mount is nowhere; a mount that a node reports is not taken")
     void anotherTaskHasItByNow() {
@@ -174,11 +196,15 @@ class OvertakenClaimTest {
     }
 
     private static VolumeInputs onN2(UnexplainedMount mount) {
+        return unexplained(N2, mount);
+    }
+
+    private static VolumeInputs unexplained(NodeName node, UnexplainedMount mount) {
         return new VolumeInputs(
                 FACTS.plugin(),
                 FACTS.nodes(),
                 true,
-                Map.of(N2, new VolumeInputs.Orphan(Scenes.NOW, "", mount)),
+                Map.of(node, new VolumeInputs.Orphan(Scenes.NOW, "", mount)),
                 Map.of());
     }
 
