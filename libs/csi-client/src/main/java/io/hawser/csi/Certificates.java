@@ -1,6 +1,5 @@
 package io.hawser.csi;
 
-import java.util.concurrent.Callable;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -11,19 +10,4 @@ import javax.net.ssl.SSLContext;
 public interface Certificates {
     /** @throws IllegalStateException the certificates cannot be used, with a sentence for the operator */
     SSLContext current();
-
-    /**
-     * Certificates that something else reads, such as a framework.
-     *
-     * @param setting names them for the operator
-     */
-    static Certificates named(String setting, Callable<SSLContext> read) {
-        return () -> {
-            try {
-                return read.call();
-            } catch (Exception unusable) {
-                throw new IllegalStateException(setting + ": " + unusable.getMessage(), unusable);
-            }
-        };
-    }
 }

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 class NetworkTest {
     private static final AllowedEndpoints RELAYS = AllowedEndpoints.parse("endpoints", List.of("relay:node-1"));
     private static final AllowedEndpoints SOCKETS = AllowedEndpoints.parse("endpoints", List.of("unix:///plugins"));
-    private static final Certificates UNREADABLE = Certificates.named("quarkus.tls.relay", () -> {
-        throw new IllegalArgumentException("no such file");
-    });
+    private static final Certificates UNREADABLE = () -> {
+        throw new IllegalStateException("no such file");
+    };
 
     @Test
     @DisplayName("Relays that are allowed and have no certificates are refused at the start, with the setting's name")
@@ -45,13 +45,5 @@ class NetworkTest {
     private static Network configured(String setting) {
         return Network.configured(
                 name -> Optional.of(UNREADABLE).filter(ignored -> name.equals(setting)), List.of(), SOCKETS);
-    }
-
-    @Test
-    @DisplayName("Certificates that cannot be read are named by their setting")
-    void certificatesAreNamed() {
-        assertThatThrownBy(UNREADABLE::current)
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessage("quarkus.tls.relay: no such file");
     }
 }

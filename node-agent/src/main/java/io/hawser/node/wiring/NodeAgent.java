@@ -1,6 +1,6 @@
 package io.hawser.node.wiring;
 
-import io.hawser.csi.Certificates;
+import io.hawser.csi.wiring.ConfiguredCertificates;
 import io.hawser.node.relay.RelaySettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Quarkus;
@@ -8,6 +8,7 @@ import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import io.quarkus.tls.TlsConfigurationRegistry;
 import io.smallrye.common.annotation.Identifier;
+import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
 import java.util.Map;
 import java.util.Optional;
@@ -25,16 +26,19 @@ public final class NodeAgent implements QuarkusApplication {
     private final MeterRegistry metrics;
     private final RunningAgent running;
     private final TlsConfigurationRegistry tls;
+    private final Vertx vertx;
 
     @Inject
     public NodeAgent(
             AgentConfig config,
             TlsConfigurationRegistry tls,
+            Vertx vertx,
             @Identifier("default-kafka-broker") Map<String, Object> kafka,
             MeterRegistry metrics,
             RunningAgent running) {
         this.config = config;
         this.tls = tls;
+        this.vertx = vertx;
         this.kafka = kafka;
         this.metrics = metrics;
         this.running = running;
@@ -57,10 +61,8 @@ public final class NodeAgent implements QuarkusApplication {
     }
 
     private Optional<RelaySettings> relay() {
-        return tls.get(RELAY)
-                .map(certificates -> new RelaySettings(
-                        config.relay().host(),
-                        config.relay().port(),
-                        Certificates.named("quarkus.tls." + RELAY, certificates::createSSLContext)));
+        return ConfiguredCertificates.named(RELAY, tls, vertx)
+                .map(certificates ->
+                        new RelaySettings(config.relay().host(), config.relay().port(), certificates));
     }
 }

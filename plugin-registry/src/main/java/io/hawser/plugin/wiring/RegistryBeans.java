@@ -2,9 +2,9 @@ package io.hawser.plugin.wiring;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.csi.AllowedEndpoints;
-import io.hawser.csi.Certificates;
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.Network;
+import io.hawser.csi.wiring.ConfiguredCertificates;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.DueSignal;
@@ -43,9 +43,9 @@ public class RegistryBeans {
     @Produces
     @Singleton
     @Startup
-    static Network network(NetworkConfig config, TlsConfigurationRegistry tls, AllowedEndpoints allowed) {
+    static Network network(NetworkConfig config, TlsConfigurationRegistry tls, Vertx vertx, AllowedEndpoints allowed) {
         return Network.configured(
-                name -> tls.get(name).map(found -> Certificates.named("quarkus.tls." + name, found::createSSLContext)),
+                name -> ConfiguredCertificates.named(name, tls, vertx),
                 config.addresses().orElse(List.of()),
                 allowed);
     }

@@ -1,16 +1,17 @@
 package io.hawser.volume.wiring;
 
 import io.hawser.csi.AllowedEndpoints;
-import io.hawser.csi.Certificates;
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.Network;
 import io.hawser.csi.SecretProvider;
+import io.hawser.csi.wiring.ConfiguredCertificates;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.retention.Remembered;
 import io.hawser.volume.lifecycle.Policy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import io.quarkus.tls.TlsConfigurationRegistry;
+import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Disposes;
@@ -60,9 +61,9 @@ class VolumeBeans {
     @Produces
     @Singleton
     @Startup
-    Network network(NetworkConfig config, TlsConfigurationRegistry tls, AllowedEndpoints allowed) {
+    Network network(NetworkConfig config, TlsConfigurationRegistry tls, Vertx vertx, AllowedEndpoints allowed) {
         return Network.configured(
-                name -> tls.get(name).map(found -> Certificates.named("quarkus.tls." + name, found::createSSLContext)),
+                name -> ConfiguredCertificates.named(name, tls, vertx),
                 config.addresses().orElse(List.of()),
                 allowed);
     }
