@@ -11,6 +11,7 @@ import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.history.Event;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
@@ -20,6 +21,8 @@ import io.hawser.v1.VolumeAvailability;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -125,6 +128,28 @@ class DeferredCommandIT extends OwnCluster {
         orchestrator.awaitResult("remove-" + run, CommandResult::hasDone);
         given().get("/v1/commands/create-" + run).then().body("done.note", containsString("removed before"));
         assertThat(cluster.strict.events()).noneMatch(Event.CallArrived.class::isInstance);
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("If another replica read them where a lost database may have acted on them, the plugin is asked")
+    void commandsThatALostDatabaseMayHaveActedOn() throws SQLException {
+        // Given
+        writePluginInAnOpenTransaction();
+        cluster.create(volume, "create-" + run);
+        cluster.remove(volume, "remove-" + run);
+        awaitWaiting("remove-" + run);
+        try (Connection other = database.getConnection()) {
+            other.createStatement().executeUpdate("update deferred_command set backlog = true");
+        }
+
+        // When
+        registry.commitTransaction();
+
+        // Then
+        orchestrator.awaitResult("remove-" + run, CommandResult::hasDone);
+        assertThat(cluster.calls(Rpc.CREATE_VOLUME)).hasSize(1);
+        assertThat(cluster.calls(Rpc.DELETE_VOLUME)).hasSize(1);
         awaitNothingLeft();
     }
 

@@ -55,6 +55,8 @@ class ReplayIT {
         cluster.create("removed", "create-removed");
         answered("create-removed", CommandResult::hasDone);
         cluster.remove("removed", "remove-removed");
+        cluster.create("held", "create-held-of-nobody", cluster.spec().setPlugin("nobody"));
+        answered("create-held-of-nobody", CommandResult::hasRejected);
         installation.create(KEPT);
         installation.create(List.of("held", "left"));
         for (String volume : List.of("kept-0", "kept-1", "kept-2", "held", "left")) {
@@ -91,8 +93,15 @@ class ReplayIT {
         await().atMost(SOON)
                 .untilAsserted(() ->
                         assertThat(after.ask("GET", "/q/health/ready").body()).containsPattern("\"heldBack\": ?\"\""));
-        answeredTwice("create-removed", "remove-removed", "create-left", "create-held", "create-kept-0");
+        answeredTwice(
+                List.of("ACCEPTED", "DONE", "ACCEPTED", "DONE"),
+                "create-removed",
+                "remove-removed",
+                "create-left",
+                "create-held",
+                "create-kept-0");
         assertThat(installation.ids()).isEqualTo(backing);
+        answeredTwice(List.of("REJECTED", "REJECTED"), "create-held-of-nobody");
 
         // When
         cluster.task("task-held", "n1", "held", TaskState.TASK_STATE_COMPLETE);
@@ -119,12 +128,12 @@ class ReplayIT {
     }
 
     /** Once by each database, both times in the same way. */
-    private void answeredTwice(String... commands) {
+    private void answeredTwice(List<String> answers, String... commands) {
         try (Written written = new Written(installation.kafka(), installation.names())) {
             await().atMost(SOON).untilAsserted(() -> {
                 written.read();
                 assertThat(commands).allSatisfy(command -> assertThat(written.answers(command))
-                        .containsExactly("ACCEPTED", "DONE", "ACCEPTED", "DONE"));
+                        .isEqualTo(answers));
             });
         }
     }

@@ -14,8 +14,10 @@ import io.hawser.strict.history.Event;
 import io.hawser.testkit.shared.ScratchFolder;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;
 import io.hawser.v1.PublicationState;
+import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
@@ -306,6 +308,44 @@ class RestoreIT {
         orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, onNode("n2"));
         assertThat(detaches()).hasSize(detached);
         assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A copy that knows neither the task nor the plugin for which commands were rejected since: they stay"
+            + " rejected, and the volume is not removed")
+    void whatWasRejectedStaysSo() {
+        // Given
+        create(cluster.spec());
+        backUp();
+        String late = name("late");
+        task("first", "n1", TaskState.TASK_STATE_PENDING);
+        cluster.obey(orchestrator.awaitAssigned("n1", volume));
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                name("remove"),
+                RemoveVolume.newBuilder().setName(volume).setOnlyIfUnused(true).build());
+        orchestrator.awaitResult(name("remove"), CommandResult::hasRejected);
+        cluster.create(late, late, cluster.spec().setPlugin(late));
+        orchestrator.awaitResult(late, CommandResult::hasRejected);
+        orchestrator.write(
+                HawserTopic.PLUGINS,
+                late,
+                late,
+                cluster.pluginRecord().setName(late).build());
+
+        // When
+        restore(Way.UNDER_THE_SERVICE);
+
+        // Then
+        try (Written written = new Written(installation.kafka(), installation.names())) {
+            await().atMost(SOON).untilAsserted(() -> {
+                written.read();
+                assertThat(List.of(written.answers(name("remove")), written.answers(late)))
+                        .containsOnly(List.of("REJECTED", "REJECTED"));
+            });
+        }
+        orchestrator.remove(HawserTopic.PLUGINS, late);
     }
 
     private void create(VolumeSpec.Builder spec) {

@@ -18,6 +18,7 @@ import io.hawser.v1.Task;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.command.work.Answers;
 import io.hawser.volume.command.work.Commands;
+import io.hawser.volume.command.work.LostRejections;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.intake.db.BatchRows;
@@ -39,6 +40,7 @@ import java.util.function.Function;
 public class VolumeRecordHandler implements RecordHandler {
     private final Commands commands;
     private final Answers answers;
+    private final LostRejections rejections;
     private final StateRecordHandler facts;
     private final MountReportHandler reports;
     private final Speakers speakers;
@@ -47,12 +49,14 @@ public class VolumeRecordHandler implements RecordHandler {
     public VolumeRecordHandler(
             Commands commands,
             Answers answers,
+            LostRejections rejections,
             StateRecordHandler facts,
             MountReportHandler reports,
             Speakers speakers,
             TopicNames names) {
         this.commands = commands;
         this.answers = answers;
+        this.rejections = rejections;
         this.facts = facts;
         this.reports = reports;
         this.speakers = speakers;
@@ -68,6 +72,13 @@ public class VolumeRecordHandler implements RecordHandler {
                 HawserTopic.VOLUME_COMMANDS, Set.of(HawserTopic.PLUGINS),
                 HawserTopic.MOUNTS, Set.of(HawserTopic.VOLUME_COMMANDS, HawserTopic.NODES, HawserTopic.FINGERPRINTS),
                 HawserTopic.TASKS, Set.of(HawserTopic.MOUNTS));
+    }
+
+    @Override
+    public Uni<Void> beforeReading(HawserTopic topic) {
+        return topic == HawserTopic.VOLUME_COMMANDS
+                ? rejections.takeOver()
+                : Uni.createFrom().voidItem();
     }
 
     @Override

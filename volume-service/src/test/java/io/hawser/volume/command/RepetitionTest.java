@@ -70,6 +70,17 @@ class RepetitionTest {
     }
 
     @Test
+    @DisplayName("A command of which a lost database left the answer alone is repeated by each of its type")
+    void aLostCommandIsKnownByItsType() {
+        RemoveVolume remove = RemoveVolume.newBuilder().setName("v").build();
+
+        assertThat(Repetition.isSame(Optional.empty(), Repetition.NOT_KNOWN, TYPE, known(ONE)))
+                .isTrue();
+        assertThat(Repetition.isSame(Optional.empty(), Repetition.NOT_KNOWN, TYPE, known(remove)))
+                .isFalse();
+    }
+
+    @Test
     @DisplayName("The digest is the one that earlier versions stored")
     void theDigestIsTheOneOfEarlierVersions() {
         byte[] digest = digest(RemoveVolume.newBuilder().setName("v").build());

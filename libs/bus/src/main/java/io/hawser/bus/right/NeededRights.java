@@ -53,10 +53,7 @@ public record NeededRights(
                 names,
                 reads,
                 writes,
-                // Unsent records are compared with these topics before they are sent.
-                writes.stream()
-                        .filter(topic -> topic.cleanupPolicy() == HawserTopic.CleanupPolicy.COMPACT)
-                        .collect(Collectors.toSet()),
+                writes.stream().filter(topic -> readsBack(topic, service)).collect(Collectors.toSet()),
                 deadLettersReadBy(service),
                 Optional.of(names.prefix() + "." + service),
                 transactionalIds);
@@ -84,6 +81,15 @@ public record NeededRights(
                 Set.of(),
                 Optional.empty(),
                 List.of());
+    }
+
+    /**
+     * Unsent records are compared with state topics before they are sent. What a lost database rejected is read from
+     * the answers.
+     */
+    private static boolean readsBack(HawserTopic topic, String service) {
+        return topic.cleanupPolicy() == HawserTopic.CleanupPolicy.COMPACT
+                || topic == HawserTopic.COMMAND_RESULTS && service.equals(HawserService.VOLUME_SERVICE.serviceName());
     }
 
     /** A person may discard a task's unreadable record, so that it holds no service any more. */

@@ -18,7 +18,7 @@ class NeededRightsTest {
             "volume-service",
             new TopicNames("blue"),
             Set.of(HawserTopic.TASKS),
-            Set.of(HawserTopic.VOLUMES, HawserTopic.EVENTS),
+            Set.of(HawserTopic.VOLUMES, HawserTopic.EVENTS, HawserTopic.COMMAND_RESULTS),
             List.of("blue.volume-service.outbox-0"));
 
     @Test
@@ -31,8 +31,19 @@ class NeededRightsTest {
                         "blue.tasks.dead", Set.of(WRITE),
                         "blue.volumes", Set.of(READ, WRITE),
                         "blue.volumes.dead", Set.of(WRITE),
+                        "blue.command-results", Set.of(READ, WRITE),
+                        "blue.command-results.dead", Set.of(WRITE),
                         "blue.events", Set.of(WRITE),
                         "blue.events.dead", Set.of(WRITE)));
+    }
+
+    @Test
+    @DisplayName("Only volume-service reads answers back")
+    void whoReadsAnswersBack() {
+        NeededRights registry = NeededRights.ofService(
+                "plugin-registry", new TopicNames("blue"), Set.of(), Set.of(HawserTopic.COMMAND_RESULTS), List.of());
+
+        assertThat(registry.onTopics()).containsEntry("blue.command-results", Set.of(WRITE));
     }
 
     @Test

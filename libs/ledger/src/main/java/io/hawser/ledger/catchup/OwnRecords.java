@@ -3,6 +3,7 @@ package io.hawser.ledger.catchup;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.catchup.KeyRecords.Which;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -60,18 +61,34 @@ public class OwnRecords {
      */
     public <T extends Message> Uni<Void> since(
             HawserTopic topic, Instant from, T prototype, Function<List<T>, Uni<Void>> portion) {
+        return since(topic, from, prototype, Which.LAST, portion);
+    }
+
+    /** The same with the first record of each key since then. */
+    public <T extends Message> Uni<Void> firstSince(
+            HawserTopic topic, Instant from, T prototype, Function<List<T>, Uni<Void>> portion) {
+        return since(topic, from, prototype, Which.FIRST, portion);
+    }
+
+    private <T extends Message> Uni<Void> since(
+            HawserTopic topic, Instant from, T prototype, Which which, Function<List<T>, Uni<Void>> portion) {
         return catchUp.present(List.of(topic))
                 .map(present -> present.barrier().ends())
                 .onFailure(CatchUp::isGone)
                 .recoverWithItem(Map.of())
-                .chain(ends -> ends.isEmpty() ? Uni.createFrom().voidItem() : read(ends, from, prototype, portion));
+                .chain(ends ->
+                        ends.isEmpty() ? Uni.createFrom().voidItem() : read(ends, from, prototype, which, portion));
     }
 
     private <T extends Message> Uni<Void> read(
-            Map<LogPartition, Long> ends, Instant from, T prototype, Function<List<T>, Uni<Void>> portion) {
+            Map<LogPartition, Long> ends,
+            Instant from,
+            T prototype,
+            Which which,
+            Function<List<T>, Uni<Void>> portion) {
         return blocking(() -> consumer(kafka))
-                .chain(consumer -> InOrder.each(List.copyOf(ends.entrySet()), end -> blocking(() -> LastRecords.of(
-                                        consumer, partition(end.getKey()), from, end.getValue(), prototype))
+                .chain(consumer -> InOrder.each(List.copyOf(ends.entrySet()), end -> blocking(() -> KeyRecords.of(
+                                        consumer, partition(end.getKey()), from, end.getValue(), prototype, which))
                                 .chain(records -> all(records, portion)))
                         .eventually(() -> blocking(() -> {
                             consumer.close();
@@ -79,7 +96,7 @@ public class OwnRecords {
                         })));
     }
 
-    private static <T extends Message> Uni<Void> all(LastRecords<T> records, Function<List<T>, Uni<Void>> portion) {
+    private static <T extends Message> Uni<Void> all(KeyRecords<T> records, Function<List<T>, Uni<Void>> portion) {
         return Multi.createBy()
                 .repeating()
                 .uni(() -> blocking(records::next)

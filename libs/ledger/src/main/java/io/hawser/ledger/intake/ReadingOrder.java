@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
@@ -91,22 +92,25 @@ public class ReadingOrder {
         if (held.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
-        return InOrder.each(List.copyOf(held.keySet()), topic -> note(topic)
-                        // A topic whose end cannot be noted holds back no other one.
-                        .onFailure()
-                        .invoke(failure -> failed(topic, failure))
-                        .onFailure()
-                        .recoverWithNull())
+        return each(this::note)
                 .chain(() -> transactions.read(catchUp::positions))
-                .invoke(positions -> List.copyOf(held.keySet()).forEach(topic -> letGo(topic, positions)))
-                .replaceWithVoid();
+                .chain(positions -> each(topic -> letGo(topic, positions)));
+    }
+
+    /** A topic with which this fails holds back no other one. */
+    private Uni<Void> each(Function<HawserTopic, Uni<Void>> work) {
+        return InOrder.each(List.copyOf(held.keySet()), topic -> work.apply(topic)
+                .onFailure()
+                .invoke(failure -> failed(topic, failure))
+                .onFailure()
+                .recoverWithNull());
     }
 
     /** The same failure is written once. */
     private void failed(HawserTopic topic, Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         if (!message.equals(lastFailures.put(topic, message))) {
-            LOG.warnf("%s waits: it is not known yet whether %s have been read: %s", topic, before(topic), message);
+            LOG.warnf("%s waits: what has to be known before its records is not known yet: %s", topic, message);
         }
     }
 
@@ -134,9 +138,15 @@ public class ReadingOrder {
         return true;
     }
 
-    private void letGo(HawserTopic topic, Map<LogPartition, Long> positions) {
+    private Uni<Void> letGo(HawserTopic topic, Map<LogPartition, Long> positions) {
         Optional<Barrier> barrier = held.getOrDefault(topic, Optional.empty());
-        if (barrier.filter(b -> b.reachedBy(positions)).isPresent() && held.remove(topic, barrier)) {
+        return barrier.filter(b -> b.reachedBy(positions)).isEmpty()
+                ? Uni.createFrom().voidItem()
+                : handler.beforeReading(topic).invoke(() -> letGo(topic, barrier));
+    }
+
+    private void letGo(HawserTopic topic, Optional<Barrier> barrier) {
+        if (held.remove(topic, barrier)) {
             lastFailures.remove(topic);
             if (waiting.remove(topic)) {
                 LOG.infof("%s is read from now on", topic);

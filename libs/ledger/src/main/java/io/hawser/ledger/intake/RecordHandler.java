@@ -19,6 +19,14 @@ public interface RecordHandler {
     }
 
     /**
+     * What has to be known, beside the topics before it, before the first record of a topic of {@link #readAfter} is
+     * applied. Asked again if it fails, and each time a partition of the topic is assigned.
+     */
+    default Uni<Void> beforeReading(HawserTopic topic) {
+        return Uni.createFrom().voidItem();
+    }
+
+    /**
      * Whether {@link #apply} also gets the {@link Decoded.Malformed} records of a topic, which go to the dead letters
      * all the same. Those without a usable key go there too, because no later record can replace them. It gets no
      * tombstone among them: whatever is wrong with it, it can only say that something ended.

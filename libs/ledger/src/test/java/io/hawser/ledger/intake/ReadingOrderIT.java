@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.TopicPartition;
@@ -77,8 +78,49 @@ class ReadingOrderIT {
         order.looks.stop();
     }
 
+    @Test
+    @DisplayName("A topic waits until what its records depend on is known, and asks again after a failure; another"
+            + " topic does not wait for that")
+    void whatHasToBeKnown() throws Exception {
+        // Given
+        TopicNames names = new TopicNames("o" + UUID.randomUUID() + ".");
+        admin.createTopics(List.of(new NewTopic(names.of(HawserTopic.NODES), Optional.of(1), Optional.empty())))
+                .all()
+                .get();
+        AtomicBoolean known = new AtomicBoolean();
+        RecordHandler handler = new Waiting() {
+            @Override
+            public Map<HawserTopic, Set<HawserTopic>> readAfter() {
+                return Map.of(
+                        HawserTopic.TASKS, Set.of(HawserTopic.NODES), HawserTopic.MOUNTS, Set.of(HawserTopic.NODES));
+            }
+
+            @Override
+            public Uni<Void> beforeReading(HawserTopic topic) {
+                return topic == HawserTopic.TASKS || known.get()
+                        ? Uni.createFrom().voidItem()
+                        : Uni.createFrom().failure(new IllegalStateException("not known yet"));
+            }
+        };
+        CatchUp catchUp = new CatchUp(config, names, transactions, kafka);
+        ReadingOrder order = new ReadingOrder(handler, names, catchUp, transactions, paused, vertx);
+        TopicPartition tasks = new TopicPartition(names.of(HawserTopic.TASKS), 0);
+        TopicPartition mounts = new TopicPartition(names.of(HawserTopic.MOUNTS), 0);
+        order.assigned(List.of(tasks, mounts));
+        order.looks.start();
+        await().atMost(SOON).until(() -> !order.holdsBack(tasks));
+        assertThat(order.holdsBack(mounts)).isTrue();
+
+        // When
+        known.set(true);
+
+        // Then
+        await().atMost(SOON).until(() -> !order.holdsBack(mounts));
+        order.looks.stop();
+    }
+
     /** Nodes are there, plugins are not. */
-    private static final class Waiting implements RecordHandler {
+    private static class Waiting implements RecordHandler {
         @Override
         public Map<HawserTopic, Set<HawserTopic>> readAfter() {
             return Map.of(

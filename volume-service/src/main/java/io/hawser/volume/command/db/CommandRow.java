@@ -5,12 +5,14 @@ import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.RowLock;
 import io.hawser.v1.CommandResult;
+import io.hawser.volume.command.Repetition;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +54,30 @@ public class CommandRow {
                 .map(rows -> rows.stream().collect(Collectors.toMap(row -> row.id, row -> ColumnCodec.read(
                                 CommandResult.parser(), row.result)
                         .getRevision())));
+    }
+
+    /**
+     * Commands that a lost life rejected get the same answer again. Those that are stored stay as they are.
+     *
+     * @return how many were not stored
+     */
+    public static Uni<Integer> rejectedBefore(LedgerTransaction tx, List<CommandResult> results) {
+        return tx.statements()
+                .select(
+                        """
+                        insert into command (id, volume, content, result, received)
+                        select lost.id, lost.volume, $4, lost.result, $5
+                        from unnest($1::text[], $2::text[], $3::bytea[]) as lost (id, volume, result)
+                        order by lost.id on conflict (id) do nothing returning id
+                        """,
+                        results.stream().map(CommandResult::getCommandId).toArray(String[]::new),
+                        results.stream().map(CommandResult::getEntity).toArray(String[]::new),
+                        results.stream()
+                                .map(result -> Buffer.buffer(result.toByteArray()))
+                                .toArray(Buffer[]::new),
+                        Buffer.buffer(Repetition.NOT_KNOWN),
+                        tx.now().atOffset(ZoneOffset.UTC))
+                .map(List::size);
     }
 
     /** Later queries and repetitions get these answers. A forgotten command stays forgotten. */

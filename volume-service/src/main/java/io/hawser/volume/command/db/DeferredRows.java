@@ -39,11 +39,17 @@ public final class DeferredRows {
      * A waiting command.
      *
      * @param barrier how far the logs must be read first; empty = not noted yet
+     * @param backlog whether a lost database may have acted on it
      */
-    public record DeferredRow(long seq, VolumeCommand command, Optional<String> barrier) {}
+    public record DeferredRow(long seq, VolumeCommand command, Optional<String> barrier, boolean backlog) {}
 
-    /** @param message what is unknown, for people */
-    public static Uni<Void> add(LedgerTransaction tx, VolumeCommand command, String message) {
+    /**
+     * Stores a command that waits.
+     *
+     * @param message what is unknown, for people
+     * @param backlog whether a lost database may have acted on it
+     */
+    public static Uni<Void> add(LedgerTransaction tx, VolumeCommand command, String message, boolean backlog) {
         Decoded.Known record = command.record();
         String volume = command.volume().value();
         Origin origin = record.origin();
@@ -51,8 +57,9 @@ public final class DeferredRows {
         return tx.execute(
                 """
                 insert into deferred_command (
-                  volume, id, type, key, message, topic, topic_id, part, at_offset, waits_for, warnings)
-                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                  volume, id, type, key, message, topic, topic_id, part, at_offset, waits_for, warnings,
+                  backlog)
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
                 """,
                 volume,
                 record.id(),
@@ -64,7 +71,8 @@ public final class DeferredRows {
                 origin.partition(),
                 origin.offset(),
                 message,
-                record.warnings().toArray(String[]::new));
+                record.warnings().toArray(String[]::new),
+                backlog);
     }
 
     /**
@@ -106,7 +114,8 @@ public final class DeferredRows {
     public static Uni<List<DeferredRow>> first(Statements statements, VolumeName volume) {
         return statements
                 .select("""
-                        select seq, id, type, key, message, topic, topic_id, part, at_offset, barrier, warnings
+                        select seq, id, type, key, message, topic, topic_id, part, at_offset, barrier, warnings,
+                          backlog
                         from deferred_command where seq in (
                           select seq from (
                             select seq, sum(bytes) over (order by seq) - bytes as bytes_before from (
@@ -123,7 +132,7 @@ public final class DeferredRows {
         VolumeCommand command = VolumeCommand.stored(
                 origin, (String) row[3], (String) row[1], (String) row[2], ColumnCodec.bytes(row[4]), List.of((String[])
                         row[10]));
-        return new DeferredRow((Long) row[0], command, Optional.ofNullable((String) row[9]));
+        return new DeferredRow((Long) row[0], command, Optional.ofNullable((String) row[9]), (Boolean) row[11]);
     }
 
     /** The newest command without a barrier; a barrier noted from now on covers it. */

@@ -11,6 +11,7 @@ import io.hawser.volume.command.CreationUid;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.command.db.CommandRow;
 import io.hawser.volume.command.db.DeferredRows;
+import io.hawser.volume.command.db.DeferredRows.DeferredRow;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.lifecycle.Volume;
@@ -41,22 +42,34 @@ public class Commands {
 
     /** Applies a command whose rows are loaded and locked. A command that names something unknown waits. */
     public Uni<Void> apply(LedgerTransaction tx, BatchRows rows, VolumeCommand command) {
+        boolean perhapsBefore = backlog.holds(command.record().origin());
         if (rows.isDeferred(command.volume())) {
-            return defer(tx, rows, command, "an earlier command for the volume waits");
+            return defer(tx, rows, command, perhapsBefore, "an earlier command for the volume waits");
         }
-        return apply(tx, rows, command, fault -> defer(tx, rows, command, fault.message() + ", as far as was read"));
+        return apply(
+                tx,
+                rows,
+                command,
+                perhapsBefore,
+                fault -> defer(tx, rows, command, perhapsBefore, fault.message() + ", as far as was read"));
     }
 
     /** Applies a command after everything written before it has been read: what is unknown now does not exist. */
-    Uni<Void> applyCaughtUp(LedgerTransaction tx, BatchRows rows, VolumeCommand command) {
-        return apply(tx, rows, command, fault -> {
+    Uni<Void> applyCaughtUp(LedgerTransaction tx, BatchRows rows, DeferredRow waiting) {
+        VolumeCommand command = waiting.command();
+        return apply(tx, rows, command, waiting.backlog(), fault -> {
             refuse(tx, rows, command, fault);
             return Uni.createFrom().voidItem();
         });
     }
 
+    /** @param perhapsBefore whether a lost database may have acted on the command */
     private Uni<Void> apply(
-            LedgerTransaction tx, BatchRows rows, VolumeCommand command, Function<Fault, Uni<Void>> notKnown) {
+            LedgerTransaction tx,
+            BatchRows rows,
+            VolumeCommand command,
+            boolean perhapsBefore,
+            Function<Fault, Uni<Void>> notKnown) {
         Optional<CommandRow> before = rows.command(command.record().id()).filter(Answers::isOfACommand);
         if (before.isPresent()) {
             answers.repeat(tx, before.get(), command.record());
@@ -64,11 +77,11 @@ public class Commands {
         }
         switch (verdict(rows, command, tx.now().plus(config.backoffFloor()))) {
             case CommandRules.Verdict.Accepted(Volume changed, String note) -> {
-                store(tx, rows, changed, command);
+                store(tx, rows, changed, command, perhapsBefore);
                 answer(tx, rows, command, asked -> CommandResults.accepted(asked, note));
             }
             case CommandRules.Verdict.Done(Volume changed, String note) -> {
-                store(tx, rows, changed, command);
+                store(tx, rows, changed, command, perhapsBefore);
                 answer(tx, rows, command, asked -> CommandResults.accepted(asked, ""));
                 answers.done(tx, rows, command.record().id(), note);
             }
@@ -80,9 +93,10 @@ public class Commands {
         return Uni.createFrom().voidItem();
     }
 
-    private static Uni<Void> defer(LedgerTransaction tx, BatchRows rows, VolumeCommand command, String message) {
+    private static Uni<Void> defer(
+            LedgerTransaction tx, BatchRows rows, VolumeCommand command, boolean perhapsBefore, String message) {
         rows.defer(command.volume());
-        return DeferredRows.add(tx, command, message);
+        return DeferredRows.add(tx, command, message, perhapsBefore);
     }
 
     private void refuse(LedgerTransaction tx, BatchRows rows, VolumeCommand command, Fault fault) {
@@ -119,7 +133,8 @@ public class Commands {
                         soon));
     }
 
-    private void store(LedgerTransaction tx, BatchRows rows, Volume volume, VolumeCommand command) {
+    private void store(
+            LedgerTransaction tx, BatchRows rows, Volume volume, VolumeCommand command, boolean perhapsBefore) {
         VolumeRow.wake(tx, volume.name());
         rows.holders(volume.name())
                 .forEach(claim -> TaskRow.wake(tx, claim.task().value()));
@@ -135,7 +150,7 @@ public class Commands {
             return;
         }
         VolumeRow row = new VolumeRow();
-        VolumeMapping.write(backlog.holds(command.record().origin()) ? volume.perhapsCommandedBefore() : volume, row);
+        VolumeMapping.write(perhapsBefore ? volume.perhapsCommandedBefore() : volume, row);
         row.createCommand = command.record().id();
         row.requested = tx.now();
         rows.add(row);

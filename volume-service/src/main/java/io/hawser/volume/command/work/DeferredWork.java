@@ -70,7 +70,7 @@ public class DeferredWork implements CaughtUpWork.Subject {
     private Uni<Void> apply(LedgerTransaction tx, List<DeferredRow> ready) {
         return BatchRows.load(
                         tx, ready.stream().map(row -> row.command().record()).toList())
-                .chain(rows -> InOrder.each(ready, row -> commands.applyCaughtUp(tx, rows, row.command())))
+                .chain(rows -> InOrder.each(ready, row -> commands.applyCaughtUp(tx, rows, row)))
                 .chain(() -> DeferredRows.remove(tx, ready));
     }
 

@@ -2,15 +2,20 @@ package io.hawser.volume.lifecycle.db;
 
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 
 /**
- * Until when all records on {@code hawser.volumes} are known to the tables. No revision of a volume tells that: after a
- * restore, volumes get new revisions before all of them are compared with the topic.
+ * Until when all records that this service wrote are known to the tables, those on {@code hawser.volumes} by a
+ * comparison. No revision of a volume tells that: after a restore, volumes get new revisions before all of them are
+ * compared with the topic.
  */
 public final class KnownRecords {
+    /** A record's time comes from the relay's clock or the broker's. */
+    private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(5);
+
     private KnownRecords() {}
 
     /** {@link Instant#EPOCH} if nothing was compared yet. */
@@ -19,6 +24,11 @@ public final class KnownRecords {
                 .findFirst()
                 .map(row -> ((OffsetDateTime) row[0]).toInstant())
                 .orElse(Instant.EPOCH));
+    }
+
+    /** From when on a topic is read for what the tables may lack. */
+    public static Instant beforeClocks(Instant until) {
+        return until.equals(Instant.EPOCH) ? until : until.minus(CLOCKS_DIFFER);
     }
 
     public static Uni<Void> note(LedgerTransaction tx, Instant until) {

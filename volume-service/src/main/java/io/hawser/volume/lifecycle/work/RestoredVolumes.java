@@ -46,9 +46,6 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class RestoredVolumes {
     private static final Logger LOG = Logger.getLogger(RestoredVolumes.class);
-    /** A record's time comes from the relay's clock or the broker's. */
-    private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(5);
-
     private static final Duration EVERY = Duration.ofMinutes(1);
 
     @Produces
@@ -107,7 +104,7 @@ public class RestoredVolumes {
                 .read(tx -> KnownRecords.until(tx).map(until -> Map.entry(until, earlier(tx))))
                 .chain(times -> records.since(
                                 HawserTopic.VOLUMES,
-                                beforeClocks(times.getKey()),
+                                KnownRecords.beforeClocks(times.getKey()),
                                 Volume.getDefaultInstance(),
                                 this::store)
                         .chain(() -> transactions.run(tx -> life.number() == server
@@ -119,10 +116,6 @@ public class RestoredVolumes {
     private Instant earlier(LedgerTransaction tx) {
         Instant here = clock.instant();
         return here.isBefore(tx.now()) ? here : tx.now();
-    }
-
-    private static Instant beforeClocks(Instant until) {
-        return until.equals(Instant.EPOCH) ? until : until.minus(CLOCKS_DIFFER);
     }
 
     private Uni<Void> store(List<Volume> published) {

@@ -21,11 +21,17 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 
 /**
- * The last message of each key of one partition; none for a key whose last record is a tombstone. Reads the partition
- * twice, so it keeps an offset for each key, not a message: an older copy of a database may lack a million records.
- * Decodes only what it passes on.
+ * The last message of each key of one partition, none for a key whose last record is a tombstone; or the first message
+ * of each key. Reads the partition twice, so it keeps an offset for each key, not a message: an older copy of a
+ * database may lack a million records. Decodes only what it passes on.
  */
-final class LastRecords<T extends Message> {
+final class KeyRecords<T extends Message> {
+    /** Which message of a key counts. */
+    enum Which {
+        FIRST,
+        LAST
+    }
+
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration STANDSTILL = Duration.ofSeconds(30);
 
@@ -35,15 +41,18 @@ final class LastRecords<T extends Message> {
     private final T prototype;
     private final byte[] type;
     private final RecordDecoder decoder;
-    private final Map<String, Long> last = new HashMap<>();
+    private final Which which;
+    private final Map<String, Long> counting = new HashMap<>();
     private long position;
     private long moved;
 
-    private LastRecords(Consumer<byte[], byte[]> consumer, TopicPartition partition, long end, T prototype) {
+    private KeyRecords(
+            Consumer<byte[], byte[]> consumer, TopicPartition partition, long end, T prototype, Which which) {
         this.consumer = consumer;
         this.partition = partition;
         this.end = end;
         this.prototype = prototype;
+        this.which = which;
         this.type = MessageTypes.nameOf(prototype).getBytes(StandardCharsets.UTF_8);
         this.decoder = new RecordDecoder(MessageTypes.of(prototype));
     }
@@ -54,9 +63,14 @@ final class LastRecords<T extends Message> {
      * @param from by the records' times
      * @param end offset of the first record that does not count any more
      */
-    static <T extends Message> LastRecords<T> of(
-            Consumer<byte[], byte[]> consumer, TopicPartition partition, Instant from, long end, T prototype) {
-        LastRecords<T> records = new LastRecords<>(consumer, partition, end, prototype);
+    static <T extends Message> KeyRecords<T> of(
+            Consumer<byte[], byte[]> consumer,
+            TopicPartition partition,
+            Instant from,
+            long end,
+            T prototype,
+            Which which) {
+        KeyRecords<T> records = new KeyRecords<>(consumer, partition, end, prototype, which);
         consumer.assign(List.of(partition));
         // Asked first: a time is looked up only among records whose transactions have ended. Others are waited for.
         long ended =
@@ -81,10 +95,10 @@ final class LastRecords<T extends Message> {
     }
 
     private void note(ConsumerRecord<byte[], byte[]> record) {
-        if (record.value() == null) {
-            last.remove(key(record));
-        } else if (ours(record)) {
-            last.put(key(record), record.offset());
+        if (which == Which.LAST && record.value() == null) {
+            counting.remove(key(record));
+        } else if (record.value() != null && ours(record)) {
+            counting.merge(key(record), record.offset(), which == Which.LAST ? Math::max : Math::min);
         }
     }
 
@@ -95,7 +109,7 @@ final class LastRecords<T extends Message> {
         moved = System.nanoTime();
         while (messages.isEmpty() && position < end) {
             for (ConsumerRecord<byte[], byte[]> record : poll()) {
-                if (last.getOrDefault(key(record), -1L) == record.offset()) {
+                if (counting.getOrDefault(key(record), -1L) == record.offset()) {
                     decode(record, messages);
                 }
             }

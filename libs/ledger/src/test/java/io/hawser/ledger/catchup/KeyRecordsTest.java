@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.catchup.KeyRecords.Which;
 import io.hawser.v1.Volume;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,13 +21,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class LastRecordsTest {
+class KeyRecordsTest {
     private static final TopicPartition PARTITION = new TopicPartition("hawser.volumes", 0);
 
     private static final long NONE = -1;
 
     private final RecordEncoder encoder = new RecordEncoder(new TopicNames("hawser"), "hawser/volume-service");
     private final List<ConsumerRecord<byte[], byte[]>> log = new ArrayList<>();
+    private Which which = Which.LAST;
 
     @Test
     @DisplayName("Of each key the last message counts, none after a tombstone, and no foreign record hides one")
@@ -51,6 +53,27 @@ class LastRecordsTest {
         assertThat(last)
                 .extracting(volume -> volume.getName() + " " + volume.getRevision())
                 .containsExactly("c 1", "a 2", "d 3");
+    }
+
+    @Test
+    @DisplayName("The first message of each key can be asked for: a later one, a tombstone, a foreign one hide none")
+    void theFirstMessageOfEachKey() {
+        // Given
+        append("a", null);
+        append("a", "not a volume".getBytes(StandardCharsets.UTF_8));
+        volume("a", 1);
+        volume("b", 1);
+        append("b", null);
+        volume("a", 2);
+        long end = log.size();
+        volume("c", 9);
+        which = Which.FIRST;
+        // When
+        List<Volume> first = read(0, end);
+        // Then
+        assertThat(first)
+                .extracting(volume -> volume.getName() + " " + volume.getRevision())
+                .containsExactly("a 1", "b 1");
     }
 
     @Test
@@ -87,8 +110,8 @@ class LastRecordsTest {
     /** @param first offset of the first record that is not older, or {@link #NONE} */
     private List<Volume> read(long first, long ended, long end) {
         try (Log consumer = new Log(first, ended)) {
-            LastRecords<Volume> records =
-                    LastRecords.of(consumer, PARTITION, Instant.EPOCH, end, Volume.getDefaultInstance());
+            KeyRecords<Volume> records =
+                    KeyRecords.of(consumer, PARTITION, Instant.EPOCH, end, Volume.getDefaultInstance(), which);
             List<Volume> all = new ArrayList<>();
             for (List<Volume> some = records.next(); !some.isEmpty(); some = records.next()) {
                 all.addAll(some);
