@@ -65,6 +65,9 @@ class ReplayIT {
             // It has no order with the assignment, and what is not sent yet is lost with the database.
             answered("create-" + volume, CommandResult::hasDone);
         }
+        // Another command under a used id: its rejection is not that of the creation.
+        cluster.remove("kept-1", "create-kept-1");
+        answered("create-kept-1", CommandResult::hasRejected);
         cluster.remove("held", "remove-held");
         answered("remove-held", CommandResult::hasAccepted);
         answered("remove-removed", CommandResult::hasDone);

@@ -6,6 +6,7 @@ import io.hawser.csi.UnreachableEndpointException;
 import io.hawser.volume.id.PluginName;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,14 +18,24 @@ import java.util.function.BiFunction;
  * runs share it: a burst of calls needs one thread, and so does a path that hangs.
  */
 final class EndpointChecks {
+    /** A local path is looked at in milliseconds, one over a network in seconds. */
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
     private record Asked(PluginName plugin, String endpoint) {}
 
     private final BiFunction<String, CsiEndpoint, Optional<String>> refusal;
+    private final Duration limit;
     private final Map<Asked, Uni<CsiEndpoint>> running = new ConcurrentHashMap<>();
 
     /** @param refusal as {@link AllowedEndpoints#refusalNow} */
     EndpointChecks(BiFunction<String, CsiEndpoint, Optional<String>> refusal) {
+        this(refusal, LIMIT);
+    }
+
+    /** @param limit after which a call is not made whose check still runs */
+    EndpointChecks(BiFunction<String, CsiEndpoint, Optional<String>> refusal, Duration limit) {
         this.refusal = refusal;
+        this.limit = limit;
     }
 
     /**
@@ -32,7 +43,12 @@ final class EndpointChecks {
      * no endpoint at all.
      */
     Uni<CsiEndpoint> allowed(PluginName plugin, String endpoint) {
-        return Uni.createFrom().deferred(() -> running.computeIfAbsent(new Asked(plugin, endpoint), this::begin));
+        return Uni.createFrom()
+                .deferred(() -> running.computeIfAbsent(new Asked(plugin, endpoint), this::begin))
+                .ifNoItem()
+                .after(limit)
+                .failWith(() -> new RefusedException("endpoint " + endpoint + " of plugin " + plugin
+                        + " is not called: the file system of its path does not answer"));
     }
 
     private Uni<CsiEndpoint> begin(Asked asked) {

@@ -1,9 +1,11 @@
 package io.hawser.volume.lifecycle.csi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.volume.id.PluginName;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -36,6 +38,22 @@ class EndpointChecksTest {
         assertThat(hungChecks).hasValue(1);
         check(HUNG).join();
         assertThat(hungChecks).hasValue(2);
+    }
+
+    @Test
+    @DisplayName("A call whose check does not end within its time is not made, and says why")
+    void aCheckHasALimit() {
+        // Given
+        var impatient = new EndpointChecks(this::refusal, Duration.ofMillis(1));
+        // Then
+        assertThatThrownBy(() -> impatient
+                        .allowed(HUNG, "unix:///run/csi/hung.example.sock")
+                        .await()
+                        .indefinitely())
+                .isInstanceOf(EndpointChecks.RefusedException.class)
+                .hasMessage("endpoint unix:///run/csi/hung.example.sock of plugin hung.example is not called: the"
+                        + " file system of its path does not answer");
+        hang.countDown();
     }
 
     private CompletableFuture<String> check(PluginName plugin) {
