@@ -1,8 +1,5 @@
 package io.hawser.node.assignment;
 
-import io.hawser.files.DurableFile;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -14,23 +11,19 @@ import java.util.Optional;
  */
 public record TopicIdentity(String node, String topic, String id, int partitions) {
 
-    /** The identity that was recorded in a file; empty: there is no file yet. */
-    public static Optional<TopicIdentity> read(Path file) throws IOException {
-        Optional<byte[]> bytes = DurableFile.read(file);
-        if (bytes.isEmpty()) {
-            return Optional.empty();
-        }
-        String[] words = new String(bytes.get(), StandardCharsets.UTF_8).trim().split("\\s+");
+    /** Reads what {@link #line} made; empty: it is something else. */
+    public static Optional<TopicIdentity> parse(String line) {
+        String[] words = line.trim().split("\\s+");
         try {
             return Optional.of(new TopicIdentity(words[0], words[1], words[2], Integer.parseInt(words[3])));
-        } catch (ArrayIndexOutOfBoundsException | NumberFormatException e) {
-            throw new IOException(file + " does not hold a node, a topic, its id and its partitions", e);
+        } catch (ArrayIndexOutOfBoundsException | NumberFormatException other) {
+            return Optional.empty();
         }
     }
 
-    public void write(Path file) throws IOException {
-        DurableFile.write(
-                file, (node + " " + topic + " " + id + " " + partitions + "\n").getBytes(StandardCharsets.UTF_8));
+    /** As a file keeps it. */
+    public String line() {
+        return node + " " + topic + " " + id + " " + partitions + "\n";
     }
 
     /** Whether both are for the same node and topic name: the records of this one may replace the other's. */

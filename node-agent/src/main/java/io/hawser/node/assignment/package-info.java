@@ -1,4 +1,4 @@
-/** What this node shall have, read from its partition of {@code hawser.assignments}. */
+/** What this node shall have, and whether this agent may act on it. */
 @NullMarked
 package io.hawser.node.assignment;
 

@@ -24,7 +24,7 @@ public record Holding(List<Path> below, List<Holder> holders, String unseen) {
         Objects.requireNonNull(unseen, "unseen");
     }
 
-    static Holding of(Path mountPoint, MountTable table, List<Holder> holders, String unseen) {
+    public static Holding of(Path mountPoint, MountTable table, List<Holder> holders, String unseen) {
         return new Holding(
                 table.below(mountPoint).stream()
                         .map(MountEntry::mountPoint)

@@ -1,4 +1,4 @@
-/** Which processes keep a mount busy, as {@code /proc} shows it. */
+/** Which processes keep a mount busy, in words. */
 @NullMarked
 package io.hawser.node.holder;
 

@@ -1,4 +1,4 @@
-/** What the kernel says of a path. */
+/** What is seen at a path. */
 @NullMarked
 package io.hawser.node.mounttable;
 

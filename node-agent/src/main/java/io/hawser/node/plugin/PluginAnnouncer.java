@@ -7,7 +7,6 @@ import io.hawser.v1.Fingerprint;
 import io.hawser.v1.RegisterPluginInstance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -78,7 +77,6 @@ public final class PluginAnnouncer {
      *     without limit
      * @param counts whether this agent counts as the node's; while it does not, it neither registers nor deregisters
      *     instances, which have the node's name, and forgets no plugin
-     * @throws IOException what was published before cannot be read
      */
     public PluginAnnouncer(
             String node,
@@ -90,8 +88,7 @@ public final class PluginAnnouncer {
             Duration forgottenAfter,
             Predicate<String> hasVolumes,
             BooleanSupplier counts,
-            Path memory)
-            throws IOException {
+            KnownPlugins known) {
         this.node = node;
         this.book = book;
         this.voice = voice;
@@ -101,7 +98,7 @@ public final class PluginAnnouncer {
         this.forgottenAfter = forgottenAfter;
         this.hasVolumes = hasVolumes;
         this.counts = counts;
-        this.known = KnownPlugins.load(memory);
+        this.known = known;
         this.registeredSince = nanos.getAsLong();
     }
 

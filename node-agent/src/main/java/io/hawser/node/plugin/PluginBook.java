@@ -1,8 +1,6 @@
 package io.hawser.node.plugin;
 
 import io.hawser.node.mount.PluginView;
-import io.hawser.node.work.NodePlugin;
-import io.hawser.node.work.Plugins;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

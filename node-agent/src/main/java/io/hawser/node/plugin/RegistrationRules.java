@@ -71,7 +71,7 @@ public final class RegistrationRules {
     }
 
     /** @param said what GetPluginInfo answered at the endpoint */
-    static Optional<String> misnamed(PluginInfo info, String said) {
+    public static Optional<String> misnamed(PluginInfo info, String said) {
         return said.equals(info.getName())
                 ? Optional.empty()
                 : Optional.of("name: registered is '" + info.getName()

@@ -1,4 +1,4 @@
-/** The plugins' sockets on this node: finds, watches, registers and calls them. */
+/** The plugins on this node: which socket serves one, what is published of it, and what it is asked. */
 @NullMarked
 package io.hawser.node.plugin;
 

@@ -1,10 +1,6 @@
 package io.hawser.node.record;
 
-import io.hawser.files.DurableFile;
 import io.hawser.node.layout.SafeSegment;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Locale;
@@ -27,21 +23,17 @@ public record RootIdentity(String id, String node, String installation) {
         Objects.requireNonNull(installation, "installation");
     }
 
-    /**
-     * Empty: there is no such file.
-     *
-     * @throws IOException with a sentence: the file is unreadable, or not of this form
-     */
-    public static Optional<RootIdentity> read(Path file) throws IOException {
-        Optional<byte[]> bytes = DurableFile.read(file);
-        if (bytes.isEmpty()) {
-            return Optional.empty();
-        }
-        String[] words = new String(bytes.get(), StandardCharsets.UTF_8).trim().split("\\s+");
-        if (words.length < 2 || words.length > 3 || !SafeSegment.isSafe(words[0])) {
-            throw new IOException(file + " does not hold the id of a root and a node");
-        }
-        return Optional.of(new RootIdentity(words[0], words[1], words.length == 3 ? words[2] : ""));
+    /** Reads what {@link #line} made; empty: it is something else. */
+    public static Optional<RootIdentity> parse(String line) {
+        String[] words = line.trim().split("\\s+");
+        return words.length < 2 || words.length > 3 || !SafeSegment.isSafe(words[0])
+                ? Optional.empty()
+                : Optional.of(new RootIdentity(words[0], words[1], words.length == 3 ? words[2] : ""));
+    }
+
+    /** As the root's file has it. */
+    public String line() {
+        return id + " " + node + " " + installation + "\n";
     }
 
     /** Whether both roots claim one node of one installation, as far as their files say. */
@@ -62,10 +54,5 @@ public record RootIdentity(String id, String node, String installation) {
     private Set<String> brokers() {
         String servers = installation.substring(0, Math.max(0, installation.lastIndexOf('/')));
         return Set.copyOf(Arrays.asList(servers.toLowerCase(Locale.ROOT).split(",")));
-    }
-
-    /** Returns when the identity is on the disk. */
-    public void write(Path file) throws IOException {
-        DurableFile.write(file, (id + " " + node + " " + installation + "\n").getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,4 +1,4 @@
-/** Mount records and the root's identity, as files below the root. */
+/** Mount records and the root's identity, as their files have them. */
 @NullMarked
 package io.hawser.node.record;
 

@@ -11,7 +11,7 @@ import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /** Who calls, and which plugin it wants: everything that a relay reads of a connection. */
-sealed interface Caller {
+public sealed interface Caller {
     record Accepted(RelayNames.Role role, String plugin) implements Caller {}
 
     /** @param message for people */

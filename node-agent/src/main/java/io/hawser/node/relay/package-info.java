@@ -1,4 +1,4 @@
-/** The port at which services on other machines reach the controller sockets of this node. */
+/** Who may reach the controller sockets of this node from other machines. */
 @NullMarked
 package io.hawser.node.relay;
 

@@ -8,7 +8,7 @@ import java.util.Optional;
  * Notices that no heartbeat was acknowledged for so long that readers held the agent for silent. If its node was
  * removed from the inventory meanwhile, the node's records have tombstones. Not thread-safe.
  */
-final class Absence {
+public final class Absence {
     /** After as many intervals without a heartbeat, readers hold an agent for silent. */
     private static final int MISSED = 3;
 
@@ -21,7 +21,7 @@ final class Absence {
      * @param acknowledged whether the heartbeat before this one was acknowledged
      * @return whether an absence has just ended
      */
-    boolean ended(Instant now, boolean acknowledged, Duration interval) {
+    public boolean ended(Instant now, boolean acknowledged, Duration interval) {
         Instant last = heard.orElse(now);
         absent |= last.plus(interval.multipliedBy(MISSED)).isBefore(now);
         if (!acknowledged) {

@@ -1,4 +1,4 @@
-/** What a node says on topics. */
+/** When a node says everything again. */
 @NullMarked
 package io.hawser.node.report;
 

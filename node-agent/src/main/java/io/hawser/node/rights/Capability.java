@@ -1,8 +1,5 @@
 package io.hawser.node.rights;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -25,10 +22,10 @@ public enum Capability {
     /**
      * Those of the wanted ones that this process lacks.
      *
-     * @param proc usually {@code /proc}
+     * @param status the lines of {@code /proc/self/status}
      */
-    public static List<Capability> lacking(Path proc, Capability... wanted) throws IOException {
-        long effective = Files.readAllLines(proc.resolve("self/status")).stream()
+    public static List<Capability> lacking(List<String> status, Capability... wanted) {
+        long effective = status.stream()
                 .filter(line -> line.startsWith(EFFECTIVE))
                 .map(line -> line.substring(EFFECTIVE.length()).trim())
                 .mapToLong(Capability::parsed)

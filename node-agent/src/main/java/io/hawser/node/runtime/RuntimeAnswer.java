@@ -12,19 +12,19 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /** An answer of HTTP, in JSON. */
-record RuntimeAnswer(int status, Map<String, Object> body) {
+public record RuntimeAnswer(int status, Map<String, Object> body) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    static RuntimeAnswer of(RuntimeRequest.Refused refused) {
+    public static RuntimeAnswer of(RuntimeRequest.Refused refused) {
         return message(refused.status(), refused.message());
     }
 
-    static RuntimeAnswer message(int status, String message) {
+    public static RuntimeAnswer message(int status, String message) {
         return new RuntimeAnswer(status, Map.of("message", message));
     }
 
     /** 200: mounted; 503: not yet, so ask again; 404: the task has no such mount. */
-    static RuntimeAnswer of(RuntimeRequest.Ask ask, TaskMounts found) {
+    public static RuntimeAnswer of(RuntimeRequest.Ask ask, TaskMounts found) {
         return switch (found) {
             case TaskMounts.NotYetKnown(String message) -> message(503, message);
             case TaskMounts.None(String message) -> message(404, message);
@@ -62,7 +62,7 @@ record RuntimeAnswer(int status, Map<String, Object> body) {
     }
 
     /** The whole answer, as it is sent. */
-    byte[] bytes() {
+    public byte[] bytes() {
         byte[] json;
         try {
             json = JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(body);

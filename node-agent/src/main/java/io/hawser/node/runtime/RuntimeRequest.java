@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What a runtime asks: {@code GET /v1/tasks/TASK/volumes/VOLUME?wait=30s}. */
-sealed interface RuntimeRequest {
+public sealed interface RuntimeRequest {
 
     /** @param patience how long the answer may wait until the volume is mounted */
     record Ask(String task, String volume, Duration patience) implements RuntimeRequest {}

@@ -1,4 +1,4 @@
-/** The socket at which a container runtime on this node asks for a task's volumes. */
+/** What a container runtime on this node asks of a task's volumes, and the answers. */
 @NullMarked
 package io.hawser.node.runtime;
 

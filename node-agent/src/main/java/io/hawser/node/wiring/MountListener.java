@@ -5,7 +5,7 @@ import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.RetryState;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.VolumeStats;
-import io.hawser.node.report.NodePublisher;
+import io.hawser.node.report.kafka.NodePublisher;
 import io.hawser.node.work.Listener;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;

@@ -8,13 +8,14 @@ import io.hawser.csi.SecretProvider;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.plugin.PluginAnnouncer;
 import io.hawser.node.plugin.PluginBook;
-import io.hawser.node.plugin.PluginFolder;
 import io.hawser.node.plugin.PluginStatus;
 import io.hawser.node.plugin.RegistrationRules;
-import io.hawser.node.plugin.Registrations;
-import io.hawser.node.relay.Relay;
+import io.hawser.node.plugin.csi.PluginFolder;
+import io.hawser.node.plugin.csi.Registrations;
+import io.hawser.node.plugin.files.KnownPluginsFile;
 import io.hawser.node.relay.RelaySettings;
-import io.hawser.node.report.NodePublisher;
+import io.hawser.node.relay.socket.Relay;
+import io.hawser.node.report.kafka.NodePublisher;
 import io.hawser.node.work.VolumeWorkers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -66,7 +67,7 @@ final class NodePlugins implements AutoCloseable {
                         settings.pluginForgottenAfter(),
                         workers::hasVolumesOf,
                         counts,
-                        layout.registeredPlugins()),
+                        KnownPluginsFile.load(layout.registeredPlugins())),
                 workers,
                 message -> publisher.nodeEvent("SocketUnusable", message),
                 change -> publisher.event("plugin/" + change.plugin(), change.reason(), change.message()));

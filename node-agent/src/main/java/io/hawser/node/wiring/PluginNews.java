@@ -2,8 +2,8 @@ package io.hawser.node.wiring;
 
 import io.hawser.node.plugin.PluginAnnouncer;
 import io.hawser.node.plugin.PluginChange;
-import io.hawser.node.plugin.PluginFolder;
 import io.hawser.node.plugin.PluginStatus;
+import io.hawser.node.plugin.csi.PluginFolder;
 import io.hawser.node.work.VolumeWorkers;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,14 +1,16 @@
 package io.hawser.node.wiring;
 
+import io.hawser.files.DurableFile;
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.OtherRoots;
-import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.mounttable.files.Kernel;
 import io.hawser.node.record.RootIdentity;
 import io.hawser.v1.AgentIdentity;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -50,7 +52,7 @@ final class RootOwner {
 
     private static AgentIdentity identify(
             RootLayout layout, String node, String installation, Kernel kernel, Path machineId) throws IOException {
-        Optional<RootIdentity> before = RootIdentity.read(layout.identity());
+        Optional<RootIdentity> before = read(layout.identity());
         String id =
                 before.map(RootIdentity::id).orElseGet(() -> UUID.randomUUID().toString());
         RootIdentity root = new RootIdentity(id, node, installation);
@@ -64,7 +66,7 @@ final class RootOwner {
                     + "; start it under that name, or give it a folder of its own (hawser.root)");
         }
         if (before.filter(root::equals).isEmpty()) {
-            root.write(layout.identity());
+            DurableFile.write(layout.identity(), root.line().getBytes(StandardCharsets.UTF_8));
         }
         return AgentIdentity.newBuilder()
                 .setRoot(root.id())
@@ -73,9 +75,26 @@ final class RootOwner {
                 .build();
     }
 
+    /**
+     * Empty: there is no such file.
+     *
+     * @throws IOException with a sentence: the file is unreadable, or not of this form
+     */
+    private static Optional<RootIdentity> read(Path file) throws IOException {
+        Optional<byte[]> bytes = DurableFile.read(file);
+        if (bytes.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<RootIdentity> identity = RootIdentity.parse(new String(bytes.get(), StandardCharsets.UTF_8));
+        if (identity.isEmpty()) {
+            throw new IOException(file + " does not hold the id of a root and a node");
+        }
+        return identity;
+    }
+
     private static void refuseIfOfThisNode(RootLayout layout, RootIdentity root, RootLayout other, MountTable table) {
         try {
-            Optional<RootIdentity> there = RootIdentity.read(other.identity());
+            Optional<RootIdentity> there = read(other.identity());
             if (there.filter(root::contests).isPresent() && !isSame(layout.identity(), other.identity())) {
                 throw new StartRefusedException(
                         "node " + root.node() + " has mounts under another folder, " + other.root()

@@ -1,7 +1,9 @@
 package io.hawser.node.wiring;
 
+import io.hawser.files.DurableFile;
 import io.hawser.node.assignment.TopicIdentity;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -45,16 +47,29 @@ final class RootTopic {
 
     private Optional<String> reasonToHold(TopicIdentity from) {
         try {
-            Optional<TopicIdentity> before = TopicIdentity.read(file);
+            Optional<TopicIdentity> before = recorded();
             if (before.isEmpty() || (complete.equals(Optional.of(from)) && from.succeeds(before.get()))) {
                 before = Optional.of(from);
-                from.write(file);
+                DurableFile.write(file, from.line().getBytes(StandardCharsets.UTF_8));
             }
             return before.get().difference(from, file);
         } catch (IOException e) {
             return Optional.of("nothing is taken down while the agent cannot read or write which topic fed this root: "
                     + e + "; it tries again each 30 s");
         }
+    }
+
+    /** Empty: there is no file yet. */
+    private Optional<TopicIdentity> recorded() throws IOException {
+        Optional<byte[]> bytes = DurableFile.read(file);
+        if (bytes.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<TopicIdentity> identity = TopicIdentity.parse(new String(bytes.get(), StandardCharsets.UTF_8));
+        if (identity.isEmpty()) {
+            throw new IOException(file + " does not hold a node, a topic, its id and its partitions");
+        }
+        return identity;
     }
 
     /** All that this topic's writer knows was read from it. It takes the place of an earlier topic of its name. */

@@ -11,6 +11,7 @@ import io.hawser.node.mount.Recovery;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
 import io.hawser.node.mount.VolumeStats;
+import io.hawser.node.record.Records;
 import io.hawser.v1.MountReport;
 import java.io.IOException;
 import java.time.Clock;

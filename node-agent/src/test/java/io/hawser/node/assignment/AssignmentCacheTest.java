@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.RecordEncoder;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AssignmentCacheTest {
-    private static final RecordDecoder DECODER = new RecordDecoder(AssignmentReader.TYPES);
+    private static final RecordDecoder DECODER = new RecordDecoder(MessageTypes.on(HawserTopic.ASSIGNMENTS));
     private static final RecordEncoder ENCODER = new RecordEncoder(TopicNames.DEFAULT, "test");
     private static final AgentIdentity SELF =
             AgentIdentity.newBuilder().setRoot("r1").setMachine("m1").build();

@@ -2,6 +2,7 @@ package io.hawser.node.plugin;
 
 import static io.hawser.node.plugin.Readings.reading;
 
+import io.hawser.node.plugin.files.KnownPluginsFile;
 import io.hawser.node.work.ScriptedNodeCalls;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Fingerprint;
@@ -46,7 +47,7 @@ abstract class Announcements implements PluginAnnouncer.Voice {
                 Duration.ofHours(1),
                 withVolumes::contains,
                 () -> counts,
-                folder.resolve("known"));
+                KnownPluginsFile.load(folder.resolve("known")));
     }
 
     /** It has published a.sock. */

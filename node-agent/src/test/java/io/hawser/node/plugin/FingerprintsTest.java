@@ -9,6 +9,7 @@ import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.node.mount.PluginView;
+import io.hawser.node.plugin.files.KnownPluginsFile;
 import io.hawser.node.work.ScriptedNodeCalls;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.RegisterPluginInstance;
@@ -203,7 +204,7 @@ class FingerprintsTest extends Announcements {
                     Duration.ofHours(1),
                     withVolumes::contains,
                     () -> counts,
-                    folder.resolve("split-" + controllerFirst));
+                    KnownPluginsFile.load(folder.resolve("split-" + controllerFirst)));
 
             // When
             announcer.tell();

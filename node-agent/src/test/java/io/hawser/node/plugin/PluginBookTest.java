@@ -9,7 +9,6 @@ import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.node.mount.PluginView;
-import io.hawser.node.work.NodePlugin;
 import io.hawser.node.work.ScriptedNodeCalls;
 import java.nio.file.Path;
 import java.time.Instant;

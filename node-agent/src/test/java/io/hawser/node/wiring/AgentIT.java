@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.TargetRecord;
-import io.hawser.node.runtime.RuntimeClient;
+import io.hawser.node.runtime.socket.RuntimeClient;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;
 import io.hawser.v1.MountReport;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grpc.Server;
 import io.hawser.bus.key.NodePlugin;
-import io.hawser.node.plugin.Registrar;
+import io.hawser.node.plugin.csi.Registrar;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;
 import io.hawser.strict.backend.NodeFiles;

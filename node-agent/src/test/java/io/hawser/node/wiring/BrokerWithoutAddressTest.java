@@ -9,7 +9,7 @@ import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.node.api.MountsResource;
 import io.hawser.node.mount.Pauses;
-import io.hawser.node.runtime.RuntimeClient;
+import io.hawser.node.runtime.socket.RuntimeClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.ws.rs.WebApplicationException;
 import java.nio.file.Files;

@@ -10,7 +10,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.node.mount.Pauses;
-import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.mounttable.files.Kernel;
 import io.hawser.testkit.shared.ScratchFolder;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.Assignment;

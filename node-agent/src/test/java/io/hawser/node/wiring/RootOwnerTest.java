@@ -7,7 +7,7 @@ import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.VolumeKey;
-import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.mounttable.files.Kernel;
 import io.hawser.v1.AgentIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RootTopicTest {
     private static final TopicIdentity FIRST = new TopicIdentity("n1", "hawser.assignments", "a", 6);
@@ -42,7 +44,7 @@ class RootTopicTest {
 
         // When
         Files.delete(file);
-        FIRST.write(file);
+        Files.writeString(file, FIRST.line());
         topic.reading(FIRST);
 
         // Then
@@ -50,6 +52,30 @@ class RootTopicTest {
         assertThat(ended).hasValue(1);
         topic.reading(FIRST);
         assertThat(ended).hasValue(1);
+    }
+
+    @Test
+    @DisplayName("The first topic is written down")
+    void theFirstTopicIsWrittenDown() throws Exception {
+        topic.reading(FIRST);
+
+        assertThat(Files.readString(file)).isEqualTo(FIRST.line());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "n1 hawser.assignments id-1", "n1 hawser.assignments id-1 eight"})
+    @DisplayName("A file that holds something else is not taken for none: it holds all unmounts, and is named")
+    void whatCannotBeRead(String text) throws Exception {
+        // Given
+        Files.writeString(file, text);
+
+        // When
+        topic.complete(FIRST);
+
+        // Then
+        assertThat(topic.hold())
+                .hasValueSatisfying(message -> assertThat(message).contains(file + " does not hold a node"));
+        assertThat(Files.readString(file)).isEqualTo(text);
     }
 
     @Test
@@ -91,7 +117,7 @@ class RootTopicTest {
 
         // Then
         assertThat(topic.hold()).isEmpty();
-        assertThat(TopicIdentity.read(file)).contains(SECOND);
+        assertThat(TopicIdentity.parse(Files.readString(file))).contains(SECOND);
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.node.mount.Sample;
-import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.mounttable.files.Kernel;
 import io.hawser.testkit.mount.UnservedFileSystem;
 import io.hawser.testkit.shared.ScratchFolder;
 import io.hawser.v1.Assignment;

@@ -9,7 +9,7 @@ import io.hawser.mounts.MountTable;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
-import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.mounttable.files.Kernel;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.MountAccess;

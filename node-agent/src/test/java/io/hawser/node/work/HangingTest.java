@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.Sample;
-import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.mounttable.Sighting;
+import io.hawser.node.mounttable.files.Kernel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

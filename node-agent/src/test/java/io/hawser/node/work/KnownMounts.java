@@ -2,7 +2,7 @@ package io.hawser.node.work;
 
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
-import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.mounttable.files.Kernel;
 import java.util.List;
 
 /** A kernel that knows these mounts. */

@@ -13,6 +13,8 @@ import io.hawser.node.mount.Pauses;
 import io.hawser.node.mount.PluginView;
 import io.hawser.node.mount.Recovery;
 import io.hawser.node.mount.Step;
+import io.hawser.node.plugin.NodePlugin;
+import io.hawser.node.plugin.Plugins;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -9,7 +9,7 @@ import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
 import io.hawser.node.mount.Step;
-import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.mounttable.files.Kernel;
 import io.hawser.v1.MountState;
 import java.nio.file.Path;
 import java.time.Instant;

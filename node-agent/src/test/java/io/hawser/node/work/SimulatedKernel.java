@@ -2,9 +2,9 @@ package io.hawser.node.work;
 
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
-import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.Sighting;
+import io.hawser.node.mounttable.files.Kernel;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;

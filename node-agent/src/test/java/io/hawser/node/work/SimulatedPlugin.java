@@ -3,6 +3,8 @@ package io.hawser.node.work;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.VolumeStats;
+import io.hawser.node.plugin.CallSecrets;
+import io.hawser.node.plugin.NodePlugin;
 import io.hawser.v1.AssignmentTarget;
 import java.nio.file.Path;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.hawser.node.work;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.record.RecordCodec;
+import io.hawser.node.record.Records;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.PluginView;
 import io.hawser.node.mount.Sample;
 import io.hawser.node.mount.TaskMounts;
-import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.mounttable.files.Kernel;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import java.io.IOException;

@@ -1,5 +1,0 @@
-/** Gives the files of volumes to a group, for plugins that cannot. */
-@NullMarked
-package io.hawser.node.group;
-
-import org.jspecify.annotations.NullMarked;
