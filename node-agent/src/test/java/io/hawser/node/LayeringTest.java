@@ -1,8 +1,7 @@
 package io.hawser.node;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
-import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,61 +11,35 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
 import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.layering.Layering;
 import io.hawser.testkit.layering.WrittenFields;
 
-/**
- * The agent has threads in the place of a database, and shells of its own: these packages. Every other one holds rules.
- * What works with volumes knows neither Kafka nor Quarkus.
- */
+/** The agent has files and threads in the place of a database. */
 @AnalyzeClasses(packages = "io.hawser.node", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayeringTest {
-    private static final String[] SHELLS = {
-        "io.hawser.node.api..",
-        "io.hawser.node.assignment..",
-        "io.hawser.node.group..",
-        "io.hawser.node.plugin..",
-        "io.hawser.node.record..",
-        "io.hawser.node.relay..",
-        "io.hawser.node.report..",
-        "io.hawser.node.runtime..",
-        "io.hawser.node.wiring..",
-        "io.hawser.node.work..",
-        "io.hawser.files.."
-    };
-    private static final DescribedPredicate<JavaClass> RULES = resideOutsideOfPackages(SHELLS);
+    @ArchTest
+    static final ArchTests layers = ArchTests.in(Layering.class);
 
-    /** Their packages also hold what reads and listens. */
-    private static final DescribedPredicate<JavaClass> BOOKS = nameMatching(
-                    "io\\.hawser\\.node\\.(assignment\\.AssignmentCache|plugin\\.(PluginBook|PluginStatus))(\\$.*)?")
-            .forSubtype();
+    private static final DescribedPredicate<JavaClass> FILES = resideInAnyPackage("io.hawser..files..");
+
+    /** What works with volumes knows neither Kafka nor Quarkus. */
+    @ArchTest
+    static final ArchRule workKnowsNoFramework =
+            Layering.noFramework(FILES.or(resideInAnyPackage("io.hawser.node.work..")));
+
+    /** What reads and writes files is given the time, and is below all else that is no rule. */
+    @ArchTest
+    static final ArchRule filesReadNoClockAndDrawNothing = Layering.noClock(FILES);
 
     @ArchTest
-    static final ArchRule rulesKnowNoShell =
-            noClasses().that(RULES).should().dependOnClassesThat(resideInAnyPackage(SHELLS));
-
-    @ArchTest
-    static final ArchRule rulesKnowNoFramework = Layering.noFramework(RULES);
-
-    @ArchTest
-    static final ArchRule rulesReadNoClockAndDrawNothing =
-            Layering.noClock(RULES.or(resideInAnyPackage("io.hawser.node.group..")));
-
-    @ArchTest
-    static final ArchRule booksKnowNoFramework = Layering.noFramework(BOOKS);
-
-    @ArchTest
-    static final ArchRule booksReadNoClockAndDrawNothing = Layering.noClock(BOOKS);
-
-    @ArchTest
-    static final ArchRule workKnowsNoFramework = Layering.noFramework(
-            resideInAnyPackage("io.hawser.node.work..", "io.hawser.node.record..", "io.hawser.node.group.."));
-
-    @ArchTest
-    static final ArchRule packagesHaveNoCycles = Layering.noCycles();
+    static final ArchRule filesKnowNoOtherShell = noClasses()
+            .that(FILES)
+            .should()
+            .dependOnClassesThat(Layering.shells().and(not(FILES)));
 
     @ArchTest
     static void everyFieldOfItsStatesIsWritten(JavaClasses classes) {

@@ -13,6 +13,10 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.File;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -22,16 +26,19 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * A package is a subject and holds its rules. What touches a table, a topic, a plugin or a clock lies below it, in a
- * package with one of the names in {@link #SHELLS}: every other package holds rules.
+ * A package is a subject and holds its rules. What touches a table, a topic, a plugin, a file, a socket or a clock lies
+ * below it, in a package with one of the names in {@link #SHELLS}: every other package holds rules.
  */
 public final class Layering {
     private static final String[] SHELLS = {
         "io.hawser.*..api..",
         "io.hawser.*..csi..",
         "io.hawser.*..db..",
+        // The library of this name, too.
+        "io.hawser..files..",
         "io.hawser.*..intake..",
         "io.hawser.*..kafka..",
+        "io.hawser.*..socket..",
         "io.hawser.*..wiring..",
         "io.hawser.*..work..",
         // A testkit lies among the packages of the service that it is made for.
@@ -40,12 +47,22 @@ public final class Layering {
 
     private static final DescribedPredicate<JavaClass> RULES = resideOutsideOfPackages(SHELLS);
 
+    /** A path is a name: {@link java.nio.file.Path} is no file. */
+    private static final DescribedPredicate<JavaClass> FILES_AND_SOCKETS = resideInAnyPackage("java.nio.channels..")
+            .or(assignableTo(Files.class))
+            .or(assignableTo(File.class))
+            .or(assignableTo(Socket.class))
+            .or(assignableTo(ServerSocket.class));
+
     @ArchTest
-    static final ArchRule rulesKnowNoShell =
-            noClasses().that(RULES).should().dependOnClassesThat(resideInAnyPackage(SHELLS));
+    static final ArchRule rulesKnowNoShell = noClasses().that(RULES).should().dependOnClassesThat(shells());
 
     @ArchTest
     static final ArchRule rulesKnowNoFramework = noFramework(RULES);
+
+    @ArchTest
+    static final ArchRule rulesTouchNoFileAndNoSocket =
+            noClasses().that(RULES).should().dependOnClassesThat(FILES_AND_SOCKETS);
 
     @ArchTest
     static final ArchRule rulesReadNoClockAndDrawNothing = noClock(RULES);
@@ -64,6 +81,11 @@ public final class Layering {
             .haveFullyQualifiedName("org.hibernate.reactive.mutiny.Mutiny$Session");
 
     private Layering() {}
+
+    /** All that holds no rules. */
+    public static DescribedPredicate<JavaClass> shells() {
+        return resideInAnyPackage(SHELLS);
+    }
 
     /** These classes know Java, messages and each other. */
     public static ArchRule noFramework(DescribedPredicate<JavaClass> classes) {
