@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
 import io.hawser.bus.service.HawserService;
-import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.ConfigMappings;
 import io.smallrye.config.ConfigMappings.ConfigClass;

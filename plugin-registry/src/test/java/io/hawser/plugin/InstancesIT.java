@@ -13,7 +13,7 @@ import static org.hamcrest.Matchers.nullValue;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.operator.CountedGauges;
+import io.hawser.ledger.operator.api.CountedGauges;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;

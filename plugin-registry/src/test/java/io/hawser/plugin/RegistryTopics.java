@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.operator.CountedGauges;
+import io.hawser.ledger.operator.api.CountedGauges;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Fingerprint;

@@ -2,8 +2,8 @@ package io.hawser.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Fact;
 import io.hawser.plugin.registry.Identity;

@@ -1,17 +1,18 @@
 package io.hawser.volume;
 
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.catchup.StartGate;
-import io.hawser.ledger.due.CaughtUpWork;
+import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.due.DueLeases;
-import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.due.Leased;
+import io.hawser.ledger.due.work.CaughtUpWork;
+import io.hawser.ledger.due.work.DueLeases;
+import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.testkit.HeldGate;
-import io.hawser.ledger.tx.DatabaseLife;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Statements;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.DatabaseLife;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Statements;
+import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
@@ -39,9 +40,7 @@ public final class GatedLoop {
     public final Transactions transactions;
     public final StartGate gate;
     private final Queue<DueLeases.Look> looks = new ArrayDeque<>(List.of(new DueLeases.Look(
-            List.of(new DueLeases.Leased(KEY, OffsetDateTime.MIN, OffsetDateTime.MAX, Duration.ZERO)),
-            List.of(""),
-            true)));
+            List.of(new Leased(KEY, OffsetDateTime.MIN, OffsetDateTime.MAX, Duration.ZERO)), List.of(""), true)));
 
     /**
      * @param read whether the topics are read

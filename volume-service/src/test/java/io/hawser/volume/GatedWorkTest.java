@@ -2,7 +2,7 @@ package io.hawser.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.ledger.due.CaughtUpWork;
+import io.hawser.ledger.due.work.CaughtUpWork;
 import io.hawser.volume.command.work.DeferredWork;
 import io.hawser.volume.fence.work.FenceWork;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package io.hawser.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.ledger.catchup.StartGate;
-import io.hawser.ledger.tx.DatabaseLife;
+import io.hawser.ledger.catchup.work.StartGate;
+import io.hawser.ledger.tx.db.DatabaseLife;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.TaskState;
 import io.hawser.volume.testkit.MountReports;

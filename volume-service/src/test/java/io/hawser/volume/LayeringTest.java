@@ -12,7 +12,7 @@ import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
 import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.due.DueLoop;
+import io.hawser.ledger.due.work.DueLoop;
 import io.hawser.testkit.layering.Layering;
 import io.hawser.testkit.layering.WrittenFields;
 import java.util.function.BooleanSupplier;

@@ -9,7 +9,7 @@ import io.hawser.bus.envelope.TopicComplete;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.ledger.operator.LedgerReadiness;
+import io.hawser.ledger.operator.api.LedgerReadiness;
 import io.hawser.strict.call.Rpc;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.AgentIdentity;

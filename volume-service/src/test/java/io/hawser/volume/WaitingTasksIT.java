@@ -3,7 +3,7 @@ package io.hawser.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.operator.CountedGauges;
+import io.hawser.ledger.operator.api.CountedGauges;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;

@@ -5,7 +5,7 @@ import io.hawser.deallocator.deletion.Holders;
 import io.hawser.deallocator.deletion.InWords;
 import io.hawser.deallocator.deletion.NextStep;
 import io.hawser.ledger.catchup.Barrier;
-import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.position.LogPartition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

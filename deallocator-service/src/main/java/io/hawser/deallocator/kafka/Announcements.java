@@ -14,7 +14,7 @@ import io.hawser.deallocator.inventory.Notice;
 import io.hawser.deallocator.inventory.ParsedRecord;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.message.CommandResults;
 import io.hawser.message.Events;
 import io.hawser.v1.CommandResult;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.agroal.api.AgroalDataSource;
-import io.hawser.ledger.operator.IntakeReadiness;
+import io.hawser.ledger.operator.api.IntakeReadiness;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;

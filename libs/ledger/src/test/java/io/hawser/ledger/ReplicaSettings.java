@@ -1,5 +1,6 @@
 package io.hawser.ledger;
 
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;

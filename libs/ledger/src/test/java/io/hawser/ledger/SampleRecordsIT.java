@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.intake.StoppedPartitions;
-import io.hawser.ledger.operator.IntakeReadiness;
+import io.hawser.ledger.operator.api.IntakeReadiness;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;

@@ -4,6 +4,7 @@ import io.hawser.bus.right.NeededRights;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.outbox.Shards;
+import io.hawser.ledger.wiring.LedgerConfig;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;

@@ -2,7 +2,7 @@ package io.hawser.volume.api;
 
 import io.hawser.bus.envelope.ProtobufJson;
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.rest.RawJson;
 import io.hawser.rest.RawJson.Either;
 import io.hawser.v1.CommandResult;

@@ -1,6 +1,6 @@
 package io.hawser.volume.api;
 
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.Transactions;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;

@@ -1,8 +1,8 @@
 package io.hawser.volume.api;
 
-import io.hawser.ledger.operator.CountedGauges;
-import io.hawser.ledger.operator.CountedGauges.Counted;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.operator.api.CountedGauges;
+import io.hawser.ledger.operator.api.CountedGauges.Counted;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.volume.lifecycle.Obstacle.Reason;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;

@@ -1,7 +1,7 @@
 package io.hawser.volume.intake;
 
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.v1.MountReport;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.id.NodeName;

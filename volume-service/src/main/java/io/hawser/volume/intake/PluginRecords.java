@@ -2,7 +2,7 @@ package io.hawser.volume.intake;
 
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.v1.Plugin;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.intake.db.BatchRows;

@@ -2,8 +2,8 @@ package io.hawser.volume.intake;
 
 import io.hawser.bus.envelope.Origin;
 import io.hawser.ledger.silence.Heard;
-import io.hawser.ledger.silence.HeardRows;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.silence.db.HeardRows;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;

@@ -8,8 +8,8 @@ import io.hawser.bus.pace.Backoff;
 import io.hawser.csi.CapabilitySet;
 import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
-import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
+import io.hawser.ledger.call.work.CallDeadline;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.MountReport;
@@ -147,7 +147,7 @@ final class Scenes {
     static Volume intend(Volume volume, Operation operation) {
         CallDeadline deadline = CallDeadline.start(
                 Duration.ofSeconds(10), Duration.ofSeconds(1), Clock.fixed(NOW, ZoneOffset.UTC), () -> 0);
-        return CallEffects.intend(volume, operation, CallToken.of("call", NOW, deadline));
+        return CallEffects.intend(volume, operation, CallToken.of("call", NOW, deadline.rpc(), deadline.margin()));
     }
 
     static Reconciliation.Outcome end(Volume volume, List<Claim> claims, VolumeInputs inputs, CallOutcome outcome) {

@@ -1,7 +1,7 @@
 package io.hawser.volume.lifecycle;
 
-import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
+import io.hawser.ledger.call.work.CallDeadline;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
@@ -168,7 +168,7 @@ final class SimulatedService {
         invariants.mayBeCalled(operation, allRead);
         CallDeadline deadline = CallDeadline.start(
                 Duration.ofSeconds(10), Duration.ofSeconds(1), Clock.fixed(world.now, ZoneOffset.UTC), () -> 0);
-        CallToken token = CallToken.of("c" + calls++, world.now, deadline);
+        CallToken token = CallToken.of("c" + calls++, world.now, deadline.rpc(), deadline.margin());
         Volume intended = CallEffects.intend(world.stored(), operation, token);
         world.volume = Optional.of(intended);
         boolean fenced =

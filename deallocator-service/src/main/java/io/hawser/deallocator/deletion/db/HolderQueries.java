@@ -3,7 +3,7 @@ package io.hawser.deallocator.deletion.db;
 import io.hawser.deallocator.deletion.Holders;
 import io.hawser.deallocator.deletion.Holders.Holder;
 import io.hawser.deallocator.deletion.ResourceId;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.OffsetDateTime;

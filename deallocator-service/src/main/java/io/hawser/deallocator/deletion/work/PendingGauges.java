@@ -2,8 +2,8 @@ package io.hawser.deallocator.deletion.work;
 
 import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.deallocator.wiring.DeletionConfig;
-import io.hawser.ledger.tx.Periodic;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.Periodic;
+import io.hawser.ledger.tx.db.Transactions;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;

@@ -9,7 +9,7 @@ import io.hawser.deallocator.inventory.db.Locked;
 import io.hawser.deallocator.inventory.db.ResourceRow;
 import io.hawser.deallocator.kafka.Announcements;
 import io.hawser.deallocator.kafka.ResourceKind;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
 import java.util.List;

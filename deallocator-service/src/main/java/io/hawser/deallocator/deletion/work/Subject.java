@@ -1,6 +1,6 @@
 package io.hawser.deallocator.deletion.work;
 
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.hawser.deallocator.inventory.db;
 
 import io.hawser.deallocator.inventory.EarlierReference;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;

@@ -1,9 +1,9 @@
 package io.hawser.deallocator.inventory.db;
 
 import io.hawser.deallocator.deletion.ResourceId;
-import io.hawser.ledger.tx.KeyedRows;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.db.KeyedRows;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.RowLock;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
 import java.util.HashMap;

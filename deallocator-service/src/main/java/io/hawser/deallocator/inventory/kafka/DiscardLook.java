@@ -2,8 +2,8 @@ package io.hawser.deallocator.inventory.kafka;
 
 import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.wiring.DeletionConfig;
-import io.hawser.ledger.tx.Periodic;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.Periodic;
+import io.hawser.ledger.tx.db.Transactions;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Vertx;

@@ -3,7 +3,7 @@ package io.hawser.deallocator.inventory.kafka;
 import io.hawser.bus.dead.DeadRecord;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.ledger.topic.TopicWatch;
+import io.hawser.ledger.topic.kafka.TopicWatch;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;

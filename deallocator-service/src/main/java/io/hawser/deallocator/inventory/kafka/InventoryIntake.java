@@ -13,7 +13,7 @@ import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.intake.RecordHandler;
 import io.hawser.ledger.intake.SampleStep;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;

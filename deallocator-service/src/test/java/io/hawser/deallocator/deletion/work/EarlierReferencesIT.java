@@ -12,7 +12,7 @@ import io.hawser.deallocator.deletion.db.HolderQueries;
 import io.hawser.deallocator.kafka.Announcements;
 import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.ledger.testkit.Topics;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Network;
 import io.hawser.v1.Service;

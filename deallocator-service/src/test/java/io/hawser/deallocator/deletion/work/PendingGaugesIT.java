@@ -3,8 +3,8 @@ package io.hawser.deallocator.deletion.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.deallocator.DeallocationIT;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;

@@ -9,7 +9,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.deallocator.DeallocationIT;
 import io.hawser.ledger.testkit.Topics;
-import io.hawser.ledger.topic.TopicWatch;
+import io.hawser.ledger.topic.kafka.TopicWatch;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;

@@ -1,8 +1,5 @@
 package io.hawser.bus.topic;
 
-import java.nio.charset.StandardCharsets;
-import org.apache.kafka.common.utils.Utils;
-
 /**
  * The partition of {@code hawser.assignments} with a node's records. The writer and the node's agent must agree, so
  * both use this method: the hash of Kafka's default partitioner, over the node's name alone.
@@ -12,6 +9,6 @@ public final class NodePartition {
 
     /** @param partitions number of the topic's partitions, at least 1 */
     public static int of(String node, int partitions) {
-        return Utils.toPositive(Utils.murmur2(node.getBytes(StandardCharsets.UTF_8))) % partitions;
+        return KeyHash.of(node, partitions);
     }
 }

@@ -1,13 +1,13 @@
 package io.hawser.ledger.testkit;
 
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.catchup.StartGate;
-import io.hawser.ledger.position.Cursors;
-import io.hawser.ledger.tx.DatabaseLife;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Statements;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.catchup.work.StartGate;
+import io.hawser.ledger.position.kafka.Cursors;
+import io.hawser.ledger.tx.db.DatabaseLife;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Statements;
+import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.SmallRyeConfigBuilder;

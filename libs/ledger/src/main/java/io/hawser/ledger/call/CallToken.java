@@ -1,5 +1,6 @@
 package io.hawser.ledger.call;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -10,9 +11,13 @@ import java.time.Instant;
  */
 public record CallToken(String id, Instant until) {
 
-    /** @param now the database's time in the transaction that stores the token */
-    public static CallToken of(String id, Instant now, CallDeadline deadline) {
-        return new CallToken(id, now.plus(deadline.rpc()).plus(deadline.margin()));
+    /**
+     * @param now the database's time in the transaction that stores the token
+     * @param rpc how long the call may take in all
+     * @param margin for clocks that differ
+     */
+    public static CallToken of(String id, Instant now, Duration rpc, Duration margin) {
+        return new CallToken(id, now.plus(rpc).plus(margin));
     }
 
     public boolean expired(Instant now) {

@@ -1,4 +1,4 @@
-/** The lease of one remote call, and its deadline. */
+/** The lease of one remote call. */
 @NullMarked
 package io.hawser.ledger.call;
 

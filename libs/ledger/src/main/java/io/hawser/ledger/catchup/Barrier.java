@@ -1,6 +1,6 @@
 package io.hawser.ledger.catchup;
 
-import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.position.LogPartition;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -33,7 +33,7 @@ public record Barrier(Map<LogPartition, Long> ends) {
      *
      * @param now high watermarks noted later
      */
-    static boolean isUnreachable(Map<LogPartition, Long> missing, Barrier now) {
+    public static boolean isUnreachable(Map<LogPartition, Long> missing, Barrier now) {
         return missing.entrySet().stream().anyMatch(end -> now.ends().getOrDefault(end.getKey(), -1L) < end.getValue());
     }
 

@@ -1,6 +1,6 @@
 package io.hawser.ledger.catchup;
 
-import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.position.LogPartition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -9,16 +9,16 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The phase of a service before its decisions. {@link GateSteps} moves it from one phase to the next, and back to the
+ * The phase of a service before its decisions. {@code GateSteps} moves it from one phase to the next, and back to the
  * first.
  */
-sealed interface GatePhase {
+public sealed interface GatePhase {
     /** The ends of the topics are not known yet. */
     record Noting() implements GatePhase {}
 
     /** The topics are read up to the noted ends. */
     record Reading(Barrier barrier) implements GatePhase {
-        String waitsFor(Map<LogPartition, Long> positions) {
+        public String waitsFor(Map<LogPartition, Long> positions) {
             return few(barrier.missing(positions).entrySet().stream()
                     .map(end -> end.getKey().name() + " to be read up to " + end.getValue() + ", now at "
                             + positions.getOrDefault(end.getKey(), 0L))
@@ -36,7 +36,7 @@ sealed interface GatePhase {
             keys = Set.copyOf(keys);
         }
 
-        String waitsFor() {
+        public String waitsFor() {
             return "decisions on " + few(new TreeSet<>(keys).stream().toList());
         }
     }

@@ -1,4 +1,4 @@
-/** How far a service must have read before it decides. */
+/** How far a service must have read before it decides, and what it waits for. */
 @NullMarked
 package io.hawser.ledger.catchup;
 

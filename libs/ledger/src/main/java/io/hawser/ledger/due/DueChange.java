@@ -1,10 +1,9 @@
 package io.hawser.ledger.due;
 
-import io.hawser.ledger.tx.DueEntry;
 import java.time.Instant;
 
 /** A change of due work. */
-public sealed interface DueChange extends DueEntry {
+public sealed interface DueChange {
     /** The loop that works on it, such as {@code volume}. */
     String kind();
 

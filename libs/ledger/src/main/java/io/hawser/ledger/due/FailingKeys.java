@@ -1,6 +1,5 @@
 package io.hawser.ledger.due;
 
-import io.hawser.ledger.tx.DatabaseFailures;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -13,7 +12,7 @@ import java.util.Set;
  * The failing keys of one kind: how often in a row, since when and why. Times come from a monotonic clock. Not
  * thread-safe.
  */
-final class FailingKeys {
+public final class FailingKeys {
     /** After so many tries and so long, a failing key is reported to people; a shorter failure is not worth it. */
     static final int WARN_AFTER_TRIES = 3;
 
@@ -33,9 +32,17 @@ final class FailingKeys {
     private Optional<Duration> lastDone = Optional.empty();
     private Optional<Unread> unread = Optional.empty();
 
-    FailingKeys(String kind) {
+    public FailingKeys(String kind) {
         this.kind = kind;
     }
+
+    /**
+     * Why a try failed.
+     *
+     * @param words for a person
+     * @param notTheKeys the statement or the database is the cause
+     */
+    public record Failure(String words, boolean notTheKeys) {}
 
     /**
      * A key whose last try failed.
@@ -43,25 +50,25 @@ final class FailingKeys {
      * @param tries how often in a row
      * @param noted whether the database knows
      */
-    record Failing(int tries, Duration since, Throwable message, boolean noted) {}
+    public record Failing(int tries, Duration since, Failure last, boolean noted) {}
 
     /** The due keys cannot even be read. */
-    private record Unread(Duration since, Throwable message) {}
+    private record Unread(Duration since, Failure last) {}
 
-    Failing failed(String key, Throwable message, Duration now) {
+    public Failing failed(String key, Failure last, Duration now) {
         return keys.compute(key, (k, before) -> {
             int tries = before == null ? 1 : before.tries() + 1;
             Duration since = before == null ? now : before.since();
-            return new Failing(tries, since, message, before != null && before.noted());
+            return new Failing(tries, since, last, before != null && before.noted());
         });
     }
 
     /** The database knows that the key fails. */
-    void noted(String key) {
-        keys.computeIfPresent(key, (k, f) -> new Failing(f.tries(), f.since(), f.message(), true));
+    public void noted(String key) {
+        keys.computeIfPresent(key, (k, f) -> new Failing(f.tries(), f.since(), f.last(), true));
     }
 
-    void done(Collection<String> which, Duration now) {
+    public void done(Collection<String> which, Duration now) {
         lastDone = Optional.of(now);
         if (!keys.isEmpty()) {
             keys.keySet().removeAll(which);
@@ -69,38 +76,38 @@ final class FailingKeys {
     }
 
     /** The due keys were read without a failure. */
-    void read() {
+    public void read() {
         unread = Optional.empty();
     }
 
-    void unread(Throwable message, Duration now) {
-        unread = Optional.of(new Unread(unread.map(Unread::since).orElse(now), message));
+    public void unread(Failure last, Duration now) {
+        unread = Optional.of(new Unread(unread.map(Unread::since).orElse(now), last));
     }
 
     /** The keys that the database knows as failing, so it can tell whether another process has done them. */
-    Map<String, Failing> noted(Set<String> underWay) {
+    public Map<String, Failing> noted(Set<String> underWay) {
         Map<String, Failing> noted = new LinkedHashMap<>(keys);
         noted.entrySet().removeIf(key -> !key.getValue().noted() || underWay.contains(key.getKey()));
         return noted;
     }
 
     /** Removes keys that another process has done. A key that failed here again meanwhile stays. */
-    void doneElsewhere(Map<String, Failing> which) {
+    public void doneElsewhere(Map<String, Failing> which) {
         which.forEach(keys::remove);
     }
 
-    int count() {
+    public int count() {
         return keys.size();
     }
 
     /** A message for people; empty while nothing fails for long. */
-    Optional<FailingKind> failing(Duration now) {
+    public Optional<FailingKind> failing(Duration now) {
         Optional<Unread> blind = unread.filter(it -> isLong(it.since(), now));
         if (blind.isPresent()) {
             return Optional.of(new FailingKind(
                     "what is due of " + kind + " cannot be read for "
                             + now.minus(blind.get().since()).toSeconds() + " s: "
-                            + DatabaseFailures.words(blind.get().message()),
+                            + blind.get().last().words(),
                     true));
         }
         List<Map.Entry<String, Failing>> failing = keys.entrySet().stream()
@@ -120,14 +127,14 @@ final class FailingKeys {
                 .filter(key -> lastDone.isEmpty() || key.since().compareTo(lastDone.get()) > 0)
                 .toList();
         return sinceThen.size() > 1
-                || sinceThen.stream().anyMatch(key -> DatabaseFailures.isNotTheRecordsFault(key.message()));
+                || sinceThen.stream().anyMatch(key -> key.last().notTheKeys());
     }
 
     private String sentence(Map.Entry<String, Failing> first, Duration now) {
         Failing key = first.getValue();
         String others = keys.size() == 1 ? "" : "; so have " + (keys.size() - 1) + " more";
         return kind + " " + first.getKey() + " has failed " + key.tries() + " times in a row, for "
-                + now.minus(key.since()).toSeconds() + " s: " + DatabaseFailures.words(key.message()) + others;
+                + now.minus(key.since()).toSeconds() + " s: " + key.last().words() + others;
     }
 
     private static boolean isLong(Duration since, Duration now) {

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The keys that a loop works on, with their leases, and what happens to them during the work. Not thread-safe. */
-final class KeysUnderWay {
-    private final Map<String, DueLeases.Leased> leases = new HashMap<>();
+public final class KeysUnderWay {
+    private final Map<String, Leased> leases = new HashMap<>();
     /** Keys under way whose due time was stored, which ended their lease. */
     private final Set<String> stored = new HashSet<>();
     /** Keys that failed together with others: the next time, each is a batch of its own. */
@@ -20,7 +20,7 @@ final class KeysUnderWay {
     /** Keys that became due during the work on them. */
     private final Set<String> passedOver = new HashSet<>();
 
-    Set<String> keys() {
+    public Set<String> keys() {
         return Set.copyOf(leases.keySet());
     }
 
@@ -29,7 +29,7 @@ final class KeysUnderWay {
      *
      * @param free how many more batches may run
      */
-    int limit(int usual, int free) {
+    public int limit(int usual, int free) {
         return alone.isEmpty() ? usual : Math.min(usual, free);
     }
 
@@ -39,10 +39,10 @@ final class KeysUnderWay {
      * @param all whether no other key is due: then what failed together is done, or due later
      * @return in which batches these keys are worked on
      */
-    List<List<String>> begin(List<DueLeases.Leased> leased, boolean all) {
+    public List<List<String>> begin(List<Leased> leased, boolean all) {
         List<List<String>> batches = new ArrayList<>();
         List<String> together = new ArrayList<>();
-        for (DueLeases.Leased row : leased) {
+        for (Leased row : leased) {
             leases.put(row.key(), row);
             if (alone.remove(row.key())) {
                 batches.add(List.of(row.key()));
@@ -65,9 +65,9 @@ final class KeysUnderWay {
      *
      * @param now when the transaction of the changes began
      */
-    void changed(List<DueChange> changes, Instant now) {
+    public void changed(List<DueChange> changes, Instant now) {
         for (DueChange change : changes) {
-            DueLeases.Leased lease = leases.get(change.key());
+            Leased lease = leases.get(change.key());
             if (lease == null) {
                 continue;
             }
@@ -82,21 +82,21 @@ final class KeysUnderWay {
     }
 
     /** The lease of a key under way, unless a stored due time has ended it. */
-    Optional<DueLeases.Leased> lease(String key) {
+    public Optional<Leased> lease(String key) {
         return Optional.ofNullable(leases.get(key)).filter(mine -> !stored.contains(key));
     }
 
     /** The worker stored when the key is due again, without a change of due work. */
-    void putOff(String key) {
+    public void putOff(String key) {
         stored.add(key);
     }
 
-    void failedTogether(List<String> keys) {
+    public void failedTogether(List<String> keys) {
         alone.addAll(keys);
     }
 
     /** @return the leases that the work on these keys has not ended */
-    List<DueLeases.Leased> worked(List<String> keys) {
+    public List<Leased> worked(List<String> keys) {
         return keys.stream()
                 .filter(key -> !stored.contains(key))
                 .map(leases::get)
@@ -105,7 +105,7 @@ final class KeysUnderWay {
     }
 
     /** @return whether one of these keys became due during the work on it */
-    boolean released(List<String> keys) {
+    public boolean released(List<String> keys) {
         keys.forEach(leases::remove);
         keys.forEach(stored::remove);
         return passedOver.removeAll(keys);

@@ -1,34 +1,34 @@
 package io.hawser.ledger.due;
 
 /** When a loop looks for due keys: one look at a time, and only while fewer than the most batches run. */
-final class LookTurns {
+public final class LookTurns {
     private final int batches;
     private int running;
     private boolean looking;
     private boolean again;
 
-    LookTurns(int batches) {
+    public LookTurns(int batches) {
         this.batches = batches;
     }
 
     /** @return whether a look begins now; otherwise one follows the look or the batch that runs */
-    boolean begin() {
+    public boolean begin() {
         again = looking || free() <= 0;
         looking |= !again;
         return !again;
     }
 
     /** How many batches may begin. */
-    int free() {
+    public int free() {
         return batches - running;
     }
 
-    void begun(int count) {
+    public void begun(int count) {
         running += count;
     }
 
     /** @return whether a look waited for this end of a batch */
-    boolean ended() {
+    public boolean ended() {
         running--;
         return again;
     }
@@ -39,7 +39,7 @@ final class LookTurns {
      * @param more it found as many keys as it could take
      * @return whether the next look follows now
      */
-    boolean looked(boolean more) {
+    public boolean looked(boolean more) {
         looking = false;
         // Nothing else wakes the rest of a full query: the next batch that ends continues with it.
         again |= more && free() <= 0;

@@ -9,15 +9,15 @@ import java.util.List;
  * process that changes due work, and then together with the other idle loops. An idle service should cost its database
  * little. Not thread-safe.
  */
-final class PollPacing {
+public final class PollPacing {
     /** So many empty queries make a loop idle. */
-    static final int IDLE_AFTER = 5;
+    public static final int IDLE_AFTER = 5;
 
     /** Idle loops query at one poll in so many. */
     static final int IDLE_POLLS = 5;
 
     /** What a loop does at a poll. */
-    enum Turn {
+    public enum Turn {
         LOOK,
         /** It begins the query of all idle loops. */
         LOOK_TOGETHER,
@@ -29,12 +29,12 @@ final class PollPacing {
     private int passed;
 
     /** @param poll time between two polls */
-    PollPacing(Duration poll) {
+    public PollPacing(Duration poll) {
         this.awake = poll.multipliedBy(IDLE_AFTER + 1);
     }
 
     /** Called once at each poll. */
-    Turn atPoll() {
+    public Turn atPoll() {
         if (!isIdle()) {
             passed = 0;
             return Turn.LOOK;
@@ -48,7 +48,7 @@ final class PollPacing {
      *
      * @return whether it is idle, and takes part
      */
-    boolean takesPart() {
+    public boolean takesPart() {
         passed = 0;
         return isIdle();
     }
@@ -63,25 +63,25 @@ final class PollPacing {
      *
      * @param now when the transaction of the change began
      */
-    void woken(List<DueChange> changes, Instant now) {
+    public void woken(List<DueChange> changes, Instant now) {
         if (changes.stream().anyMatch(change -> change.dueBy(now.plus(awake)))) {
             inVain = 0;
         }
     }
 
     /** The same for a key that is due after that time. */
-    void woken(Duration dueIn) {
+    public void woken(Duration dueIn) {
         if (dueIn.compareTo(awake) <= 0) {
             inVain = 0;
         }
     }
 
-    void looked(boolean found) {
+    public void looked(boolean found) {
         inVain = found ? 0 : Math.min(inVain + 1, IDLE_AFTER);
     }
 
     /** Failed work could not be postponed and is still due: a database that cannot be written is asked less often. */
-    void notPutOff() {
+    public void notPutOff() {
         inVain = IDLE_AFTER;
     }
 }

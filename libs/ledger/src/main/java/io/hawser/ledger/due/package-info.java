@@ -1,4 +1,4 @@
-/** Due work: its table, and the loops that hand it to workers and put off what fails. */
+/** Due work: what changes it, when a loop looks for it, and which keys are worked on or fail. */
 @NullMarked
 package io.hawser.ledger.due;
 

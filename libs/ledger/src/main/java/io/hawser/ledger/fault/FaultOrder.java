@@ -8,14 +8,14 @@ import java.util.Optional;
  *
  * @param nth effective when the point is reached for the nth time, from 1
  */
-record FaultOrder(Action action, CommitPoint point, int nth) {
-    enum Action {
+public record FaultOrder(Action action, CommitPoint point, int nth) {
+    public enum Action {
         HALT,
         STOP
     }
 
     /** Empty for an incomplete text, such as a file that is just being written. */
-    static Optional<FaultOrder> parse(String text) {
+    public static Optional<FaultOrder> parse(String text) {
         if (text.isBlank()) {
             return Optional.empty();
         }

@@ -1,4 +1,4 @@
-/** Points between two durable steps, at which a test stops the process. */
+/** Points between two durable steps, and the orders for them. */
 @NullMarked
 package io.hawser.ledger.fault;
 

@@ -1,6 +1,6 @@
 package io.hawser.ledger.intake;
 
-import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.position.LogPartition;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

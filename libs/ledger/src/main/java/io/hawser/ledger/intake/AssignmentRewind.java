@@ -1,8 +1,8 @@
 package io.hawser.ledger.intake;
 
-import io.hawser.ledger.catchup.Rewind;
-import io.hawser.ledger.position.Cursors;
-import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.catchup.work.Rewind;
+import io.hawser.ledger.position.LogPartition;
+import io.hawser.ledger.position.kafka.Cursors;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;

@@ -1,5 +1,6 @@
 package io.hawser.ledger.intake;
 
+import io.hawser.ledger.position.LogBounds;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Collection;

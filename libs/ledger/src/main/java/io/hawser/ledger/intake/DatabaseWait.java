@@ -1,6 +1,6 @@
 package io.hawser.ledger.intake;
 
-import io.hawser.ledger.tx.DatabaseFailures;
+import io.hawser.ledger.tx.db.DatabaseFailures;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;

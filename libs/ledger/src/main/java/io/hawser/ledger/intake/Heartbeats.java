@@ -1,6 +1,6 @@
 package io.hawser.ledger.intake;
 
-import io.hawser.ledger.tx.Periodic;
+import io.hawser.ledger.tx.db.Periodic;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,9 +1,9 @@
 package io.hawser.ledger.intake;
 
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.position.Cursors;
-import io.hawser.ledger.position.PositionRows.LogPartition;
-import io.hawser.ledger.tx.InOrder;
+import io.hawser.ledger.position.LogPartition;
+import io.hawser.ledger.position.kafka.Cursors;
+import io.hawser.ledger.tx.db.InOrder;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;

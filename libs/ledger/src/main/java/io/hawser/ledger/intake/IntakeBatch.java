@@ -1,9 +1,9 @@
 package io.hawser.ledger.intake;
 
 import io.hawser.bus.envelope.RecordLimits;
-import io.hawser.ledger.position.Cursors;
-import io.hawser.ledger.position.PositionRows.LogPartition;
-import io.hawser.ledger.position.PositionRows.Move;
+import io.hawser.ledger.position.LogPartition;
+import io.hawser.ledger.position.db.PositionRows.Move;
+import io.hawser.ledger.position.kafka.Cursors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

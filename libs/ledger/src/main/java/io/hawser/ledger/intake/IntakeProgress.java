@@ -1,12 +1,13 @@
 package io.hawser.ledger.intake;
 
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.position.Cursors;
+import io.hawser.ledger.position.LogBounds;
+import io.hawser.ledger.position.StandingStill;
+import io.hawser.ledger.position.kafka.Cursors;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,9 +92,9 @@ public class IntakeProgress {
     }
 
     private List<String> standing(Map<TopicPartition, Cursors.Cursor> before, Map<TopicPartition, LogBounds> bounds) {
-        Map<TopicPartition, StandingStill.Reading> readings = new HashMap<>();
+        List<StandingStill.Reading> readings = new ArrayList<>();
         bounds.forEach((partition, log) -> Optional.ofNullable(before.get(partition))
-                .ifPresent(cursor -> readings.put(partition, new StandingStill.Reading(cursor.next(), log))));
+                .ifPresent(cursor -> readings.add(new StandingStill.Reading(cursor.log(), cursor.next(), log))));
         return standingStill.look(readings, Duration.ofNanos(System.nanoTime()));
     }
 }

@@ -1,9 +1,9 @@
 package io.hawser.ledger.intake;
 
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.position.Cursors;
-import io.hawser.ledger.tx.InOrder;
-import io.hawser.ledger.tx.Periodic;
+import io.hawser.ledger.position.kafka.Cursors;
+import io.hawser.ledger.tx.db.InOrder;
+import io.hawser.ledger.tx.db.Periodic;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import io.vertx.core.Vertx;

@@ -1,12 +1,12 @@
 package io.hawser.ledger.intake;
 
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.position.Cursors;
-import io.hawser.ledger.position.PositionRows;
-import io.hawser.ledger.position.PositionRows.LogPartition;
-import io.hawser.ledger.position.PositionRows.Move;
-import io.hawser.ledger.tx.Periodic;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.position.LogPartition;
+import io.hawser.ledger.position.db.PositionRows;
+import io.hawser.ledger.position.db.PositionRows.Move;
+import io.hawser.ledger.position.kafka.Cursors;
+import io.hawser.ledger.tx.db.Periodic;
+import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import io.vertx.core.Vertx;

@@ -1,6 +1,6 @@
 package io.hawser.ledger.intake;
 
-import io.hawser.ledger.position.Cursors;
+import io.hawser.ledger.position.kafka.Cursors;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,12 +1,13 @@
 package io.hawser.ledger.intake;
 
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.position.Cursors;
-import io.hawser.ledger.position.PositionRows;
-import io.hawser.ledger.position.PositionRows.LogPartition;
-import io.hawser.ledger.topic.TopicWatch;
-import io.hawser.ledger.tx.Periodic;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.position.LogBounds;
+import io.hawser.ledger.position.LogPartition;
+import io.hawser.ledger.position.db.PositionRows;
+import io.hawser.ledger.position.kafka.Cursors;
+import io.hawser.ledger.topic.kafka.TopicWatch;
+import io.hawser.ledger.tx.db.Periodic;
+import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.quarkus.runtime.Quarkus;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.mutiny.Uni;
@@ -157,12 +158,13 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
         backlog.assigned(ends);
         order.assigned(partitions);
         stored.forEach((partition, next) -> {
+            LogPartition log = Objects.requireNonNull(logs.get(partition));
             new LogBounds(Objects.requireNonNull(starts.get(partition)), Objects.requireNonNull(ends.get(partition)))
-                    .outside(partition, next)
+                    .outside(log, next)
                     .ifPresent(this::stop);
             PolledOffsets.sought(partition, next);
             consumer.seek(partition, next);
-            cursors.set(partition, Objects.requireNonNull(logs.get(partition)), next);
+            cursors.set(partition, log, next);
             LOG.debugf("%s assigned, reading from %d", partition, next);
         });
     }

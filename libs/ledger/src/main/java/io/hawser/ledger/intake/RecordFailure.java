@@ -1,7 +1,7 @@
 package io.hawser.ledger.intake;
 
-import io.hawser.ledger.tx.DatabaseFailures;
 import io.hawser.ledger.tx.UnreadableRowException;
+import io.hawser.ledger.tx.db.DatabaseFailures;
 import java.util.Optional;
 
 /** What follows when a single record fails although the database is not away. */

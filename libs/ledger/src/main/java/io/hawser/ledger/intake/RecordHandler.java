@@ -2,7 +2,7 @@ package io.hawser.ledger.intake;
 
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Map;

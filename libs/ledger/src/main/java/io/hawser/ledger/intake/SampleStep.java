@@ -2,7 +2,7 @@ package io.hawser.ledger.intake;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import java.util.function.Function;
 

@@ -1,11 +1,11 @@
 package io.hawser.ledger.intake;
 
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.position.Cursors;
-import io.hawser.ledger.position.PositionRows;
-import io.hawser.ledger.position.PositionRows.LogPartition;
-import io.hawser.ledger.tx.DatabaseLife;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.position.LogPartition;
+import io.hawser.ledger.position.db.PositionRows;
+import io.hawser.ledger.position.kafka.Cursors;
+import io.hawser.ledger.tx.db.DatabaseLife;
+import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import jakarta.enterprise.context.ApplicationScoped;

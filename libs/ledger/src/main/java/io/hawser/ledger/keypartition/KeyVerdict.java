@@ -19,16 +19,16 @@ import java.util.function.Predicate;
  * @param ended keys with a tombstone, deleted before the next step
  * @param written the partitions to store then, by key
  */
-record KeyVerdict(
+public record KeyVerdict(
         List<Decoded> records, List<Decoded.Tombstone> strayTombstones, Set<Key> ended, Map<Key, Integer> written) {
     /** A key of a topic with one topic id. */
-    record Key(String topicId, String topic, String key) {}
+    public record Key(String topicId, String topic, String key) {}
 
     /**
      * @param known the stored partitions of these keys
      * @param watched by topic name: whether its keys' partitions count
      */
-    static KeyVerdict of(List<Decoded> records, Map<Key, Integer> known, Predicate<String> watched) {
+    public static KeyVerdict of(List<Decoded> records, Map<Key, Integer> known, Predicate<String> watched) {
         List<Decoded> judged = new ArrayList<>();
         List<Decoded.Tombstone> stray = new ArrayList<>();
         Map<Key, Integer> now = new HashMap<>(known);
@@ -62,7 +62,7 @@ record KeyVerdict(
     }
 
     /** The key of a record about an entity, or of its tombstone; other records have none. */
-    static Optional<Key> key(Decoded record) {
+    public static Optional<Key> key(Decoded record) {
         return switch (record) {
             case Decoded.Known known -> Optional.of(key(known.origin(), known.key()));
             case Decoded.Tombstone tombstone -> Optional.of(key(tombstone.origin(), tombstone.key()));

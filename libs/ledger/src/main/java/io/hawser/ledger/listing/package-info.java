@@ -1,4 +1,4 @@
-/** Tables as paged lists for people. */
+/** How many rows a page of a list has. */
 @NullMarked
 package io.hawser.ledger.listing;
 

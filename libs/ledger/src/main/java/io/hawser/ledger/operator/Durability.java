@@ -12,21 +12,14 @@ import java.util.List;
  * @param fsync the server's setting
  * @param standbys present replication connections, and physical slots that wait for one
  */
-record Durability(String synchronousCommit, String standbyNames, String fsync, long standbys) {
-    /** Any role may run this; of another role's replication it sees only the existence. */
-    static final String QUERY = """
-            select current_setting('synchronous_commit'), current_setting('synchronous_standby_names'),
-              current_setting('fsync'),
-              greatest((select count(*) from pg_stat_replication),
-                       (select count(*) from pg_replication_slots where slot_type = 'physical'))
-            """;
-
-    static Durability of(Object[] row) {
+public record Durability(String synchronousCommit, String standbyNames, String fsync, long standbys) {
+    /** @param row its components, in their order */
+    public static Durability of(Object[] row) {
         return new Durability((String) row[0], (String) row[1], (String) row[2], (Long) row[3]);
     }
 
     /** One sentence for each fault; empty = none. */
-    List<String> warnings() {
+    public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (fsync.equals("off")) {
             warnings.add("fsync is off: a crash of the database's machine destroys what was committed");

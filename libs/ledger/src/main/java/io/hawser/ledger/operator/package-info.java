@@ -1,4 +1,4 @@
-/** What an operator asks of a service with a ledger: its readiness, and writing its state records again. */
+/** What the settings of a database mean for what a service has confirmed. */
 @NullMarked
 package io.hawser.ledger.operator;
 

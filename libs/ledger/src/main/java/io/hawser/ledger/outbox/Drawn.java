@@ -14,12 +14,12 @@ import java.util.regex.Pattern;
  * @param id of the row; grows within one database, and restarts where a restored copy ended
  * @param micros when the row was written, while its entity was locked; grows across restores
  */
-record Drawn(long id, long micros) {
-    static final String HEADER = "hawser_drawn";
+public record Drawn(long id, long micros) {
+    public static final String HEADER = "hawser_drawn";
 
     private static final Pattern TEXT = Pattern.compile("(\\d{1,18})@(\\d{1,18})");
 
-    static Drawn at(long id, OffsetDateTime when) {
+    public static Drawn at(long id, OffsetDateTime when) {
         return new Drawn(id, ChronoUnit.MICROS.between(Instant.EPOCH, when.toInstant()));
     }
 
@@ -30,16 +30,16 @@ record Drawn(long id, long micros) {
      *
      * @param last the topic's last record of the same key
      */
-    boolean overtakenBy(Drawn last) {
+    public boolean overtakenBy(Drawn last) {
         return id <= last.id && micros <= last.micros;
     }
 
-    String toText() {
+    public String toText() {
         return id + "@" + micros;
     }
 
     /** The inverse of {@link #toText()}; empty for anything else. */
-    static Optional<Drawn> parse(String text) {
+    public static Optional<Drawn> parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         return matcher.matches()
                 ? Optional.of(new Drawn(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2))))

@@ -7,25 +7,25 @@ import java.time.Duration;
  * for many. After a pause a few follow each other immediately, because a wait would save nothing. Times are of a
  * monotonic clock, in nanoseconds.
  */
-final class RelayPace {
+public final class RelayPace {
     private static final int SAVED = 4;
 
     private final long interval;
     private long next;
 
     /** @param interval between two starts, on the mean */
-    RelayPace(Duration interval, long now) {
+    public RelayPace(Duration interval, long now) {
         this.interval = interval.toNanos();
         this.next = now;
     }
 
     /** How long the next transaction is to wait; 0 = not at all. */
-    long left(long now) {
+    public long left(long now) {
         return Math.max(0, next - now);
     }
 
     /** A transaction begins. */
-    void begun(long now) {
+    public void begun(long now) {
         next = Math.max(next, now - SAVED * interval) + interval;
     }
 }

@@ -1,9 +1,8 @@
 package io.hawser.ledger.outbox;
 
-import java.nio.charset.StandardCharsets;
+import io.hawser.bus.topic.KeyHash;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.apache.kafka.common.utils.Utils;
 
 /**
  * The outbox is split by key, so that two relays never have records of one key. There are few shards: a Kafka commit
@@ -22,8 +21,7 @@ public final class Shards {
                 .toList();
     }
 
-    static short of(String topic, String key) {
-        byte[] bytes = (topic + '\0' + key).getBytes(StandardCharsets.UTF_8);
-        return (short) (Utils.toPositive(Utils.murmur2(bytes)) % COUNT);
+    public static short of(String topic, String key) {
+        return (short) KeyHash.of(topic + '\0' + key, COUNT);
     }
 }

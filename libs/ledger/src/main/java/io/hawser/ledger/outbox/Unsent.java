@@ -9,12 +9,12 @@ import java.util.Optional;
  * @param age how long the oldest row had waited, by the database's clock
  * @param seen that moment, by a monotonic clock
  */
-record Unsent(int shard, long rows, Duration age, Duration seen) {
+public record Unsent(int shard, long rows, Duration age, Duration seen) {
     /** How long a relay may start over, for example during a broker's restart, before it is reported to people. */
     static final Duration WARN_AFTER = Duration.ofSeconds(30);
 
     /** How long the oldest row has waited by now. */
-    Duration oldest(Duration now) {
+    public Duration oldest(Duration now) {
         return rows == 0 ? Duration.ZERO : age.plus(now).minus(seen);
     }
 
@@ -23,7 +23,7 @@ record Unsent(int shard, long rows, Duration age, Duration seen) {
      *
      * @param failure why the relay of this process starts over again and again
      */
-    Optional<String> message(String failure, Duration now) {
+    public Optional<String> message(String failure, Duration now) {
         return Optional.of(oldest(now))
                 .filter(oldest -> oldest.compareTo(WARN_AFTER) > 0)
                 .map(oldest -> "shard " + shard + " has " + rows + " records unsent, the oldest for "

@@ -1,4 +1,4 @@
-/** Records that wait in a table, and the relays that write them to their topics in order. */
+/** The places of records that wait: their shard, their order, and how long they may wait. */
 @NullMarked
 package io.hawser.ledger.outbox;
 

@@ -1,4 +1,4 @@
-/** How far a service has read, in the database and in this process. */
+/** How far a service has read, and whether that lies in the log and moves. */
 @NullMarked
 package io.hawser.ledger.position;
 

@@ -1,4 +1,4 @@
-/** Rows that a service keeps only for a while, by the database's clock. */
+/** What a service keeps only for a while. */
 @NullMarked
 package io.hawser.ledger.retention;
 

@@ -1,7 +1,4 @@
-/**
- * Watches agents that promise a record at an interval. Silence counts only after everything written up to a moment has
- * been read, and is measured up to that moment.
- */
+/** When an agent that promises a record at an interval counts as silent. */
 @NullMarked
 package io.hawser.ledger.silence;
 

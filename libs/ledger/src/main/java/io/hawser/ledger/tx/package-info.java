@@ -1,4 +1,4 @@
-/** Database transactions: locks rows in one order, and classifies failures by SQLSTATE. */
+/** What a SQLSTATE means, and values of columns that a later version or a person wrote. */
 @NullMarked
 package io.hawser.ledger.tx;
 

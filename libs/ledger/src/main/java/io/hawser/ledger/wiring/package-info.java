@@ -1,4 +1,4 @@
-/** What the container is to make of the ledger. */
+/** The settings of the ledger, and what the container is to make of them. */
 @NullMarked
 package io.hawser.ledger.wiring;
 

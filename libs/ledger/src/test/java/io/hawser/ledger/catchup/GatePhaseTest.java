@@ -2,7 +2,7 @@ package io.hawser.ledger.catchup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.position.LogPartition;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;

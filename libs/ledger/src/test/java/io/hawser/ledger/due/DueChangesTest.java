@@ -45,7 +45,7 @@ class DueChangesTest {
         DueChange first = new DueChange.Never("a", "z");
         DueChange second = new DueChange.Never("b", "a");
         DueChange third = new DueChange.Never("b", "b");
-        assertThat(DueRows.lastChanges(List.of(third, second, first))).containsExactly(first, second, third);
+        assertThat(DueChanges.last(List.of(third, second, first))).containsExactly(first, second, third);
     }
 
     @Test
@@ -63,7 +63,7 @@ class DueChangesTest {
     }
 
     private static DueChange lastChange(DueChange... changes) {
-        assertThat(DueRows.lastChanges(List.of(changes))).hasSize(1);
-        return DueRows.lastChanges(List.of(changes)).iterator().next();
+        assertThat(DueChanges.last(List.of(changes))).hasSize(1);
+        return DueChanges.last(List.of(changes)).iterator().next();
     }
 }

@@ -2,6 +2,7 @@ package io.hawser.ledger.due;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.ledger.tx.db.DatabaseFailures;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -152,12 +153,12 @@ class FailingKeysTest {
     @DisplayName("What is due and cannot be read for more than 10 s tells of the whole kind until it is read")
     void cannotBeRead() {
         // Given
-        keys.unread(OURS, now);
+        keys.unread(judged(OURS), now);
         later(FailingKeys.WARN_AFTER);
         assertThat(keys.failing(now)).isEmpty();
         // When
         later(Duration.ofSeconds(2));
-        keys.unread(NO_COLUMN, now);
+        keys.unread(judged(NO_COLUMN), now);
         // Then
         assertThat(keys.failing(now))
                 .contains(new FailingKind(
@@ -203,10 +204,14 @@ class FailingKeysTest {
     }
 
     private FailingKeys.Failing fails(String key, Exception message) {
-        return keys.failed(key, message, now);
+        return keys.failed(key, judged(message), now);
     }
 
     private void later(Duration by) {
         now = now.plus(by);
+    }
+
+    private static FailingKeys.Failure judged(Exception failure) {
+        return new FailingKeys.Failure(DatabaseFailures.words(failure), DatabaseFailures.isNotTheRecordsFault(failure));
     }
 }

@@ -224,9 +224,9 @@ class KeysUnderWayTest {
         keys.released(List.of(which));
     }
 
-    private static DueLeases.Leased lease(String key) {
+    private static Leased lease(String key) {
         OffsetDateTime since = NOW.atOffset(ZoneOffset.UTC);
-        return new DueLeases.Leased(key, since, since.plusSeconds(30), Duration.ZERO);
+        return new Leased(key, since, since.plusSeconds(30), Duration.ZERO);
     }
 
     private static DueChange at(String key, Instant when) {

@@ -2,9 +2,9 @@ package io.hawser.ledger.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.ledger.position.Cursors;
-import io.hawser.ledger.position.PositionRows.LogPartition;
-import io.hawser.ledger.position.PositionRows.Move;
+import io.hawser.ledger.position.LogPartition;
+import io.hawser.ledger.position.db.PositionRows.Move;
+import io.hawser.ledger.position.kafka.Cursors;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.ledger.ReplicaSettings;
-import io.hawser.ledger.position.Cursors;
-import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.position.LogBounds;
+import io.hawser.ledger.position.LogPartition;
+import io.hawser.ledger.position.kafka.Cursors;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;

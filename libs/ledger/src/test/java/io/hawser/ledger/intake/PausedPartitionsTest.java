@@ -2,8 +2,8 @@ package io.hawser.ledger.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.ledger.position.Cursors;
-import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.position.LogPartition;
+import io.hawser.ledger.position.kafka.Cursors;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.MockConsumer;

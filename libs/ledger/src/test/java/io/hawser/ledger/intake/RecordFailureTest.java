@@ -7,7 +7,7 @@ import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.position.LogPartition;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.Node;
 import io.hawser.v1.Task;
@@ -135,7 +135,7 @@ class RecordFailureTest {
         return new IntakeBatch.Slice(
                 new TopicPartition(log.topic(), log.partition()),
                 log,
-                new io.hawser.ledger.position.PositionRows.Move(1, 5),
+                new io.hawser.ledger.position.db.PositionRows.Move(1, 5),
                 List.of());
     }
 }

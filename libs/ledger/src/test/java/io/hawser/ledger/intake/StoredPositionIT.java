@@ -2,13 +2,13 @@ package io.hawser.ledger.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.LedgerServices;
-import io.hawser.ledger.position.Cursors;
-import io.hawser.ledger.position.PositionRows;
-import io.hawser.ledger.position.PositionRows.LogPartition;
-import io.hawser.ledger.tx.DatabaseLife;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.position.LogPartition;
+import io.hawser.ledger.position.db.PositionRows;
+import io.hawser.ledger.position.kafka.Cursors;
+import io.hawser.ledger.tx.db.DatabaseLife;
+import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;

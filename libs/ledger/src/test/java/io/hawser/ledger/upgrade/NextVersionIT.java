@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.embedded.postgres.PostgresDatabase;
-import io.hawser.ledger.start.MigrationSettings;
+import io.hawser.ledger.start.wiring.MigrationSettings;
 import io.hawser.testkit.shared.SharedPostgres;
 import io.hawser.testkit.upgrade.Baseline;
 import io.hawser.testkit.upgrade.RecordBaseline;

@@ -1,7 +1,7 @@
 package io.hawser.plugin.registry.db;
 
-import io.hawser.ledger.tx.Statements;
 import io.hawser.ledger.tx.UnreadableRowException;
+import io.hawser.ledger.tx.db.Statements;
 import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Health;
 import io.hawser.plugin.registry.Identity;

@@ -1,9 +1,9 @@
 package io.hawser.plugin.registry.db;
 
-import io.hawser.ledger.silence.HeardRows;
-import io.hawser.ledger.tx.KeyedRows;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.silence.db.HeardRows;
+import io.hawser.ledger.tx.db.KeyedRows;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.plugin.registry.Fact;
 import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.Registry;

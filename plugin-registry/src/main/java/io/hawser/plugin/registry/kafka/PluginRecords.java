@@ -1,8 +1,8 @@
 package io.hawser.plugin.registry.kafka;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.operator.StateRecords;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.operator.api.StateRecords;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.plugin.registry.db.PluginRow;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;

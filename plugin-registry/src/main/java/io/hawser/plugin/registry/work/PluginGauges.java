@@ -1,8 +1,8 @@
 package io.hawser.plugin.registry.work;
 
-import io.hawser.ledger.operator.CountedGauges;
-import io.hawser.ledger.operator.CountedGauges.Counted;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.operator.api.CountedGauges;
+import io.hawser.ledger.operator.api.CountedGauges.Counted;
+import io.hawser.ledger.tx.db.Transactions;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;

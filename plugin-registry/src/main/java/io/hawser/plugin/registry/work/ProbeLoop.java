@@ -1,10 +1,10 @@
 package io.hawser.plugin.registry.work;
 
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.catchup.StartGate;
-import io.hawser.ledger.due.DueLoop;
-import io.hawser.ledger.due.DueSignal;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.catchup.work.StartGate;
+import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueSignal;
+import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.hawser.plugin.registry.db.InstanceRow;
 import io.hawser.plugin.wiring.ProbeConfig;
 import io.smallrye.mutiny.Uni;

@@ -2,8 +2,8 @@ package io.hawser.plugin.registry.work;
 
 import io.hawser.csi.LookPauses;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.plugin.registry.Health;
 import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.InstanceEvent;

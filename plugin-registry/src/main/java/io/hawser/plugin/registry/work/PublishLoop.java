@@ -1,13 +1,13 @@
 package io.hawser.plugin.registry.work;
 
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.due.DueLoop;
-import io.hawser.ledger.due.DueSignal;
-import io.hawser.ledger.tx.InOrder;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueSignal;
+import io.hawser.ledger.tx.db.InOrder;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.hawser.plugin.registry.db.LockedRegistry;
 import io.hawser.plugin.registry.db.PluginRow;
 import io.hawser.plugin.registry.kafka.Announcements;

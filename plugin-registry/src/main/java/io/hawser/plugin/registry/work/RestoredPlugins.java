@@ -1,12 +1,12 @@
 package io.hawser.plugin.registry.work;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.catchup.OwnRecords;
-import io.hawser.ledger.catchup.StartGate;
-import io.hawser.ledger.tx.DatabaseLife;
-import io.hawser.ledger.tx.InOrder;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.catchup.work.OwnRecords;
+import io.hawser.ledger.catchup.work.StartGate;
+import io.hawser.ledger.tx.db.DatabaseLife;
+import io.hawser.ledger.tx.db.InOrder;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.plugin.registry.Registry;
 import io.hawser.plugin.registry.db.LockedRegistry;
 import io.hawser.plugin.registry.db.PluginRow;

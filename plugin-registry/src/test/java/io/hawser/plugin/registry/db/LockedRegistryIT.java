@@ -3,7 +3,7 @@ package io.hawser.plugin.registry.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.plugin.RegistryIT;
 import io.hawser.plugin.registry.Fact;
 import io.hawser.plugin.registry.Fingerprint;

@@ -2,7 +2,7 @@ package io.hawser.plugin.registry.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.testkit.HeldGate;
 import io.hawser.plugin.wiring.ProbeConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -2,9 +2,9 @@ package io.hawser.volume.claim.kafka;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.Revisions;
-import io.hawser.ledger.operator.StateRecords;
+import io.hawser.ledger.operator.api.StateRecords;
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.kafka.Publishing;

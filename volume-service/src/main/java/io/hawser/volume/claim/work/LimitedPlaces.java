@@ -1,6 +1,6 @@
 package io.hawser.volume.claim.work;
 
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.v1.Fingerprint;
 import io.hawser.volume.id.NodePlugin;
 import jakarta.enterprise.context.ApplicationScoped;

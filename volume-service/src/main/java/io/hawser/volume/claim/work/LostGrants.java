@@ -1,7 +1,8 @@
 package io.hawser.volume.claim.work;
 
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Statements;
 import io.hawser.v1.MountReport;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.id.TaskName;
@@ -36,7 +37,7 @@ final class LostGrants {
                     rows.stream()
                             .filter(row -> isUsing(
                                     new TaskName((String) row[0]),
-                                    ColumnCodec.read(MountReport.parser(), ColumnCodec.bytes(row[1])),
+                                    ColumnCodec.read(MountReport.parser(), Statements.bytes(row[1])),
                                     Set.of((String[]) row[2])))
                             .forEach(row -> none.remove((String) row[0]));
                     return none;

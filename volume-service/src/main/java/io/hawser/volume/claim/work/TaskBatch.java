@@ -1,9 +1,10 @@
 package io.hawser.volume.claim.work;
 
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Pipeline;
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Pipeline;
+import io.hawser.ledger.tx.db.RowLock;
+import io.hawser.ledger.tx.db.Statements;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.VolumeAvailability;
@@ -70,9 +71,9 @@ final class TaskBatch {
         return tx.statements()
                 .select("select name, node, message from task where name = any($1)", (Object) keys)
                 .invoke(found -> found.forEach(row -> {
-                    batch.seen.put((String) row[0], ColumnCodec.bytes(row[2]));
+                    batch.seen.put((String) row[0], Statements.bytes(row[2]));
                     nodeNames.add(new NodeName((String) row[1]));
-                    ColumnCodec.read(Task.parser(), ColumnCodec.bytes(row[2])).getMountsList().stream()
+                    ColumnCodec.read(Task.parser(), Statements.bytes(row[2])).getMountsList().stream()
                             .map(TaskMount::getSource)
                             .forEach(sources::add);
                 }))

@@ -1,9 +1,9 @@
 package io.hawser.volume.command.db;
 
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.KeyedRows;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.db.KeyedRows;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.command.Repetition;
 import io.smallrye.mutiny.Uni;

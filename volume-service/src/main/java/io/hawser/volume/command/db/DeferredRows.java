@@ -3,9 +3,8 @@ package io.hawser.volume.command.db;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Statements;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Statements;
 import io.hawser.message.Events;
 import io.hawser.v1.DeferredCommand;
 import io.hawser.volume.command.VolumeCommand;
@@ -130,7 +129,7 @@ public final class DeferredRows {
     private static DeferredRow read(Object[] row) {
         Origin origin = new Origin((String) row[5], (String) row[6], (Integer) row[7], (Long) row[8]);
         VolumeCommand command = VolumeCommand.stored(
-                origin, (String) row[3], (String) row[1], (String) row[2], ColumnCodec.bytes(row[4]), List.of((String[])
+                origin, (String) row[3], (String) row[1], (String) row[2], Statements.bytes(row[4]), List.of((String[])
                         row[10]));
         return new DeferredRow((Long) row[0], command, Optional.ofNullable((String) row[9]), (Boolean) row[11]);
     }

@@ -4,7 +4,7 @@ import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.command.Repetition;

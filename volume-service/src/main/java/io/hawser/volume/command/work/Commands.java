@@ -2,7 +2,7 @@ package io.hawser.volume.command.work;
 
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.ledger.intake.Backlog;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.claim.db.TaskRow;

@@ -1,11 +1,11 @@
 package io.hawser.volume.command.work;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.catchup.CatchUp;
-import io.hawser.ledger.due.CaughtUpWork;
+import io.hawser.ledger.catchup.work.CatchUp;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.tx.InOrder;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.due.work.CaughtUpWork;
+import io.hawser.ledger.tx.db.InOrder;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.command.db.DeferredRows.DeferredRow;
 import io.hawser.volume.id.VolumeName;

@@ -1,9 +1,9 @@
 package io.hawser.volume.command.work;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.catchup.OwnRecords;
-import io.hawser.ledger.catchup.StartGate;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.catchup.work.OwnRecords;
+import io.hawser.ledger.catchup.work.StartGate;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.command.db.CommandRow;

@@ -2,7 +2,7 @@ package io.hawser.volume.fence.db;
 
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.v1.Node;
 import io.hawser.volume.fence.Fence;
 import io.hawser.volume.node.db.NodeRow;

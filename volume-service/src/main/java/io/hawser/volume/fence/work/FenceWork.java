@@ -1,11 +1,11 @@
 package io.hawser.volume.fence.work;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.catchup.CatchUp;
-import io.hawser.ledger.due.CaughtUpWork;
+import io.hawser.ledger.catchup.work.CatchUp;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.due.work.CaughtUpWork;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.volume.fence.Fence;
 import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.id.NodeName;

@@ -11,7 +11,7 @@ import io.hawser.csi.SecretUnavailableException;
 import io.hawser.csi.UnreachableEndpointException;
 import io.hawser.csi.v1.ListVolumesRequest;
 import io.hawser.csi.v1.ListVolumesResponse;
-import io.hawser.ledger.call.CallDeadline;
+import io.hawser.ledger.call.work.CallDeadline;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.CallOutcome;
 import io.hawser.volume.lifecycle.CallOutcome.Cause;

@@ -2,7 +2,7 @@ package io.hawser.volume.lifecycle.csi;
 
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.v1.Plugin;
 import io.hawser.volume.plugin.db.PluginRow;
 import io.smallrye.mutiny.Uni;

@@ -1,6 +1,6 @@
 package io.hawser.volume.lifecycle.db;
 
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.hawser.volume.lifecycle.db;
 
-import io.hawser.ledger.tx.KeyedRows;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.db.KeyedRows;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.VolumeName;

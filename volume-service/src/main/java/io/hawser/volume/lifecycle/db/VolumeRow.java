@@ -1,9 +1,9 @@
 package io.hawser.volume.lifecycle.db;
 
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.tx.KeyedRows;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.db.KeyedRows;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;

@@ -1,6 +1,6 @@
 package io.hawser.volume.lifecycle.db;
 
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.id.NodeName;
 import io.smallrye.mutiny.Uni;

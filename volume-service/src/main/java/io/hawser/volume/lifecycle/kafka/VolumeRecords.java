@@ -3,7 +3,7 @@ package io.hawser.volume.lifecycle.kafka;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.util.Timestamps;
 import io.hawser.ledger.Revisions;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;

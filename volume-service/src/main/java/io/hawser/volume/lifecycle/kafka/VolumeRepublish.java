@@ -2,9 +2,9 @@ package io.hawser.volume.lifecycle.kafka;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.Revisions;
-import io.hawser.ledger.operator.StateRecords;
+import io.hawser.ledger.operator.api.StateRecords;
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.v1.Assignment;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;

@@ -1,14 +1,14 @@
 package io.hawser.volume.lifecycle.work;
 
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.due.DueLoop;
-import io.hawser.ledger.due.DueRows;
-import io.hawser.ledger.due.DueSignal;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Statements;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueRows;
+import io.hawser.ledger.due.work.DueSignal;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Statements;
+import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.db.VolumeRow;

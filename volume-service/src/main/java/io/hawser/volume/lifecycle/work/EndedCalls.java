@@ -1,9 +1,9 @@
 package io.hawser.volume.lifecycle.work;
 
 import io.hawser.ledger.catchup.ClosedGateException;
-import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.fault.CommitPoint;
-import io.hawser.ledger.fault.CommitPoints;
+import io.hawser.ledger.fault.work.CommitPoints;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Reconciliation;
 import io.smallrye.mutiny.Uni;

@@ -1,6 +1,6 @@
 package io.hawser.volume.lifecycle.work;
 
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.Publication;

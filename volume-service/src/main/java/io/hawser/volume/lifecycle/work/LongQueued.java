@@ -1,8 +1,8 @@
 package io.hawser.volume.lifecycle.work;
 
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Periodic;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Periodic;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Reconciliation;

@@ -1,6 +1,6 @@
 package io.hawser.volume.lifecycle.work;
 
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.v1.Fingerprint;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Effect;

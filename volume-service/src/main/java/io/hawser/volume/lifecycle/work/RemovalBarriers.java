@@ -2,10 +2,10 @@ package io.hawser.volume.lifecycle.work;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.catchup.Barrier;
-import io.hawser.ledger.catchup.CatchUp;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Periodic;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.catchup.work.CatchUp;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Periodic;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.db.VolumeRow;

@@ -1,14 +1,14 @@
 package io.hawser.volume.lifecycle.work;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.catchup.OwnRecords;
-import io.hawser.ledger.catchup.StartGate;
-import io.hawser.ledger.tx.DatabaseLife;
-import io.hawser.ledger.tx.InOrder;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Periodic;
-import io.hawser.ledger.tx.RowLock;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.catchup.work.OwnRecords;
+import io.hawser.ledger.catchup.work.StartGate;
+import io.hawser.ledger.tx.db.DatabaseLife;
+import io.hawser.ledger.tx.db.InOrder;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Periodic;
+import io.hawser.ledger.tx.db.RowLock;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeOnNode;

@@ -1,10 +1,11 @@
 package io.hawser.volume.lifecycle.work;
 
-import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.work.CatchUp;
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Pipeline;
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Pipeline;
+import io.hawser.ledger.tx.db.RowLock;
+import io.hawser.ledger.tx.db.Statements;
 import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.fence.db.Fences;
@@ -138,7 +139,7 @@ final class VolumeBatch {
                                 from task t where node = any($1) and not gone
                                 """, (Object) reporting)
                         .invoke(found -> found.forEach(row -> addUnclaimed(
-                                new TaskSpec(ColumnCodec.read(Task.parser(), ColumnCodec.bytes(row[0])), false),
+                                new TaskSpec(ColumnCodec.read(Task.parser(), Statements.bytes(row[0])), false),
                                 Set.of((String[]) row[1]))))
                         .replaceWithVoid();
     }

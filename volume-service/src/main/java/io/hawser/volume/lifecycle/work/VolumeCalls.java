@@ -1,15 +1,15 @@
 package io.hawser.volume.lifecycle.work;
 
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.catchup.StartGate;
-import io.hawser.ledger.due.DueLoop;
-import io.hawser.ledger.due.DueSignal;
-import io.hawser.ledger.due.Portions;
-import io.hawser.ledger.due.StaleDueRows;
+import io.hawser.ledger.catchup.work.StartGate;
+import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueSignal;
+import io.hawser.ledger.due.work.Portions;
+import io.hawser.ledger.due.work.StaleDueRows;
 import io.hawser.ledger.fault.CommitPoint;
-import io.hawser.ledger.fault.CommitPoints;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.fault.work.CommitPoints;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Reconciliation;

@@ -1,13 +1,13 @@
 package io.hawser.volume.lifecycle.work;
 
-import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
-import io.hawser.ledger.catchup.CatchUp;
-import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.call.work.CallDeadline;
+import io.hawser.ledger.catchup.work.CatchUp;
+import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.tx.InOrder;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.db.InOrder;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.command.db.CommandRow;
@@ -221,7 +221,7 @@ public class VolumeWork {
             VolumeInputs inputs,
             CallDeadline deadline,
             Worked worked) {
-        CallToken token = CallToken.of(UUID.randomUUID().toString(), tx.now(), deadline);
+        CallToken token = CallToken.of(UUID.randomUUID().toString(), tx.now(), deadline.rpc(), deadline.margin());
         Volume intended = CallEffects.intend(volume, operation, token);
         String endpoint = inputs.plugin().orElseThrow().endpoint();
         worked.calls.add(new PlannedCall(intended, operation, endpoint, token, deadline));

@@ -1,8 +1,8 @@
 package io.hawser.volume.node.db;
 
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.v1.Fingerprint;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;

@@ -1,6 +1,6 @@
 package io.hawser.volume.node.db;
 
-import io.hawser.ledger.tx.DatabaseLife;
+import io.hawser.ledger.tx.db.DatabaseLife;
 import io.hawser.v1.NodeAgent;
 import io.hawser.volume.id.NodeName;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,11 +1,11 @@
 package io.hawser.volume.node.db;
 
-import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.silence.Heard;
-import io.hawser.ledger.tx.KeyedRows;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.db.KeyedRows;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.v1.NodeAgent;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;

@@ -1,8 +1,8 @@
 package io.hawser.volume.node.kafka;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.operator.StateRecords;
-import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.operator.api.StateRecords;
+import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.v1.NodeAgent;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.node.NodeAgentReport;

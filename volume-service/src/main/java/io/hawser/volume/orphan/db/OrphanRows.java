@@ -2,9 +2,9 @@ package io.hawser.volume.orphan.db;
 
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.InOrder;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Statements;
+import io.hawser.ledger.tx.db.InOrder;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Statements;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.volume.id.Identifier;
@@ -155,7 +155,7 @@ public final class OrphanRows {
     }
 
     private static MountReport report(Object column) {
-        return ColumnCodec.read(MountReport.parser(), ColumnCodec.bytes(column));
+        return ColumnCodec.read(MountReport.parser(), Statements.bytes(column));
     }
 
     /** A node with an orphaned mount of a volume: since when, and why it is unresolved. */
@@ -186,7 +186,7 @@ public final class OrphanRows {
                         new NodeName((String) row[0]),
                         new VolumeName((String) row[1]),
                         (String) row[2],
-                        ColumnCodec.bytes(row[3]),
+                        Statements.bytes(row[3]),
                         Optional.ofNullable((String) row[4]),
                         time(row[5]),
                         (String) row[6],

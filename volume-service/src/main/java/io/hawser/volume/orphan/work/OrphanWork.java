@@ -1,12 +1,12 @@
 package io.hawser.volume.orphan.work;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.catchup.CatchUp;
-import io.hawser.ledger.due.CaughtUpWork;
+import io.hawser.ledger.catchup.work.CatchUp;
 import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.due.work.CaughtUpWork;
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskSpec;

@@ -1,8 +1,8 @@
 package io.hawser.volume.sweep.db;
 
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Statements;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Statements;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;

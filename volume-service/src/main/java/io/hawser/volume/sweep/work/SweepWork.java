@@ -1,17 +1,17 @@
 package io.hawser.volume.sweep.work;
 
 import io.hawser.csi.CapabilitySet;
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.call.CallDeadline;
-import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.call.work.CallDeadline;
+import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.due.DueLoop;
-import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.InOrder;
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.RowLock;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.InOrder;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.RowLock;
+import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.hawser.v1.Plugin;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;

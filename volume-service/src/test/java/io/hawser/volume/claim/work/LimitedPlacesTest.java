@@ -2,7 +2,7 @@ package io.hawser.volume.claim.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.ledger.tx.RowLock;
+import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.v1.Fingerprint;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;

@@ -18,7 +18,7 @@ import io.hawser.csi.PluginLook;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
-import io.hawser.ledger.call.CallDeadline;
+import io.hawser.ledger.call.work.CallDeadline;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Scope;

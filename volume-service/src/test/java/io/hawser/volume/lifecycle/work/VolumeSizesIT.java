@@ -3,8 +3,8 @@ package io.hawser.volume.lifecycle.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.VolumeSpec;

@@ -1,0 +1,196 @@
+package io.hawser.ledger.operator.api;
+
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.envelope.TopicComplete;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.catchup.work.StartGate;
+import io.hawser.ledger.topic.kafka.LostTopicMaker;
+import io.hawser.ledger.topic.kafka.TopicWatch;
+import io.hawser.ledger.tx.db.InOrder;
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Periodic;
+import io.hawser.ledger.tx.db.Transactions;
+import io.quarkus.arc.All;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+
+/**
+ * Writes everything again to a state topic of this service with a new id: a person or {@link LostTopicMaker} created it
+ * again, and it is empty. After the last record each partition gets a marker ({@link TopicComplete}); until then the
+ * topic's readers draw no conclusion from missing records.
+ *
+ * <p>{@code ledger_topic} has the id of the last complete topic. A process that ends half way leaves the old id there,
+ * and another process begins again.
+ */
+@ApplicationScoped
+public class StateTopics {
+    private static final Logger LOG = Logger.getLogger(StateTopics.class);
+    private static final Duration POLL = Duration.ofMillis(250);
+    private static final Duration EVERY = Duration.ofSeconds(1);
+
+    private final List<StateRecords> kinds;
+    private final TopicWatch watch;
+    private final LostTopicMaker maker;
+    private final StatePages pages;
+    private final Transactions transactions;
+    private final RecordEncoder encoder;
+    private final Periodic looks;
+    /** The ids when all topics were found complete. */
+    private volatile Map<HawserTopic, String> complete = Map.of();
+
+    public StateTopics(
+            @All List<StateRecords> kinds,
+            TopicWatch watch,
+            LostTopicMaker maker,
+            StartGate gate,
+            StatePages pages,
+            Transactions transactions,
+            RecordEncoder encoder,
+            Vertx vertx) {
+        this.kinds = kinds;
+        this.watch = watch;
+        this.maker = maker;
+        this.pages = pages;
+        this.transactions = transactions;
+        this.encoder = encoder;
+        this.looks = new Periodic(
+                vertx,
+                EVERY,
+                () -> kinds.isEmpty() || !gate.isOpen() ? Uni.createFrom().voidItem() : compare(),
+                failure -> LOG.warnf("a state topic is not complete yet, trying again: %s", failure.getMessage()));
+    }
+
+    void start(@Observes StartupEvent event) {
+        maker.alsoMake(of(kinds).stream().map(encoder.names()::of).collect(Collectors.toUnmodifiableSet()));
+        looks.start();
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        looks.stop();
+    }
+
+    private Uni<Void> compare() {
+        Map<HawserTopic, String> present = new HashMap<>();
+        kinds.stream().flatMap(kind -> kind.topics().stream()).forEach(topic -> watch.present(
+                        encoder.names().of(topic))
+                .ifPresent(life -> present.put(topic, life.id())));
+        if (present.equals(complete)) {
+            return Uni.createFrom().voidItem();
+        }
+        return transactions.run(tx -> known(tx, present)).chain(known -> {
+            List<HawserTopic> others = present.entrySet().stream()
+                    .filter(topic ->
+                            !topic.getValue().equals(known.get(encoder.names().of(topic.getKey()))))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            if (others.isEmpty()) {
+                complete = Map.copyOf(present);
+            }
+            return InOrder.each(others, this::complete);
+        });
+    }
+
+    /** A topic that was never seen before has everything that this service ever wrote. */
+    private Uni<Map<String, String>> known(LedgerTransaction tx, Map<HawserTopic, String> present) {
+        List<Map.Entry<HawserTopic, String>> topics = List.copyOf(present.entrySet());
+        return tx.statements()
+                .update(
+                        """
+                        insert into ledger_topic (topic, topic_id)
+                        select topic, id from unnest($1::text[], $2::text[]) as t (topic, id) order by topic
+                        on conflict do nothing
+                        """,
+                        topics.stream()
+                                .map(topic -> encoder.names().of(topic.getKey()))
+                                .toArray(String[]::new),
+                        topics.stream().map(Map.Entry::getValue).toArray(String[]::new))
+                .chain(() -> tx.statements().select("select topic, topic_id from ledger_topic"))
+                .map(rows -> rows.stream().collect(Collectors.toMap(row -> (String) row[0], row -> (String) row[1])));
+    }
+
+    private Uni<Void> complete(HawserTopic topic) {
+        String name = encoder.names().of(topic);
+        return watch.present(name)
+                .map(life -> transactions
+                        // One that ends later than one that begins now is none: the database's clock went back.
+                        .run(tx -> lease(
+                                tx,
+                                name,
+                                "(until < clock_timestamp() or until > clock_timestamp() + interval '15 seconds')"))
+                        .chain(ours -> ours == 1
+                                ? again(topic, life)
+                                : Uni.createFrom().voidItem()))
+                .orElseGet(() -> Uni.createFrom().voidItem());
+    }
+
+    private static Uni<Integer> lease(LedgerTransaction tx, String name, String where) {
+        return tx.statements()
+                .update(
+                        "update ledger_topic set until = clock_timestamp() + interval '15 seconds'"
+                                + " where topic = $1 and " + where,
+                        name);
+    }
+
+    private Uni<Void> again(HawserTopic topic, TopicWatch.Life life) {
+        String name = encoder.names().of(topic);
+        LOG.warnf("topic %s was made again: all its records are written again", name);
+        List<StateRecords> concerned =
+                kinds.stream().filter(kind -> kind.topics().contains(topic)).toList();
+        return InOrder.each(concerned, kind -> pages.write(
+                                kind, tx -> lease(tx, name, "true").replaceWithVoid())
+                        .replaceWithVoid())
+                .chain(() -> sent(name, life))
+                .chain(() -> transactions.run(tx -> mark(tx, topic, life)))
+                .invoke(() -> LOG.infof("topic %s has all present records again", name));
+    }
+
+    /** The outbox is drained in shards: only records that are already sent precede the markers. */
+    private Uni<Void> sent(String name, TopicWatch.Life life) {
+        return transactions
+                .read(tx -> tx.statements().select("select coalesce(max(id), 0) from ledger_outbox"))
+                .map(rows -> (Long) rows.getFirst()[0])
+                .chain(last -> Uni.createFrom()
+                        .deferred(() ->
+                                transactions.run(tx -> lease(tx, name, "true").chain(() -> tx.statements()
+                                        .select(
+                                                "select count(*) from ledger_outbox where topic = $1 and id <= $2",
+                                                name,
+                                                last))))
+                        .map(rows -> (Long) rows.getFirst()[0])
+                        .invoke(() -> {
+                            if (!watch.present(name).equals(Optional.of(life))) {
+                                throw new IllegalStateException(name + " is gone again");
+                            }
+                        })
+                        .repeat()
+                        .withDelay(POLL)
+                        .until(unsent -> unsent == 0)
+                        .onItem()
+                        .ignoreAsUni());
+    }
+
+    private Uni<Void> mark(LedgerTransaction tx, HawserTopic topic, TopicWatch.Life life) {
+        TopicComplete.of(encoder, topic, life.id(), life.partitions()).forEach(tx::publish);
+        return tx.execute(
+                "update ledger_topic set topic_id = $2, until = '-infinity' where topic = $1",
+                encoder.names().of(topic),
+                life.id());
+    }
+
+    /** The topics that this service can write again. */
+    static Set<HawserTopic> of(List<StateRecords> kinds) {
+        return kinds.stream().flatMap(kind -> kind.topics().stream()).collect(Collectors.toUnmodifiableSet());
+    }
+}

@@ -1,5 +1,0 @@
-/** What must exist before a service serves; it waits for that until it is asked to end. */
-@NullMarked
-package io.hawser.ledger.start;
-
-import org.jspecify.annotations.NullMarked;

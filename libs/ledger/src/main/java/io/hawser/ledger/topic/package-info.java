@@ -1,5 +1,0 @@
-/** Which topics exist. A missing topic stops only what depends on it. */
-@NullMarked
-package io.hawser.ledger.topic;
-
-import org.jspecify.annotations.NullMarked;

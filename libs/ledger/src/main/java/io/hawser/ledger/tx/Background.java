@@ -1,9 +1,0 @@
-package io.hawser.ledger.tx;
-
-/** Work beside the intake. A bean that {@code @Produces} it need not start it: {@link BackgroundStart} does. */
-public interface Background {
-    void start();
-
-    /** Begins nothing new; what runs ends by itself. */
-    void stop();
-}
