@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.containsString;
 
 import io.hawser.bus.envelope.TopicComplete;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.NodePartition;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.operator.api.LedgerReadiness;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -105,6 +107,40 @@ class StateTopicsIT extends OwnCluster {
     }
 
     @Test
+    @DisplayName("A state topic that gets more partitions has all its records where they belong then, and behind them"
+            + " marks that say so")
+    void getsMorePartitions() throws Exception {
+        // Given
+        int more = HawserTopic.ASSIGNMENTS.partitions() + 1;
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitAssigned(node, volume);
+
+        // When
+        admin.createPartitions(Map.of(TopicNames.DEFAULT.of(HawserTopic.ASSIGNMENTS), NewPartitions.increaseTo(more)))
+                .all()
+                .get();
+
+        // Then
+        await().atMost(SOON).ignoreExceptions().until(() -> marks(ofNow(more)) == more);
+        int itsPartition = NodePartition.of(node, more);
+        assertThat(read(HawserTopic.ASSIGNMENTS, more))
+                .filteredOn(record -> record.partition() == itsPartition)
+                .extracting(StateTopicsIT::key)
+                .containsSubsequence(node + "/" + volume, "#complete/" + itsPartition);
+        // The other tests' clients partition by the catalogue.
+        delete(HawserTopic.ASSIGNMENTS);
+        await().atMost(SOON)
+                .ignoreExceptions()
+                .until(() -> marks(read(HawserTopic.ASSIGNMENTS)) == HawserTopic.ASSIGNMENTS.partitions());
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> ofNow(int partitions) {
+        return read(HawserTopic.ASSIGNMENTS, partitions).stream()
+                .filter(record -> TopicComplete.partitions(record) == partitions)
+                .toList();
+    }
+
+    @Test
     @DisplayName("While a source topic is gone, and until somebody has accepted it, removals wait and the rest goes on")
     void aSourceTopic() throws Exception {
         // Given
@@ -178,6 +214,10 @@ class StateTopicsIT extends OwnCluster {
     }
 
     private List<ConsumerRecord<byte[], byte[]>> read(HawserTopic topic) {
+        return read(topic, topic.partitions());
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> read(HawserTopic topic, int count) {
         List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of(
@@ -189,7 +229,7 @@ class StateTopicsIT extends OwnCluster {
                         "false"),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = IntStream.range(0, topic.partitions())
+            List<TopicPartition> partitions = IntStream.range(0, count)
                     .mapToObj(partition -> new TopicPartition(TopicNames.DEFAULT.of(topic), partition))
                     .toList();
             consumer.assign(partitions);

@@ -36,9 +36,11 @@ public record TopicIdentity(String node, String topic, String id, int partitions
         if (equals(now)) {
             return Optional.empty();
         }
-        return Optional.of("nothing is taken down: this root was fed by " + this + ", and now it is " + now
-                + "; this ends when the topic's writer has written all of a topic with a new id; if the topic only has"
-                + " more partitions, type ./hawser republish and delete " + file + ": it ends within 30 s");
+        String end = now.succeeds(this)
+                ? "this ends when volume-service has written all assignments again, as it does by itself"
+                : "if that is meant, delete " + file + ": it ends within 30 s";
+        return Optional.of(
+                "nothing is taken down: this root was fed by " + this + ", and now it is " + now + "; " + end);
     }
 
     @Override

@@ -33,9 +33,11 @@ class TopicIdentityTest {
                 .isEmpty();
         assertThat(KNOWN.difference(new TopicIdentity("n1", "hawser.assignments", "id-2", 8), file))
                 .hasValueSatisfying(
-                        message -> assertThat(message).contains("id-1", "id-2", "with a new id", file.toString()));
+                        message -> assertThat(message).contains("id-1", "id-2", "volume-service has written"));
         assertThat(KNOWN.difference(new TopicIdentity("n1", "hawser.assignments", "id-1", 16), file))
-                .isPresent();
+                .hasValueSatisfying(message -> assertThat(message).contains("volume-service has written"));
+        assertThat(KNOWN.difference(new TopicIdentity("n2", "hawser.assignments", "id-1", 8), file))
+                .hasValueSatisfying(message -> assertThat(message).contains("if that is meant, delete " + file));
     }
 
     @Test

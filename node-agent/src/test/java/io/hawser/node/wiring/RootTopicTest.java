@@ -103,6 +103,22 @@ class RootTopicTest {
     }
 
     @Test
+    @DisplayName("More partitions of the same topic hold all unmounts, until it is complete with them")
+    void morePartitions() {
+        // Given
+        TopicIdentity more = new TopicIdentity(FIRST.node(), FIRST.topic(), FIRST.id(), FIRST.partitions() + 1);
+        topic.reading(FIRST);
+        topic.reading(more);
+        assertThat(topic.hold()).isPresent();
+
+        // When
+        topic.complete(more);
+
+        // Then
+        assertThat(topic.hold()).isEmpty();
+    }
+
+    @Test
     @DisplayName("A mark whose topic cannot be written down counts at the next look")
     void aMarkCountsUntilItIsWritten() throws Exception {
         // Given

@@ -10,6 +10,7 @@ import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.Periodic;
 import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.ledger.wiring.LedgerConfig;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -21,18 +22,21 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes everything again to a state topic of this service with a new id: a person or {@link LostTopicMaker} created it
- * again, and it is empty. After the last record each partition gets a marker ({@link TopicComplete}); until then the
- * topic's readers draw no conclusion from missing records.
+ * again, and it is empty. So it does if a person added partitions, where many keys' records belong now. After the last
+ * record each partition gets a marker ({@link TopicComplete}); until then the topic's readers draw no conclusion from
+ * missing records.
  *
- * <p>{@code ledger_topic} has the id of the last complete topic. A process that ends half way leaves the old id there,
- * and another process begins again.
+ * <p>{@code ledger_topic} has the id and the partitions of the last complete topic. A process that ends half way leaves
+ * the old ones there, and another process begins again.
  */
 @ApplicationScoped
 public class StateTopics {
@@ -47,8 +51,12 @@ public class StateTopics {
     private final Transactions transactions;
     private final RecordEncoder encoder;
     private final Periodic looks;
-    /** The ids when all topics were found complete. */
-    private volatile Map<HawserTopic, String> complete = Map.of();
+    /** How long all replicas may take to see added partitions, and then send each record to its new one. */
+    private final Duration seenByAll;
+    /** When this process saw the topics first. */
+    private final Map<TopicWatch.Life, Long> seen = new HashMap<>();
+    /** The topics when all were found complete. */
+    private volatile Map<HawserTopic, TopicWatch.Life> complete = Map.of();
 
     public StateTopics(
             @All List<StateRecords> kinds,
@@ -58,6 +66,7 @@ public class StateTopics {
             StatePages pages,
             Transactions transactions,
             RecordEncoder encoder,
+            LedgerConfig config,
             Vertx vertx) {
         this.kinds = kinds;
         this.watch = watch;
@@ -65,6 +74,7 @@ public class StateTopics {
         this.pages = pages;
         this.transactions = transactions;
         this.encoder = encoder;
+        this.seenByAll = config.topics().lookEvery().multipliedBy(3);
         this.looks = new Periodic(
                 vertx,
                 EVERY,
@@ -82,42 +92,64 @@ public class StateTopics {
     }
 
     private Uni<Void> compare() {
-        Map<HawserTopic, String> present = new HashMap<>();
-        kinds.stream().flatMap(kind -> kind.topics().stream()).forEach(topic -> watch.present(
-                        encoder.names().of(topic))
-                .ifPresent(life -> present.put(topic, life.id())));
+        Map<HawserTopic, TopicWatch.Life> present = new HashMap<>();
+        kinds.stream()
+                .flatMap(kind -> kind.topics().stream())
+                .forEach(topic -> watch.present(encoder.names().of(topic)).ifPresent(life -> present.put(topic, life)));
+        seen.keySet().retainAll(present.values());
+        present.values().forEach(life -> seen.putIfAbsent(life, System.nanoTime()));
         if (present.equals(complete)) {
             return Uni.createFrom().voidItem();
         }
         return transactions.run(tx -> known(tx, present)).chain(known -> {
-            List<HawserTopic> others = present.entrySet().stream()
-                    .filter(topic ->
-                            !topic.getValue().equals(known.get(encoder.names().of(topic.getKey()))))
-                    .map(Map.Entry::getKey)
-                    .toList();
+            Map<HawserTopic, TopicWatch.Life> others = new HashMap<>(present);
+            others.entrySet().removeIf(topic -> topic.getValue()
+                    .equals(known.get(encoder.names().of(topic.getKey()))));
             if (others.isEmpty()) {
                 complete = Map.copyOf(present);
             }
-            return InOrder.each(others, this::complete);
+            return InOrder.each(
+                    others.entrySet().stream()
+                            .filter(topic -> !isNew(
+                                    topic.getValue(), known.get(encoder.names().of(topic.getKey()))))
+                            .map(Map.Entry::getKey)
+                            .toList(),
+                    this::complete);
         });
     }
 
+    /** Another replica may not have seen the added partitions yet, and would send records to where they were. */
+    private boolean isNew(TopicWatch.Life now, TopicWatch.@Nullable Life before) {
+        return before != null
+                && before.id().equals(now.id())
+                && System.nanoTime() - Objects.requireNonNull(seen.get(now)) < seenByAll.toNanos();
+    }
+
     /** A topic that was never seen before has everything that this service ever wrote. */
-    private Uni<Map<String, String>> known(LedgerTransaction tx, Map<HawserTopic, String> present) {
-        List<Map.Entry<HawserTopic, String>> topics = List.copyOf(present.entrySet());
+    private Uni<Map<String, TopicWatch.Life>> known(LedgerTransaction tx, Map<HawserTopic, TopicWatch.Life> present) {
+        List<Map.Entry<HawserTopic, TopicWatch.Life>> topics = List.copyOf(present.entrySet());
         return tx.statements()
                 .update(
                         """
-                        insert into ledger_topic (topic, topic_id)
-                        select topic, id from unnest($1::text[], $2::text[]) as t (topic, id) order by topic
-                        on conflict do nothing
+                        insert into ledger_topic as known (topic, topic_id, partitions)
+                        select topic, id, partitions
+                        from unnest($1::text[], $2::text[], $3::int[]) as t (topic, id, partitions) order by topic
+                        on conflict (topic) do update set partitions = excluded.partitions
+                        where known.topic_id = excluded.topic_id and known.partitions is null
                         """,
                         topics.stream()
                                 .map(topic -> encoder.names().of(topic.getKey()))
                                 .toArray(String[]::new),
-                        topics.stream().map(Map.Entry::getValue).toArray(String[]::new))
-                .chain(() -> tx.statements().select("select topic, topic_id from ledger_topic"))
-                .map(rows -> rows.stream().collect(Collectors.toMap(row -> (String) row[0], row -> (String) row[1])));
+                        topics.stream().map(topic -> topic.getValue().id()).toArray(String[]::new),
+                        topics.stream()
+                                .map(topic -> topic.getValue().partitions())
+                                .toArray(Integer[]::new))
+                .chain(() ->
+                        tx.statements().select("select topic, topic_id, coalesce(partitions, 0) from ledger_topic"))
+                .map(rows -> rows.stream()
+                        .collect(Collectors.toMap(
+                                row -> (String) row[0],
+                                row -> new TopicWatch.Life((String) row[1], (Integer) row[2]))));
     }
 
     private Uni<Void> complete(HawserTopic topic) {
@@ -145,7 +177,7 @@ public class StateTopics {
 
     private Uni<Void> again(HawserTopic topic, TopicWatch.Life life) {
         String name = encoder.names().of(topic);
-        LOG.warnf("topic %s was made again: all its records are written again", name);
+        LOG.warnf("topic %s was made again, or has more partitions: all its records are written again", name);
         List<StateRecords> concerned =
                 kinds.stream().filter(kind -> kind.topics().contains(topic)).toList();
         return InOrder.each(concerned, kind -> pages.write(
@@ -171,7 +203,7 @@ public class StateTopics {
                         .map(rows -> (Long) rows.getFirst()[0])
                         .invoke(() -> {
                             if (!watch.present(name).equals(Optional.of(life))) {
-                                throw new IllegalStateException(name + " is gone again");
+                                throw new IllegalStateException(name + " is another one again");
                             }
                         })
                         .repeat()
@@ -184,9 +216,10 @@ public class StateTopics {
     private Uni<Void> mark(LedgerTransaction tx, HawserTopic topic, TopicWatch.Life life) {
         TopicComplete.of(encoder, topic, life.id(), life.partitions()).forEach(tx::publish);
         return tx.execute(
-                "update ledger_topic set topic_id = $2, until = '-infinity' where topic = $1",
+                "update ledger_topic set topic_id = $2, partitions = $3, until = '-infinity' where topic = $1",
                 encoder.names().of(topic),
-                life.id());
+                life.id(),
+                life.partitions());
     }
 
     /** The topics that this service can write again. */
