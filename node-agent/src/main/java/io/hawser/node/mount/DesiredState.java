@@ -18,7 +18,16 @@ import java.util.Set;
 public record DesiredState(VolumeKey key, Assignment assignment) {
 
     /** An assignment, or the reason why it is not acted on. */
-    public sealed interface Read {}
+    public sealed interface Read {
+        /** The creation of the volume that it is for, if that part is usable. */
+        default Optional<VolumeKey> whose() {
+            return switch (this) {
+                case Usable(DesiredState desired) -> Optional.of(desired.key());
+                case Refused(var key, var field, var message) -> key;
+                case NotForThisAgent(var key, var message) -> Optional.of(key);
+            };
+        }
+    }
 
     /** All ids are usable. */
     public record Usable(DesiredState desired) implements Read {}

@@ -24,6 +24,11 @@ public record View(MountRecord have, Order order, Step step, RetryState retry, S
         this(have, order, step, retry, "", "");
     }
 
+    /** The same under another order. */
+    public View under(Order now) {
+        return new View(have, now, step, retry, late, abnormal);
+    }
+
     public View late(String since) {
         return new View(have, order, step, retry, since, abnormal);
     }

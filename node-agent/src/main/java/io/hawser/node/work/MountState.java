@@ -102,6 +102,19 @@ final class MountState {
         return view.get();
     }
 
+    /**
+     * The view under the order that holds now: while the work is in a step, its own is the one from before the step.
+     * Any thread may call this.
+     */
+    View viewNow() {
+        View now = view();
+        boolean decidedOtherwise = now.order().equals(Order.Keep.NOT_LOOKED_AT) || unreadable.isPresent();
+        // Read after the view, so that it is not older than the order that the view has.
+        return decidedOtherwise
+                ? now
+                : now.under(Order.of(now.have(), environment.latest().apply(key.volume())));
+    }
+
     /** What others see from now on, if they look. */
     void set(Order order, Step step) {
         view.set(new View(have, order, step, retry).abnormal(abnormal));

@@ -62,6 +62,10 @@ final class MountWork {
         return state.view();
     }
 
+    View viewNow() {
+        return state.viewNow();
+    }
+
     long calls() {
         return state.calls();
     }

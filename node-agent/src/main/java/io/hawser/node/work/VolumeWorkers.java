@@ -113,7 +113,7 @@ public final class VolumeWorkers implements AutoCloseable {
     /** The assignment of this volume changed. */
     public void assigned(String volume) {
         synchronized (this) {
-            assignedKey(volume).ifPresent(key -> {
+            environment.latest().apply(volume).flatMap(DesiredState.Read::whose).ifPresent(key -> {
                 if (worker(key).isEmpty()) {
                     add(
                             key,
@@ -124,14 +124,6 @@ public final class VolumeWorkers implements AutoCloseable {
             });
             workersOf(volume).forEach(VolumeWorker::kick);
         }
-    }
-
-    private Optional<VolumeKey> assignedKey(String volume) {
-        return environment.latest().apply(volume).flatMap(read -> switch (read) {
-            case DesiredState.Usable(DesiredState desired) -> Optional.of(desired.key());
-            case DesiredState.Refused(var key, var field, var message) -> key;
-            case DesiredState.NotForThisAgent(var key, var message) -> Optional.of(key);
-        });
     }
 
     /** The plugin is gone, or its health changed. */
@@ -210,9 +202,9 @@ public final class VolumeWorkers implements AutoCloseable {
         return all().stream().map(worker -> worker.work.view()).toList();
     }
 
-    /** Every creation of this volume's name as it is now. */
+    /** Every creation of this volume's name as it is now, under the order that holds now. */
     public List<View> views(String volume) {
-        return workersOf(volume).stream().map(worker -> worker.work.view()).toList();
+        return workersOf(volume).stream().map(worker -> worker.work.viewNow()).toList();
     }
 
     /**
@@ -267,7 +259,9 @@ public final class VolumeWorkers implements AutoCloseable {
 
     /** Composes the report of a name from all its creations. An unchanged report is not published again. */
     private synchronized void viewChanged(String volume) {
-        Optional<MountReport> report = MountReports.of(environment.node(), environment.layout(), views(volume));
+        List<View> accepted =
+                workersOf(volume).stream().map(worker -> worker.work.view()).toList();
+        Optional<MountReport> report = MountReports.of(environment.node(), environment.layout(), accepted);
         if (report.isEmpty()) {
             if (reported.remove(volume) != null) {
                 listener.gone(volume);

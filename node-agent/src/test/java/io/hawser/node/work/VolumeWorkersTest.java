@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.mounts.MountEntry;
+import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.PluginView;
@@ -16,7 +17,9 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
@@ -252,6 +255,57 @@ class VolumeWorkersTest {
             // Then
             await().until(() -> late.reports.isEmpty());
             assertThat(late.loop.hasVolumesOf("any.plugin")).isFalse();
+        }
+    }
+
+    @Test
+    @DisplayName("While a call hangs, a task is told what the newest assignment says of it, and not the one before the"
+            + " call; the report keeps the generation that was accepted")
+    void aTaskIsToldTheNewestAssignment() {
+        // Given
+        CountDownLatch over = new CountDownLatch(1);
+        bench.desired(Sample.desired(1, "t1"));
+        await().until(() -> mountsOf("t1", bench) instanceof TaskMounts.Some some && some.mounted());
+        bench.plugin.answer = _ -> {
+            awaitLatch(over);
+            return new CallOutcome.Done();
+        };
+        bench.desired(Sample.desired(2, "t1", "t2"));
+        await().until(() -> Collections.frequency(bench.plugin.calls, "publish") == 2);
+        try {
+            // When
+            bench.desired(Sample.desired(3, "t2", "t3"));
+            // Then
+            assertThat(mountsOf("t1", bench))
+                    .isEqualTo(new TaskMounts.None("volume data is being unmounted for task t1"));
+            assertThat(mountsOf("t3", bench))
+                    .isInstanceOfSatisfying(TaskMounts.Some.class, some -> assertThat(some.mounts())
+                            .singleElement()
+                            .matches(mount -> mount.path().isEmpty()));
+            assertThat(bench.report("data").getGeneration()).isEqualTo(2);
+        } finally {
+            over.countDown();
+        }
+        await().until(() -> mountsOf("t3", bench) instanceof TaskMounts.Some some && some.mounted());
+    }
+
+    @Test
+    @DisplayName("Of a volume whose record cannot be read, it is not known what a task has, whatever is assigned")
+    void whatADamagedRecordHasIsNotKnown() throws Exception {
+        // Given
+        Path record = bench.layout.record(new VolumeKey("damaged", "u1"));
+        Files.createDirectories(record.getParent());
+        Files.writeString(record, "{");
+        try (Bench next = new Bench(root)) {
+            DesiredState damaged = Sample.desired(Sample.assignment(1, "t1").setVolume("damaged"));
+            next.assignments.put("damaged", new DesiredState.Usable(damaged));
+            // When
+            next.loop.start(List.of("damaged"));
+            // Then
+            await().until(() -> next.report("damaged").getMessage().contains("cut or damaged"));
+            assertThat(List.of("t1", "t2")).allSatisfy(task -> assertThat(TaskMounts.of(
+                            task, "damaged", next.loop.views("damaged"), next.layout, Bench.NO_MOUNTS.mounts()))
+                    .isInstanceOf(TaskMounts.NotYetKnown.class));
         }
     }
 
