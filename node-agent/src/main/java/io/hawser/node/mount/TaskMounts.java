@@ -72,8 +72,7 @@ public sealed interface TaskMounts {
                 }
             }
             List<TaskMount> coming = wanted(view)
-                    .filter(target -> target.getTask().equals(task)
-                            && view.have().target(target.getId()).isEmpty())
+                    .filter(target -> target.getTask().equals(task) && !isBegun(view, target))
                     .map(target -> coming(view, target))
                     .toList();
             mounts.addAll(coming);
@@ -108,6 +107,14 @@ public sealed interface TaskMounts {
         return view.order() instanceof Order.Have(DesiredState desired)
                 ? desired.assignment().getTargetsList().stream()
                 : Stream.empty();
+    }
+
+    /** Whether its publish was begun. A target without a task is a mount that only the mount table showed. */
+    private static boolean isBegun(View view, AssignmentTarget target) {
+        return view.have()
+                .target(target.getId())
+                .filter(found -> !found.task().isEmpty() || target.getTask().isEmpty())
+                .isPresent();
     }
 
     private static TaskMount coming(View view, AssignmentTarget target) {

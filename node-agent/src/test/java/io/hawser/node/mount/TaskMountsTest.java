@@ -8,6 +8,7 @@ import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.TaskMounts.TaskMount;
 import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.Sighting;
+import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.BlockAccess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -109,6 +110,28 @@ class TaskMountsTest {
             });
         }
         assertThat(((TaskMounts.Some) wanted).mounts().getFirst().message()).isEqualTo("publish: no");
+    }
+
+    @Test
+    @DisplayName(
+            "A mount that only the mount table showed is to come for the task whose target it is, and for no other")
+    void aMountWithoutATaskIsToCome() {
+        // Given
+        DesiredState desired = Sample.desired(Sample.assignment(2)
+                .addTargets(AssignmentTarget.newBuilder()
+                        .setId("t1")
+                        .setTask("task-a")
+                        .setReadOnly(true)));
+        MountRecord found =
+                Recovery.of(Sample.none(), LAYOUT, MOUNTED, Sample.BOOT).under(desired);
+        View view = view(found, new Order.Have(desired));
+
+        // Then
+        assertThat(of("task-a", view))
+                .isEqualTo(new TaskMounts.Some(
+                        List.of(new TaskMount("t1", true, false, Optional.empty(), Optional.empty(), "")), ""));
+        assertThat(of("task-b", view)).isInstanceOf(TaskMounts.None.class);
+        assertThat(of("task-a", wanting(found, "t2"))).isInstanceOf(TaskMounts.None.class);
     }
 
     @Test
