@@ -96,6 +96,15 @@ public sealed interface TaskMounts {
         return new Some(mounts, message);
     }
 
+    /**
+     * The same while something is held back: an assignment that is missing means nothing then.
+     *
+     * @param heldBack why nothing may be taken down; empty: it may
+     */
+    default TaskMounts whileHeldBack(Optional<String> heldBack) {
+        return this instanceof None ? heldBack.<TaskMounts>map(NotYetKnown::new).orElse(this) : this;
+    }
+
     /** While the assignment cannot be acted on, a record that does not mention the task says nothing about it. */
     private static Stream<String> unknown(View view) {
         return view.order() instanceof Order.Keep(String message, boolean orphaned) && !orphaned

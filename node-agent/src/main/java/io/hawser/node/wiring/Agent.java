@@ -131,9 +131,13 @@ public final class Agent implements AutoCloseable {
     }
 
     private TaskMounts mountsOf(String task, String volume) {
-        return recovered
-                ? TaskMounts.of(task, volume, workers.views(volume), layout, kernel.mounts())
-                : new TaskMounts.NotYetKnown(NOT_READ);
+        if (!recovered) {
+            return new TaskMounts.NotYetKnown(NOT_READ);
+        }
+        // Asked first: it ends only after every assignment was read.
+        Optional<String> hold = unmountHold();
+        return TaskMounts.of(task, volume, workers.views(volume), layout, kernel.mounts())
+                .whileHeldBack(hold);
     }
 
     /** The writer's thread calls this. It starts only after {@code presence} is set. */

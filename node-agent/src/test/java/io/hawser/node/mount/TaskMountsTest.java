@@ -194,6 +194,20 @@ class TaskMountsTest {
     }
 
     @Test
+    @DisplayName("While something is held back, it is not known that a task has nothing; what it has is told")
+    void whatIsHeldBackIsNotKnown() {
+        // Given
+        TaskMounts none = of("t1");
+        TaskMounts some = of("t1", wanting(Sample.mounted(2, "t1"), "t1"));
+        Optional<String> hold = Optional.of("another topic");
+
+        // Then
+        assertThat(none.whileHeldBack(hold)).isEqualTo(new TaskMounts.NotYetKnown("another topic"));
+        assertThat(none.whileHeldBack(Optional.empty())).isEqualTo(none);
+        assertThat(some.whileHeldBack(hold)).isEqualTo(some);
+    }
+
+    @Test
     @Tag("nomad-W28")
     @DisplayName("A block volume says that it is one while the assignment is missing or cannot be read, too")
     void aBlockVolumeSaysSoWithoutAnAssignment() {

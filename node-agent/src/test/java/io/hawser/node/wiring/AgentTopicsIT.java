@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
+import io.hawser.node.runtime.socket.RuntimeClient;
 import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;
@@ -103,6 +104,37 @@ class AgentTopicsIT {
         Files.delete(around.root.resolve("assignments-topic"));
         try (Agent agent = around.agent()) {
             around.awaitNothingLeft(volume);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "Another topic of the same name, which lacks a task's assignment, does not make its runtime give it up")
+    void anotherTopicMakesNoRuntimeGiveUp() throws Exception {
+        // Given: the plugin is away, so that no record mentions the task
+        around.hostPath.start();
+        Assignment volume = around.hostPath.attached("data");
+        around.hostPath.stop();
+        RuntimeClient runtime = new RuntimeClient(around.runtimeSocket());
+        try (Agent agent = around.agent()) {
+            Assignment assigned = around.assignments.assign(volume, "task-a");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(around.report(assigned).getTargetsCount())
+                            .isEqualTo(1));
+        }
+        around.remakeAssignments();
+        // When
+        try (Agent agent = around.agent()) {
+            await().atMost(PATIENCE).until(agent::isReady);
+            RuntimeClient.Answer held = runtime.get("/v1/tasks/task-a/volumes/data");
+            // Then
+            assertThat(held.status()).as("%s", held.body()).isEqualTo(503);
+            assertThat(held.body().at("/message").asText()).contains("nothing is taken down");
+            // When
+            around.completeAssignments();
+            await().atMost(PATIENCE).until(() -> agent.unmountHold().isEmpty());
+            // Then
+            assertThat(runtime.get("/v1/tasks/task-a/volumes/data").status()).isEqualTo(404);
         }
     }
 
