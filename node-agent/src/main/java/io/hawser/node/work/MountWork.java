@@ -32,10 +32,10 @@ final class MountWork {
     private final MountState state;
     private final MountEnvironment environment;
     private final Listener listener;
+    private final Orders orders;
     private final PluginCall plugin;
     private final CallEndings endings;
     private final Measuring measuring;
-    private Optional<DesiredState.Read> seen = Optional.empty();
 
     MountWork(
             VolumeKey key,
@@ -49,6 +49,7 @@ final class MountWork {
         this.environment = environment;
         this.listener = listener;
         this.state = new MountState(key, environment, onDisk, have, unreadable, viewChanged);
+        this.orders = new Orders(state, environment);
         this.plugin = new PluginCall(state, environment, limits);
         this.endings = new CallEndings(state, environment, listener);
         this.measuring = new Measuring(state, environment, listener, limits);
@@ -112,7 +113,7 @@ final class MountWork {
      */
     Optional<Instant> run(BooleanSupplier stopping) {
         while (!stopping.getAsBoolean()) {
-            Order order = order();
+            Order order = orders.next();
             try {
                 Step step = decide(order);
                 switch (step) {
@@ -168,43 +169,6 @@ final class MountWork {
         return Optional.empty();
     }
 
-    private Order order() {
-        Optional<DesiredState.Read> latest = environment.latest().apply(key().volume());
-        boolean changed = !latest.equals(seen);
-        if (changed) {
-            if (!(seen.isEmpty() && takenOver(latest))) {
-                preempt();
-            }
-            seen = latest;
-        }
-        Order order = state.unreadable()
-                .<Order>map(message -> new Order.Keep(message, false))
-                .orElseGet(() -> Order.of(state.have(), latest));
-        MountRecord have = order.takenOver(state.have());
-        if (state.have().plugin().isEmpty() && !have.plugin().isEmpty() && mayBeStaged(have)) {
-            have = have.with(Staging.STAGING, Optional.empty());
-        }
-        state.have(have);
-        if (changed) {
-            state.retry(state.retry().only(target -> order.concerns(target, state.have())));
-        }
-        state.retry(state.retry().upTo(state.now().plus(environment.pauses().longest())));
-        return order;
-    }
-
-    /** A volume without a record, or with one of what the mount table showed, gets its first order. */
-    private boolean mayBeStaged(MountRecord have) {
-        return have.staging() == Staging.NONE && environment.records().mayBeStaged(key());
-    }
-
-    /** Whether the record's pause belongs to this same assignment. */
-    private boolean takenOver(Optional<DesiredState.Read> latest) {
-        return state.calls() == 0
-                && latest.orElse(null) instanceof DesiredState.Usable(DesiredState desired)
-                && desired.key().equals(key())
-                && desired.generation() == state.have().generation();
-    }
-
     private static String sentence(RuntimeException broken) {
         return broken instanceof UncheckedIOException
                 ? broken.getMessage() + ": " + broken.getCause()
@@ -254,7 +218,7 @@ final class MountWork {
         }
         Optional<CallOutcome> outcome = obstacle.isPresent()
                 ? obstacle.map(CallOutcome.NotSent::new)
-                : plugin.outcome(order, call, () -> stopping.getAsBoolean() || isChanged());
+                : plugin.outcome(order, call, () -> stopping.getAsBoolean() || orders.isChanged());
         state.waits(Waiting.disk(state.now()));
         if (outcome.isPresent()) {
             Sighting there = plugin.look(call, outcome.get());
@@ -269,10 +233,6 @@ final class MountWork {
                 && outcome.filter(ended -> endings.stagesAgain(call, ended)).isPresent()) {
             perform(order, new Step.Stage(desired), stopping);
         }
-    }
-
-    private boolean isChanged() {
-        return !environment.latest().apply(key().volume()).equals(seen);
     }
 
     private boolean somethingIsMounted() {
