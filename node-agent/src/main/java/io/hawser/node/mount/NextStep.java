@@ -116,6 +116,16 @@ public final class NextStep {
                 .map(target -> new Step.Expand(desired, target.id(), bytes));
     }
 
+    /**
+     * Whether an order that came while a target's files are worked on wants that work to go on: the target with the
+     * same group, and no other target unpublished before.
+     */
+    public static boolean goesOn(Step.GiveGroup give, MountRecord have, Order order) {
+        return order instanceof Order.Have(DesiredState desired)
+                && have.targets().stream().allMatch(target -> desired.wants(target.id()))
+                && desired.target(give.target()).flatMap(desired::groupFor).equals(Optional.of(give.group()));
+    }
+
     private static boolean isPublished(MountRecord have, String target) {
         return have.target(target)
                 .filter(it -> it.state() == TargetState.PUBLISHED)

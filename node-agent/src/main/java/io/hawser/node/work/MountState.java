@@ -125,6 +125,12 @@ final class MountState {
         viewChanged.run();
     }
 
+    /** Shows an order as accepted: a record on the disk has its generation. */
+    void accept(Order order, Step step) {
+        save(have);
+        show(order, step);
+    }
+
     void waits(Waiting next) {
         waiting = Optional.of(next);
     }

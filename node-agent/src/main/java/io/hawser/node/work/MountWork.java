@@ -157,9 +157,10 @@ final class MountWork {
                 }
                 endings.failed(RetryState.AGENT, message, new CallOutcome.NotSent(""));
                 // What was to be checked or written before "nothing left" was not.
-                boolean unsure = order instanceof Order.LetGo && state.have().isEmpty();
+                boolean unsure =
+                        orders.last() instanceof Order.LetGo && state.have().isEmpty();
                 return settle(
-                        unsure ? new Order.Keep(message, false) : order,
+                        unsure ? new Order.Keep(message, false) : orders.last(),
                         new Step.WaitUntil(state.retry().notBefore()));
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
@@ -218,12 +219,14 @@ final class MountWork {
         }
         Optional<CallOutcome> outcome = obstacle.isPresent()
                 ? obstacle.map(CallOutcome.NotSent::new)
-                : plugin.outcome(order, call, () -> stopping.getAsBoolean() || orders.isChanged());
+                : plugin.outcome(order, call, () -> stopping.getAsBoolean() || isWithdrawn(call));
         state.waits(Waiting.disk(state.now()));
         if (outcome.isPresent()) {
             Sighting there = plugin.look(call, outcome.get());
             state.called();
-            state.have(RecordedCall.after(before, call, outcome.get(), there));
+            // Work on files has no intent, and may have taken over another order.
+            MountRecord then = call instanceof Step.GiveGroup ? state.have() : before;
+            state.have(RecordedCall.after(then, call, outcome.get(), there));
             endings.ended(call, outcome.get(), there);
             state.save(state.have());
             state.retry(state.retry().cured(RetryState.AGENT));
@@ -233,6 +236,21 @@ final class MountWork {
                 && outcome.filter(ended -> endings.stagesAgain(call, ended)).isPresent()) {
             perform(order, new Step.Stage(desired), stopping);
         }
+    }
+
+    /** Another assignment withdraws a call. Work on files, which takes long, goes on under one that wants it as well. */
+    private boolean isWithdrawn(Step.Call call) {
+        if (!orders.isChanged()) {
+            return false;
+        }
+        if (call instanceof Step.GiveGroup give) {
+            Order newest = orders.next();
+            if (NextStep.goesOn(give, state.have(), newest)) {
+                state.accept(newest, give);
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean somethingIsMounted() {

@@ -11,6 +11,7 @@ final class Orders {
     private final MountState state;
     private final MountEnvironment environment;
     private Optional<DesiredState.Read> seen = Optional.empty();
+    private Order last = Order.Keep.NOT_LOOKED_AT;
 
     Orders(MountState state, MountEnvironment environment) {
         this.state = state;
@@ -40,7 +41,13 @@ final class Orders {
             state.retry(state.retry().only(target -> order.concerns(target, state.have())));
         }
         state.retry(state.retry().upTo(state.now().plus(environment.pauses().longest())));
+        last = order;
         return order;
+    }
+
+    /** The order that was taken over last. */
+    Order last() {
+        return last;
     }
 
     /** A volume without a record, or with one of what the mount table showed, gets its first order. */

@@ -42,11 +42,11 @@ final class PluginCall {
      * @return empty: it was withdrawn before the outcome was known
      */
     Optional<CallOutcome> outcome(Order order, Step.Call call, BooleanSupplier withdrawn) throws InterruptedException {
-        return call instanceof Step.GiveGroup give ? giveGroup(give, withdrawn) : ask(order, call, withdrawn);
+        return call instanceof Step.GiveGroup give ? giveGroup(order, give, withdrawn) : ask(order, call, withdrawn);
     }
 
     /** Takes none of the plugin's calls: it may take long. */
-    private Optional<CallOutcome> giveGroup(Step.GiveGroup give, BooleanSupplier withdrawn)
+    private Optional<CallOutcome> giveGroup(Order order, Step.GiveGroup give, BooleanSupplier withdrawn)
             throws InterruptedException {
         Path path = state.path(give);
         Optional<MountEntry> mount = environment.kernel().mounts().at(path);
@@ -55,6 +55,7 @@ final class PluginCall {
             return Optional.of(new CallOutcome.NotSent("what the plugin mounted at " + path
                     + " is not seen from here, so its files cannot be given to group " + give.group()));
         }
+        state.accept(order, give);
         state.waits(Waiting.files(give.group(), environment.callsPerPlugin(), state.now()));
         return files.run(
                 "group-" + state.key().volume(),

@@ -2,6 +2,7 @@ package io.hawser.node.work;
 
 import static io.hawser.node.work.Bench.awaitMounted;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.mounts.MountEntry;
@@ -163,6 +164,76 @@ class GroupWorkTest {
     }
 
     @Test
+    @DisplayName("A new assignment under which the task keeps the volume is taken over while the files are worked on,"
+            + " and does not begin that work again")
+    void anotherTargetDoesNotCutIt() {
+        // Given
+        worksUntilOverOrCut("t1");
+        bench.desired(grouped(1, "t1"));
+        await().until(() -> !given.isEmpty());
+        // When
+        bench.desired(grouped(2, "t1", "t2"));
+        await().until(() -> bench.report("data").getGeneration() == 2);
+        bench.desired(grouped(3, "t1", "t2", "t3"));
+        await().until(() -> bench.report("data").getGeneration() == 3);
+        // Then
+        assertThat(bench.report("data").getTargetsList())
+                .extracting(MountedTarget::getId, MountedTarget::getState)
+                .containsExactly(
+                        tuple("t1", MountState.MOUNT_STATE_PENDING),
+                        tuple("t2", MountState.MOUNT_STATE_PENDING),
+                        tuple("t3", MountState.MOUNT_STATE_PENDING));
+        assertThat(bench.layout.record(Sample.KEY)).content().contains("\"generation\" : 3");
+        assertThat(given).containsExactly("t1 1000");
+        // When
+        over.countDown();
+        // Then
+        await().until(() -> state("t3") == MountState.MOUNT_STATE_MOUNTED);
+        assertThat(state("t1")).isEqualTo(MountState.MOUNT_STATE_MOUNTED);
+        assertThat(given).containsExactly("t1 1000", "t2 1000", "t3 1000");
+        assertThat(bench.report("data").getGeneration()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("An assignment with another group begins the work on the files again, and is reported as accepted")
+    void anotherGroupCutsIt() {
+        // Given
+        worksUntilOverOrCut("t1");
+        bench.desired(grouped(1, "t1"));
+        await().until(() -> !given.isEmpty());
+        // When
+        bench.desired(groupedBy("1001", 2, "t1"));
+        // Then
+        await().until(() -> given.equals(List.of("t1 1000", "t1 1001")));
+        await().until(() -> bench.report("data").getGeneration() == 2);
+        assertThat(state("t1")).isEqualTo(MountState.MOUNT_STATE_PENDING);
+        over.countDown();
+        await().until(() -> state("t1") == MountState.MOUNT_STATE_MOUNTED);
+    }
+
+    @Test
+    @DisplayName("Work on the files gives way to a target that has to be unmounted first")
+    void anUnwantedTargetGoesFirst() {
+        // Given
+        worksUntilOverOrCut("t2");
+        bench.desired(grouped(1, "t1", "t2"));
+        await().until(() -> given.equals(List.of("t1 1000", "t2 1000")));
+        // When
+        bench.desired(grouped(2, "t2"));
+        // Then
+        await().until(() -> given.equals(List.of("t1 1000", "t2 1000", "t2 1000")));
+        assertThat(bench.plugin.calls).containsExactly("stage", "publish", "publish", "unpublish");
+    }
+
+    private void worksUntilOverOrCut(String target) {
+        bench.groups = (mount, group, cut) -> {
+            given.add(mount.mountPoint().getFileName() + " " + group);
+            await().until(() -> !mount.mountPoint().endsWith(target) || over.getCount() == 0 || cut.getAsBoolean());
+            return Optional.empty();
+        };
+    }
+
+    @Test
     @DisplayName("A volume whose files hang works on them once, however often its assignment changes: others get"
             + " their groups")
     void whatHangsIsNotBegunAgain() throws Exception {
@@ -178,9 +249,9 @@ class GroupWorkTest {
         bench.desired(grouped(1, "t1"));
         await().until(() -> given.contains("t1"));
         // When
-        bench.desired(grouped(2, "t1"));
+        bench.desired(groupedBy("1001", 2, "t1"));
         await().until(() -> target("t1").getMessage().contains("earlier work on its files hangs") || given.size() == 2);
-        bench.desired(grouped(3, "t1"));
+        bench.desired(groupedBy("1002", 3, "t1"));
         bench.desired(Sample.desired(
                 grouped(1, "o1").assignment().toBuilder().setVolume("other").setVolumeId("other")));
         // Then
@@ -273,8 +344,12 @@ class GroupWorkTest {
     }
 
     private static DesiredState grouped(long generation, String... targets) {
+        return groupedBy("1000", generation, targets);
+    }
+
+    private static DesiredState groupedBy(String group, long generation, String... targets) {
         return Sample.desired(Sample.assignment(generation, targets)
                 .setMount(MountAccess.getDefaultInstance())
-                .setFsGroup("1000"));
+                .setFsGroup(group));
     }
 }
