@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
+import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
@@ -16,6 +17,8 @@ import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.MountState;
 import io.hawser.v1.MountedTarget;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +26,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -43,6 +45,9 @@ class GroupWorkTest {
     private volatile boolean seen = true;
     /** What is mounted at the targets. */
     private volatile String device = "8:1";
+
+    /** Whether no record can be written. */
+    private volatile boolean full;
 
     private Bench bench;
 
@@ -82,12 +87,18 @@ class GroupWorkTest {
                 return super.unpublish(volumeId, path);
             }
         };
-        Bench made = new Bench(root.toRealPath(), kernel, plugin, UnaryOperator.identity(), calls);
+        Bench made = new Bench(root.toRealPath(), kernel, plugin, records -> new Disk(records, this::access), calls);
         made.groups = (mount, group, cut) -> {
             given.add(mount.mountPoint().getFileName() + " " + group);
             return Optional.empty();
         };
         return made;
+    }
+
+    private void access(String what, VolumeKey key) {
+        if (full && what.equals("save")) {
+            throw new UncheckedIOException("the record cannot be written", new IOException("ENOSPC"));
+        }
     }
 
     @AfterEach
@@ -223,6 +234,31 @@ class GroupWorkTest {
         // Then
         await().until(() -> given.equals(List.of("t1 1000", "t2 1000", "t2 1000")));
         assertThat(bench.plugin.calls).containsExactly("stage", "publish", "publish", "unpublish");
+    }
+
+    @Test
+    @DisplayName("An assignment that cannot be written down while the files are worked on is reported as a whole, with"
+            + " the reason why the work does not go on")
+    void aFullDiskCutsIt() {
+        // Given
+        worksUntilOverOrCut("t1");
+        bench.desired(grouped(1, "t1"));
+        await().until(() -> !given.isEmpty());
+        full = true;
+        // When
+        bench.desired(grouped(2, "t1", "t2"));
+        // Then
+        await().until(() -> bench.report("data").getMessage().contains("ENOSPC"));
+        assertThat(bench.report("data").getGeneration()).isEqualTo(2);
+        assertThat(bench.report("data").getTargetsList())
+                .extracting(MountedTarget::getId)
+                .containsExactly("t1", "t2");
+        // When
+        full = false;
+        over.countDown();
+        // Then
+        await().until(() -> state("t2") == MountState.MOUNT_STATE_MOUNTED);
+        assertThat(state("t1")).isEqualTo(MountState.MOUNT_STATE_MOUNTED);
     }
 
     private void worksUntilOverOrCut(String target) {
