@@ -30,16 +30,18 @@ public record Loss(String reason, String message) {
      * @param before the record
      * @param after what {@link Recovery#of} made of it
      * @param table the one that it was compared with
+     * @param boot the machine's present one
      */
-    public static List<Loss> between(MountRecord before, MountRecord after, RootLayout layout, MountTable table) {
+    public static List<Loss> between(
+            MountRecord before, MountRecord after, RootLayout layout, MountTable table, String boot) {
         Map<String, Path> lost = lost(before, after, layout);
         if (lost.isEmpty()) {
             return List.of();
         }
-        if (!before.boot().equals(after.boot())) {
+        if (before.endedByReboot(boot)) {
             return List.of(new Loss(
                     "MountsEndedByReboot",
-                    "the node was restarted (boot " + before.boot() + ", now " + after.boot()
+                    "the node was restarted (boot " + before.boot() + ", now " + boot
                             + "), which ended what was mounted at " + String.join(", ", lost.keySet()) + NEXT));
         }
         List<Loss> losses = new ArrayList<>();

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param volumeId the plugin's own id; empty in the same case
  * @param generation of the newest assignment that was taken over; 0: none
  * @param leaving whether that assignment said "shall have nothing"
- * @param boot in which the states were true; after another boot, mounts are gone
+ * @param boot in which the last call was made, or the record began; after another boot, mounts are gone
  * @param stagingSeen what the mount table showed at the staging path when staging was done. If it is present and the
  *     table shows nothing, nothing is staged: the plugin may say so by "not found"
  * @param expanded size for which the expansion on this node was done; 0: none
@@ -170,12 +170,13 @@ public record MountRecord(
                 key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, targets, expanded, now);
     }
 
-    /** Whether the machine was restarted since: no mount and no call of that time is left. */
+    /** Whether the machine was restarted since the last call: no mount and no call of that time is left. */
     public boolean endedByReboot(String now) {
         return !boot.isEmpty() && !boot.equals(now);
     }
 
-    MountRecord inBoot(String now) {
+    /** A call is made in this boot. */
+    public MountRecord inBoot(String now) {
         return new MountRecord(
                 key, plugin, volumeId, generation, leaving, now, staging, stagingSeen, targets, expanded, pause);
     }

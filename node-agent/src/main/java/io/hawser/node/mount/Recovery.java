@@ -26,7 +26,8 @@ public final class Recovery {
             return adopted(MountRecord.none(record.key(), boot), layout, table);
         }
         boolean rebooted = record.endedByReboot(boot);
-        MountRecord checked = record.inBoot(boot);
+        // It keeps its boot until a call is made: nothing of this boot is in it.
+        MountRecord checked = record;
         if (rebooted && record.staging() != Staging.NONE) {
             checked = checked.unstagedByReboot();
         } else if (record.staging() == Staging.STAGED
@@ -43,8 +44,8 @@ public final class Recovery {
     }
 
     /**
-     * Whether a record that an earlier process left is over: a restart of the node ended its mounts, and no assignment
-     * will ever order the node to let go of them. Otherwise it would be reported for ever.
+     * Whether a record is over: a restart of the node ended its mounts, no call was made for it since, and no
+     * assignment will ever order the node to let go of them. Otherwise it would be reported for ever.
      *
      * @param order what the assignments say about it, all of which were read
      * @param heldBack why nothing may be taken down now; empty: it may

@@ -96,7 +96,7 @@ final class MountWork {
         if (state.calls() == callsThen) {
             MountRecord before = state.have();
             state.have(Recovery.of(before, environment.layout(), table, boot));
-            Loss.between(before, state.have(), environment.layout(), table)
+            Loss.between(before, state.have(), environment.layout(), table, boot)
                     .forEach(loss -> listener.remark(key().volume(), loss.reason(), loss.message()));
         }
     }
@@ -225,7 +225,9 @@ final class MountWork {
             Sighting there = plugin.look(call, outcome.get());
             state.called();
             // Work on files has no intent, and may have taken over another order.
-            MountRecord then = call instanceof Step.GiveGroup ? state.have() : before;
+            MountRecord then = call instanceof Step.GiveGroup
+                    ? state.have()
+                    : before.inBoot(state.have().boot());
             state.have(RecordedCall.after(then, call, outcome.get(), there));
             endings.ended(call, outcome.get(), there);
             state.save(state.have());

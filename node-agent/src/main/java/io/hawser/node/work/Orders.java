@@ -3,6 +3,7 @@ package io.hawser.node.work;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.Order;
+import io.hawser.node.mount.Recovery;
 import io.hawser.node.mount.Staging;
 import java.util.Optional;
 
@@ -20,6 +21,7 @@ final class Orders {
 
     /** The newest order, taken over. Another assignment than the last one ends pauses. */
     Order next() {
+        endIfOver();
         Optional<DesiredState.Read> latest =
                 environment.latest().apply(state.key().volume());
         boolean changed = !latest.equals(seen);
@@ -48,6 +50,22 @@ final class Orders {
     /** The order that was taken over last. */
     Order last() {
         return last;
+    }
+
+    /** A record that is over is only what the mount table shows. */
+    private void endIfOver() {
+        // Asked before and after the look: so the assignments were complete, and not those of another topic.
+        boolean free = environment.heldBack().get().isEmpty();
+        Order newest =
+                Order.of(state.have(), environment.latest().apply(state.key().volume()));
+        String boot = environment.kernel().bootId();
+        if (free
+                && state.unreadable().isEmpty()
+                && Recovery.isOver(state.have(), newest, environment.heldBack().get(), boot)) {
+            MountRecord none = MountRecord.none(state.key(), boot);
+            state.have(
+                    Recovery.of(none, environment.layout(), environment.kernel().mounts(), boot));
+        }
     }
 
     /** A volume without a record, or with one of what the mount table showed, gets its first order. */

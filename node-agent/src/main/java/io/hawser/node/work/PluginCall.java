@@ -87,7 +87,7 @@ final class PluginCall {
             if (withdrawn.getAsBoolean()) {
                 return Optional.empty();
             }
-            MountRecord before = state.have();
+            MountRecord before = state.have().inBoot(environment.kernel().bootId());
             MountRecord uncertain = RecordedCall.before(before, call);
             state.waits(Waiting.disk(state.now()));
             state.save(uncertain);

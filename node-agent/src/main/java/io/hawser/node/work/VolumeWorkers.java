@@ -80,7 +80,7 @@ public final class VolumeWorkers implements AutoCloseable {
                         Recovery.isOver(record, order, environment.heldBack().get(), boot);
                 MountRecord now = Recovery.of(
                         over ? MountRecord.none(record.key(), boot) : record, environment.layout(), table, boot);
-                Loss.between(record, now, environment.layout(), table)
+                Loss.between(record, now, environment.layout(), table, boot)
                         .forEach(loss -> listener.remark(record.key().volume(), loss.reason(), loss.message()));
                 if (record.endedByReboot(boot)) {
                     // No call from before the restart still runs. A plugin makes the target, so it must find none.

@@ -56,14 +56,15 @@ class LossTest {
         MountRecord rebooted = Recovery.of(BEFORE, LAYOUT, none, "boot-2");
 
         assertThat(losses(Sample.BOOT, mount("t1", "/t1"), mount("t2", "/t2"))).isEmpty();
-        assertThat(Loss.between(rebooted, Recovery.of(rebooted, LAYOUT, none, "boot-3"), LAYOUT, none))
+        assertThat(Loss.between(rebooted, Recovery.of(rebooted, LAYOUT, none, "boot-3"), LAYOUT, none, "boot-3"))
                 .isEmpty();
-        assertThat(Loss.between(BEFORE, BEFORE.without("t1"), LAYOUT, all)).isEmpty();
+        assertThat(Loss.between(BEFORE, BEFORE.without("t1"), LAYOUT, all, Sample.BOOT))
+                .isEmpty();
     }
 
     private static List<Loss> losses(String boot, MountEntry... mounts) {
         MountTable table = new MountTable(List.of(mounts));
-        return Loss.between(BEFORE, Recovery.of(BEFORE, LAYOUT, table, boot), LAYOUT, table);
+        return Loss.between(BEFORE, Recovery.of(BEFORE, LAYOUT, table, boot), LAYOUT, table, boot);
     }
 
     private static MountEntry mount(String target, String root) {

@@ -39,7 +39,7 @@ class RecoveryTest {
         assertThat(after.targets())
                 .extracting(TargetRecord::state)
                 .containsExactly(TargetState.GROUPING, TargetState.PUBLISHING);
-        assertThat(Loss.between(record, after, LAYOUT, table))
+        assertThat(Loss.between(record, after, LAYOUT, table, Sample.BOOT))
                 .extracting(Loss::reason)
                 .containsExactly("MountLost");
     }
@@ -83,6 +83,24 @@ class RecoveryTest {
                 .isFalse();
         assertThat(Recovery.isOver(record, wanted, Optional.empty(), "boot-2")).isFalse();
         assertThat(Recovery.isOver(record, refused, Optional.empty(), "boot-2")).isFalse();
+    }
+
+    @Test
+    @DisplayName("What a restart of the node ended stays known until a call is made, however often it is compared")
+    void theRestartStaysKnownUntilACall() {
+        // Given
+        MountTable empty = new MountTable(List.of());
+        MountRecord once = Recovery.of(Sample.mounted(3, "t1"), LAYOUT, empty, "boot-2");
+        Order none = Order.of(once, Optional.empty());
+
+        // When
+        MountRecord twice = Recovery.of(once, LAYOUT, empty, "boot-2");
+
+        // Then
+        assertThat(twice).isEqualTo(once);
+        assertThat(Recovery.isOver(twice, none, Optional.empty(), "boot-2")).isTrue();
+        assertThat(Recovery.isOver(twice.inBoot("boot-2"), none, Optional.empty(), "boot-2"))
+                .isFalse();
     }
 
     @Test

@@ -60,6 +60,8 @@ final class Bench implements Listener, AutoCloseable {
     volatile FileGroups groups = (_, _, _) -> Optional.empty();
     /** Who holds what is still mounted. */
     volatile String holders = "";
+    /** Why nothing may be taken down. */
+    volatile Optional<String> heldBack = Optional.empty();
     /** How far its clock is ahead of the machine's. */
     volatile Duration ahead = Duration.ZERO;
 
@@ -116,7 +118,7 @@ final class Bench implements Listener, AutoCloseable {
                 _ -> holders,
                 plugin,
                 volume -> Optional.ofNullable(assignments.get(volume)),
-                Optional::empty,
+                () -> heldBack,
                 new Pauses(new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)), Duration.ofHours(1)),
                 clock,
                 () -> 0.5,

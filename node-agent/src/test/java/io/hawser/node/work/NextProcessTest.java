@@ -8,6 +8,7 @@ import io.hawser.mounts.MountEntry;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.PluginView;
 import io.hawser.node.mount.Sample;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
@@ -121,6 +123,112 @@ class NextProcessTest {
             assertThat(rebooted.loop.hasVolumesOf("plugin.example")).isFalse();
             assertThat(plugin.calls).as("calls of the first process").containsExactly("stage", "publish");
         }
+    }
+
+    @Test
+    @DisplayName("What a restart of the node ended is over also if the reason to wait ends later, in another process")
+    void whatARebootEndedIsOverOnceNothingIsHeldBack() throws Exception {
+        // Given
+        mountedBeforeTheReboot();
+        for (int process = 1; process <= 2; process++) {
+            try (Bench held = rebooted(List.of())) {
+                held.heldBack = Optional.of("another topic");
+                held.loop.start(List.of());
+                await().until(() -> held.report("data").getOrphaned());
+                held.loop.sweep();
+                assertThat(held.remarks).hasSize(process == 1 ? 1 : 0).allMatch(it -> it.contains("EndedByReboot"));
+            }
+        }
+        try (Bench held = rebooted(List.of())) {
+            held.heldBack = Optional.of("another topic");
+            held.loop.start(List.of());
+            await().until(() -> held.report("data").getOrphaned());
+
+            // When
+            held.heldBack = Optional.empty();
+            held.loop.kickAll();
+
+            // Then
+            isOver(held);
+        }
+    }
+
+    @Test
+    @DisplayName("What a restart of the node ended is over when its assignment goes before a call was made for it; what"
+            + " is mounted there is still reported")
+    void whatARebootEndedIsOverWithItsAssignment() throws Exception {
+        // Given
+        mountedBeforeTheReboot();
+        List<MountEntry> mounts = new CopyOnWriteArrayList<>();
+        plugin.view = new PluginView.Away("the plugin is away");
+        try (Bench rebooted = rebooted(mounts)) {
+            rebooted.assignments.put("data", new DesiredState.Usable(Sample.nothing(2)));
+            rebooted.loop.start(List.of("data"));
+            await().until(() -> rebooted.report("data").getMessage().contains("away"));
+            mounts.add(new MountEntry(
+                    rebooted.layout.target(Sample.KEY, "t9"), "8:1", "/", Set.of(), "ext4", "/dev/sda1"));
+
+            // When
+            rebooted.assignments.remove("data");
+            rebooted.loop.assigned("data");
+
+            // Then
+            await().untilAsserted(() -> assertThat(rebooted.report("data").getTargetsList())
+                    .extracting("id")
+                    .containsExactly("t9"));
+            assertThat(rebooted.report("data").getStaged()).isFalse();
+
+            // When
+            mounts.clear();
+            rebooted.loop.sweep();
+
+            // Then
+            isOver(rebooted);
+        }
+    }
+
+    @Test
+    @DisplayName("After the first call since the restart of the node, a record without an assignment stays")
+    void aCallSinceTheRebootKeepsTheRecord() throws Exception {
+        // Given
+        mountedBeforeTheReboot();
+        plugin.answer = _ -> new CallOutcome.Rejected(false, "not now");
+        try (Bench rebooted = rebooted(List.of())) {
+            rebooted.assignments.put("data", new DesiredState.Usable(Sample.nothing(2)));
+            rebooted.loop.start(List.of("data"));
+            await().until(() ->
+                    rebooted.report("data").getTargetsList().toString().contains("not now"));
+
+            // When
+            rebooted.assignments.remove("data");
+            rebooted.loop.assigned("data");
+
+            // Then
+            await().until(() -> rebooted.report("data").getOrphaned());
+            assertThat(rebooted.report("data").getStaged()).isTrue();
+        }
+        try (Bench next = rebooted(List.of())) {
+            next.loop.start(List.of());
+            await().until(() -> next.report("data").getOrphaned());
+            assertThat(next.report("data").getStaged()).isTrue();
+        }
+    }
+
+    private void mountedBeforeTheReboot() throws IOException {
+        try (Bench bench = Bench.started(root, plugin, 4, (_, _) -> {})) {
+            bench.desired(Sample.desired(1, "t1"));
+            awaitMounted(bench, "data");
+        }
+    }
+
+    private Bench rebooted(List<MountEntry> mounts) {
+        return new Bench(root, new KnownMounts(mounts, "boot-2"), plugin, UnaryOperator.identity(), 4);
+    }
+
+    private void isOver(Bench bench) {
+        await().until(() -> Files.notExists(bench.layout.record(Sample.KEY)) && bench.reports.isEmpty());
+        assertThat(bench.loop.hasVolumesOf("plugin.example")).isFalse();
+        assertThat(plugin.calls).as("calls before the restart").containsExactly("stage", "publish");
     }
 
     @Test
