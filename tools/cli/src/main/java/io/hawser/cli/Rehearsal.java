@@ -159,7 +159,7 @@ public final class Rehearsal {
                             "id",
                             Event.newBuilder().setEntity("volume/v").build(),
                             Instant.EPOCH));
-            tail.next("t", Task.getDefaultInstance());
+            tail.each(Task.getDefaultInstance(), task -> {});
         }
     }
 }

@@ -2,12 +2,11 @@ package io.hawser.cli.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.Message;
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
-import io.hawser.cli.topic.TopicTail;
-import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.CommandResult;
 import java.time.Duration;
 import java.util.List;
@@ -32,8 +31,8 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
     @Mixin
     private RecordFile file;
 
-    @Option(names = "--no-wait", description = "Returns as soon as it is written; it may still be rejected.")
-    private boolean noWait;
+    @Mixin
+    private Effect effect;
 
     @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
     private Duration timeout;
@@ -61,7 +60,7 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
 
     @Override
     final ExitStatus run(Session session) {
-        if (noWait) {
+        if (!effect.isAwaited()) {
             noTimeout(WAITS_NO_MORE);
         }
         List<M> records = file.records(names, this::record, type);
@@ -80,7 +79,7 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
         if (session.reader().last(topic, name, type).filter(this::marked).isPresent()) {
             throw markedAlready(name);
         }
-        Optional<CommandResult> rejected = noWait ? write(session, record) : writeAndWait(session, record);
+        Optional<CommandResult> rejected = write(session, record);
         if (rejected.isPresent()) {
             return Rejections.show(this, session, rejected.get());
         }
@@ -88,41 +87,24 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
         return ExitStatus.DONE;
     }
 
+    /** @return the rejection; empty: deallocator-service shows the record, or nothing is awaited */
     private Optional<CommandResult> write(Session session, M record) {
-        try (TopicWriter writer = session.writer()) {
-            writer.write(topic, name(record), record);
-        }
-        return Optional.empty();
-    }
-
-    private Optional<CommandResult> writeAndWait(Session session, M record) {
-        // An address that is none must fail before anything is written.
-        DeallocatorClient pages = session.deletions();
-        try (TopicTail answers = session.reader().tail(HawserTopic.COMMAND_RESULTS);
-                TopicWriter writer = session.writer()) {
-            return rejection(session, pages, answers, writer.write(topic, name(record), record), record);
+        try (StateWriter writer = effect.writer(session, HawserService.DEALLOCATOR_SERVICE)) {
+            String name = name(record);
+            return writer.await(
+                    session.waiting(timeout),
+                    writer.write(topic, name, record),
+                    about(record) + " to be known",
+                    () -> look(session.deletions(), record),
+                    "the record is written, and is known as soon as it is read: `./hawser " + kind.word() + " status "
+                            + name + "` shows what is known");
         }
     }
 
-    private Optional<CommandResult> rejection(
-            Session session, DeallocatorClient pages, TopicTail answers, String id, M record) {
-        String name = name(record);
-        return session.waiting(timeout)
-                .until(
-                        kind.word() + " " + name + " to be known",
-                        () -> look(answers.next(id, CommandResult.getDefaultInstance()), pages, record),
-                        "the record is written, and is known as soon as it is read: `./hawser " + kind.word()
-                                + " status " + name + "` shows what is known");
-    }
-
-    private Look<Optional<CommandResult>> look(Optional<CommandResult> answer, DeallocatorClient pages, M record) {
-        // No later look finds the answer again, and the page's service may not answer.
-        if (answer.isPresent()) {
-            return new Look.Ready<>(answer.filter(CommandResult::hasRejected));
-        }
+    private Look<Boolean> look(DeallocatorClient pages, M record) {
         Optional<JsonNode> shown = pages.one(kind, name(record));
         if (shown.filter(page -> known(page, record)).isPresent()) {
-            return new Look.Ready<>(Optional.empty());
+            return new Look.Ready<>(true);
         }
         if (shown.filter(page -> asked(page, record)).isPresent()) {
             throw markedAlready(name(record));

@@ -1,14 +1,17 @@
 package io.hawser.cli.command;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.endpoint.UnknownEndpointException;
 import io.hawser.cli.rest.NodeView;
 import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.topic.TopicWriter;
+import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -94,19 +97,32 @@ final class NodeCommands {
                 description = "Also a node whose agent was heard a moment ago, or of which that is not known.")
         private boolean althoughHeard;
 
+        @Mixin
+        private Effect effect;
+
         @Override
         ExitStatus run(Session session) {
-            Node node = last(session, name);
+            try (StateWriter writer = effect.writer(session, HawserService.VOLUME_SERVICE)) {
+                return fence(session, writer, last(session, name));
+            }
+        }
+
+        private ExitStatus fence(Session session, StateWriter writer, Node node) {
             if (!althoughHeard && isHeard(session)) {
                 throw new CommandFailedException(
                         ExitStatus.REFUSED,
                         "the agent of node " + name + " was heard a moment ago: make sure that this is the machine that"
                                 + " is off; --although-heard fences it all the same");
             }
-            Node fenced = write(session, node.toBuilder().setFenced(true).build());
+            NodeWrite fenced =
+                    NodeWrite.of(writer, node.toBuilder().setFenced(true).build());
+            Optional<CommandResult> rejected = fenced.await(session, writer, effect);
+            if (rejected.isPresent()) {
+                return Rejections.show(this, session, rejected.get());
+            }
             show(
                     session,
-                    fenced,
+                    fenced.node(),
                     "node " + name + " is fenced; `./hawser node unfence " + name + "` when it may write again");
             return ExitStatus.DONE;
         }
@@ -189,12 +205,5 @@ final class NodeCommands {
 
     private static boolean alive(NodeView node) {
         return node.heard().isPresent() && !node.silent() && !node.cloned();
-    }
-
-    static Node write(Session session, Node node) {
-        try (TopicWriter writer = session.writer()) {
-            writer.write(HawserTopic.NODES, node.getName(), node);
-        }
-        return node;
     }
 }

@@ -1,6 +1,5 @@
 package io.hawser.cli.command;
 
-import io.hawser.bus.service.HawserService;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.text.NodeText;
@@ -33,12 +32,8 @@ final class NodeDrain extends NodeChange {
     }
 
     @Override
-    void check(Session session) {
-        if (wait) {
-            session.endpoints().service(HawserService.VOLUME_SERVICE);
-        } else {
-            noTimeout(WAITS_NOT);
-        }
+    void check(Session session, Effect awaited) {
+        awaited.check(this, wait);
     }
 
     @Override
@@ -55,7 +50,7 @@ final class NodeDrain extends NodeChange {
 
     private static Look<Boolean> look(VolumeServiceClient volumes, String node) {
         if (!volumes.drained(node)) {
-            return new Look.NotYet<>("volume-service has not read its record yet");
+            return new Look.NotYet<>("a later record of it says otherwise");
         }
         List<String> tasks = volumes.tasksOn(node);
         if (!tasks.isEmpty()) {

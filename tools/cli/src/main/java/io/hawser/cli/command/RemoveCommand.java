@@ -1,19 +1,19 @@
 package io.hawser.cli.command;
 
 import com.google.protobuf.Message;
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
 import io.hawser.cli.rest.Deletion;
 import io.hawser.cli.rest.ServiceUnreachableException;
-import io.hawser.cli.topic.TopicTail;
-import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.CommandResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -42,6 +42,9 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
             description = "How long; 120 by default.")
     private Duration timeout;
 
+    @Mixin
+    private Effect effect;
+
     RemoveCommand(Kind kind, HawserTopic topic, M type) {
         this.kind = kind;
         this.topic = topic;
@@ -58,22 +61,28 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
 
     @Override
     final ExitStatus run(Session session) {
-        if (!wait) {
-            noTimeout(WAITS_NOT);
+        effect.check(this, wait);
+        try (StateWriter writer = effect.writer(session, HawserService.DEALLOCATOR_SERVICE)) {
+            return each(session, names, name -> kind.word() + " " + name, name -> remove(session, writer, name));
         }
-        // An address that is none must fail before the mark is written, which cannot be taken back.
-        Optional<DeallocatorClient> awaited = wait ? Optional.of(session.deletions()) : Optional.empty();
-        return each(session, names, name -> kind.word() + " " + name, name -> remove(session, awaited, name));
     }
 
-    private ExitStatus remove(Session session, Optional<DeallocatorClient> awaited, String name) {
+    private ExitStatus remove(Session session, StateWriter writer, String name) {
         M record = session.reader().lastToChange(topic, name, type).orElseThrow(() -> unknown(kind.word(), name));
         M marked = marked(record);
-        Optional<CommandResult> rejected = awaited.isEmpty()
-                ? write(session, name, marked)
-                : writeAndWait(session, awaited.get(), name, record, marked);
+        // Without the mark on its record, what is deallocated is an earlier one of this name.
+        long earlier = !effect.isAwaited() || marked.equals(record) ? 0 : revision(session.deletions(), name);
+        Optional<CommandResult> rejected = await(
+                session,
+                writer,
+                writer.write(topic, name, marked),
+                kind.word() + " " + name,
+                () -> look(session.deletions().deletion(kind, name), earlier));
         if (rejected.isPresent()) {
             return Rejections.show(this, session, rejected.get());
+        }
+        if (wait) {
+            writer.tombstone(topic, name);
         }
         show(
                 session,
@@ -82,40 +91,28 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
         return ExitStatus.DONE;
     }
 
-    private Optional<CommandResult> write(Session session, String name, M marked) {
-        try (TopicWriter writer = session.writer()) {
-            writer.write(topic, name, marked);
-        }
-        return Optional.empty();
-    }
-
-    private Optional<CommandResult> writeAndWait(
-            Session session, DeallocatorClient deletions, String name, M record, M marked) {
-        // Without the mark on its record, what is deallocated is an earlier one of this name.
-        long earlier = marked.equals(record) ? 0 : revision(deletions, name);
-        try (TopicTail answers = session.reader().tail(HawserTopic.COMMAND_RESULTS);
-                TopicWriter writer = session.writer()) {
-            String id = writer.write(topic, name, marked);
-            Optional<CommandResult> rejected = session.waiting(timeout)
-                    .until(
-                            kind.word() + " " + name + " to be deallocated",
-                            () -> look(
-                                    answers.next(id, CommandResult.getDefaultInstance()),
-                                    () -> deletions.deletion(kind, name),
-                                    earlier),
-                            "it stays marked, which cannot be taken back; `./hawser " + kind.word()
-                                    + " list` shows what it waits for");
-            if (rejected.isEmpty()) {
-                writer.tombstone(topic, name);
-            }
-            return rejected;
-        }
+    private Optional<CommandResult> await(
+            Session session, StateWriter writer, String id, String about, Supplier<Look<Boolean>> page) {
+        return wait
+                ? writer.await(
+                        session.waiting(timeout),
+                        id,
+                        about + " to be deallocated",
+                        page,
+                        "it stays marked, which cannot be taken back; `./hawser " + kind.word()
+                                + " list` shows what it waits for")
+                : writer.await(
+                        effect.waiting(session), id, about + " to be known as marked", page, StateWriter.READ_LATER);
     }
 
     private long revision(DeallocatorClient deletions, String name) {
         try {
             return deletions.deletion(kind, name).map(Deletion::revision).orElse(0L);
         } catch (ServiceUnreachableException e) {
+            if (!wait) {
+                // Kafka takes the mark without the service.
+                return 0;
+            }
             throw new CommandFailedException(
                     ExitStatus.UNREACHABLE,
                     "nothing is written, because an earlier deletion of this name could be taken for this one: "
@@ -124,20 +121,16 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
     }
 
     /** @param earlier revision of the deletion of an earlier record of this name; 0 = none */
-    private static Look<Optional<CommandResult>> look(
-            Optional<CommandResult> answer, Supplier<Optional<Deletion>> page, long earlier) {
-        // No later look finds the answer again.
-        if (answer.filter(CommandResult::hasRejected).isPresent()) {
-            return new Look.Ready<>(answer);
-        }
-        Optional<Deletion> deletion = page.get();
-        if (deletion.filter(known -> known.deallocated() && known.revision() != earlier)
+    private Look<Boolean> look(Optional<Deletion> page, long earlier) {
+        if (page.filter(known -> known.deallocated() && known.revision() == earlier)
                 .isPresent()) {
-            return new Look.Ready<>(Optional.empty());
+            return new Look.NotYet<>(
+                    "an earlier " + page.get().name() + " is deallocated, and this one is not read yet");
         }
-        return new Look.NotYet<>(deletion.map(known -> known.deallocated()
-                        ? "an earlier " + known.name() + " is deallocated, and this one is not read yet"
-                        : known.message())
-                .orElse(""));
+        return Look.of(
+                page.filter(known -> wait ? known.deallocated() : known.asked()).isPresent(),
+                () -> wait
+                        ? page.map(Deletion::message).orElse("")
+                        : StateWriter.NOT_READ.formatted(HawserService.DEALLOCATOR_SERVICE.serviceName()));
     }
 }

@@ -1,13 +1,21 @@
 package io.hawser.cli.command;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
+import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.task.Tasks;
 import io.hawser.cli.topic.TopicReader;
-import io.hawser.cli.topic.TopicWriter;
+import io.hawser.v1.CommandResult;
 import io.hawser.v1.Task;
+import io.hawser.v1.TaskVolume;
+import io.hawser.v1.TaskVolumes;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,31 +31,81 @@ final class TaskStop extends HawserCommand {
     @Option(names = "--forget", description = "Deletes the task's record, too.")
     private boolean forget;
 
+    @Mixin
+    private Effect effect;
+
+    /**
+     * What was written about a task.
+     *
+     * @param id of its last record; empty if that is unreadable, and only its tombstone was written
+     */
+    private record Stopped(Task task, String id) {}
+
     @Override
     ExitStatus run(Session session) {
-        try (TopicWriter writer = session.writer()) {
-            return each(session, names, name -> "task " + name, name -> stop(session, writer, name));
+        try (StateWriter writer = effect.writer(session, HawserService.VOLUME_SERVICE)) {
+            Map<String, Stopped> written = new LinkedHashMap<>();
+            ExitStatus all = each(session, names, TaskStop::about, name -> {
+                written.put(name, stop(session, writer, name));
+                return ExitStatus.DONE;
+            });
+            ExitStatus awaited = each(
+                    session,
+                    written.entrySet(),
+                    each -> about(each.getKey()),
+                    each -> await(session, writer, each.getKey(), each.getValue()));
+            return all == ExitStatus.DONE ? awaited : all;
         }
     }
 
-    private ExitStatus stop(Session session, TopicWriter writer, String name) {
+    private static String about(String name) {
+        return "task " + name;
+    }
+
+    private Stopped stop(Session session, StateWriter writer, String name) {
         TopicReader reader = session.reader();
         Optional<Task> task = reader.last(HawserTopic.TASKS, name, Task.getDefaultInstance());
         // A record that cannot be read cannot be written again as complete.
         if (task.isEmpty() && forget && reader.exists(HawserTopic.TASKS, name)) {
             writer.tombstone(HawserTopic.TASKS, name);
-            show(
-                    session,
-                    Task.newBuilder().setName(name).build(),
-                    "task " + name + " forgotten; its record could not be read");
-            return ExitStatus.DONE;
+            return new Stopped(Task.newBuilder().setName(name).build(), "");
         }
         Task complete = Tasks.complete(task.orElseThrow(() -> unknown("task", name)));
-        writer.write(HawserTopic.TASKS, name, complete);
+        String id = writer.write(HawserTopic.TASKS, name, complete);
         if (forget) {
             writer.tombstone(HawserTopic.TASKS, name);
         }
-        show(session, complete, "task " + name + " ended" + (forget ? " and forgotten" : ""));
+        return new Stopped(complete, id);
+    }
+
+    private ExitStatus await(Session session, StateWriter writer, String name, Stopped stopped) {
+        // A tombstone ends the task even if the record before it is rejected.
+        String id = forget ? "" : stopped.id();
+        Optional<CommandResult> rejected = writer.await(
+                effect.waiting(session),
+                id,
+                about(name) + " to be known as ended",
+                () -> look(session.volumes(), name),
+                StateWriter.READ_LATER);
+        if (rejected.isPresent()) {
+            return Rejections.show(this, session, rejected.get());
+        }
+        show(
+                session,
+                stopped.task(),
+                about(name)
+                        + (stopped.id().isEmpty()
+                                ? " forgotten; its record could not be read"
+                                : " ended" + (forget ? " and forgotten" : "")));
         return ExitStatus.DONE;
+    }
+
+    /** The mounts of a task that has ended are at most on their way out. Without mounts, it looks as before. */
+    private Look<Boolean> look(VolumeServiceClient volumes, String name) {
+        boolean ended = volumes.task(name)
+                .map(TaskVolumes::getMountsList)
+                .map(mounts -> mounts.stream().allMatch(TaskVolume::hasReleasing))
+                .orElse(forget);
+        return Look.of(ended, () -> StateWriter.NOT_READ.formatted(HawserService.VOLUME_SERVICE.serviceName()));
     }
 }

@@ -5,7 +5,6 @@ import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import java.time.Duration;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -21,19 +20,6 @@ public final class TopicTail implements AutoCloseable {
     TopicTail(Consumer<byte[], byte[]> consumer, String bootstrapServers) {
         this.consumer = consumer;
         this.bootstrapServers = bootstrapServers;
-    }
-
-    /** The last record of this key that has arrived since the last call. Records of other keys are skipped for good. */
-    public <M extends Message> Optional<M> next(String key, M type) {
-        RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
-        Optional<M> found = Optional.empty();
-        for (ConsumerRecord<byte[], byte[]> record : poll()) {
-            if (decoder.decode(record) instanceof Decoded.Known known
-                    && known.key().equals(key)) {
-                found = Optional.of(TopicReader.cast(type, known.message()));
-            }
-        }
-        return found;
     }
 
     /** Visits each message of this type that has arrived since the last call; waits a moment if there is none. */

@@ -2,25 +2,38 @@ package io.hawser.cli.command;
 
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.topic.TopicReader;
+import io.hawser.cli.topic.TopicWriter;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.Accepted;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Plugin;
+import io.hawser.v1.Rejected;
 import io.hawser.v1.Volume;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,6 +118,49 @@ abstract class CommandLineFixture {
 
     static TopicReader reader() {
         return new TopicReader(SharedBroker.bootstrapServers(), TOPICS);
+    }
+
+    /** The id of this key's first record, once it is written, after the one of this other id; empty: the first. */
+    static String eventId(HawserTopic topic, Message type, String key, String after) {
+        RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
+        try (var consumer = new KafkaConsumer<>(
+                Map.<String, Object>of("bootstrap.servers", SharedBroker.bootstrapServers()),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(TOPICS.of(topic)).stream()
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            return await().atMost(Duration.ofMinutes(1))
+                    .until(
+                            () -> StreamSupport.stream(
+                                            consumer.poll(Duration.ofMillis(100))
+                                                    .spliterator(),
+                                            false)
+                                    .map(decoder::decode)
+                                    .filter(record -> record instanceof Decoded.Known known
+                                            && known.key().equals(key))
+                                    .map(record -> ((Decoded.Known) record).id())
+                                    .filter(id -> !id.equals(after))
+                                    .findFirst(),
+                            Optional::isPresent)
+                    .orElseThrow();
+        }
+    }
+
+    /** As a service answers a record that it rejects. */
+    static void reject(String id, String message, String field) {
+        try (var service = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            service.write(
+                    HawserTopic.COMMAND_RESULTS,
+                    id,
+                    CommandResult.newBuilder()
+                            .setCommandId(id)
+                            .setRejected(
+                                    Rejected.newBuilder().setMessage(message).setField(field))
+                            .build());
+        }
     }
 
     static CommandResult accepted() {

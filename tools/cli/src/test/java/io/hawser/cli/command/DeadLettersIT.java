@@ -64,7 +64,7 @@ class DeadLettersIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dead-letters list", "events", "events --follow", "node pause n1"})
+    @ValueSource(strings = {"dead-letters list", "events", "events --follow", "node pause n1 --no-wait"})
     @DisplayName("With the prefix of no installation nothing is called empty: the topic that is not seen is named")
     void aWrongPrefixIsNoAllClear(String command) {
         // When

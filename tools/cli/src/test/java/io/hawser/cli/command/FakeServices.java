@@ -69,6 +69,11 @@ final class FakeServices implements AutoCloseable {
         return this;
     }
 
+    /** Whether every one of the answers for this path but the last was given, and the last, too. */
+    boolean isSaid(String path) {
+        return later.getOrDefault(path, new ConcurrentLinkedQueue<>()).isEmpty();
+    }
+
     FakeServices answer(String path, Message message) {
         return answer(path, ProtoJson.print(message));
     }

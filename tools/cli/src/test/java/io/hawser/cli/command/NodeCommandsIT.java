@@ -8,10 +8,14 @@ import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code node} writes, and when a node is empty. */
 class NodeCommandsIT extends CommandLineFixture {
@@ -34,6 +38,9 @@ class NodeCommandsIT extends CommandLineFixture {
                     "n8",
                     Node.newBuilder().setName("n8").setFenced(true).build());
         }
+
+        services.answer("/v1/nodes", """
+                {"items":[{"node":{"name":"n8","availability":"NODE_AVAILABILITY_ACTIVE","fenced":true}}]}""");
 
         // When
         int active = hawser("node", "activate", "n8");
@@ -90,6 +97,8 @@ class NodeCommandsIT extends CommandLineFixture {
         boolean fenced = reader().last(HawserTopic.NODES, "n9", Node.getDefaultInstance())
                 .orElseThrow()
                 .getFenced();
+        services.answer("/v1/nodes", """
+                {"items":[{"node":{"name":"n9","fenced":true},"heard":"%s"}]}""".formatted(Instant.now()));
         int done = hawser("node", "fence", "n9", "--yes", "--although-heard");
 
         // Then
@@ -110,7 +119,7 @@ class NodeCommandsIT extends CommandLineFixture {
 
         // When
         int refused = hawser("node", "fence", "n10", "--yes");
-        int done = hawser("node", "fence", "n10", "--yes", "--although-heard");
+        int done = hawser("node", "fence", "n10", "--yes", "--although-heard", "--no-wait");
 
         // Then
         assertThat(List.of(refused, done)).containsExactly(4, 0);
@@ -146,10 +155,17 @@ class NodeCommandsIT extends CommandLineFixture {
         // When
         int refused = hawser("node", "remove", "n6");
         int removed = hawser("node", "remove", "n6", "--yes");
+        services.answers(
+                "/v1/nodes",
+                "{\"items\":[{\"node\":{\"name\":\"n6\",\"labels\":{\"zone\":\"a\"}},\"removed\":true}]}",
+                "{\"items\":[{\"node\":{\"name\":\"n6\",\"availability\":\"NODE_AVAILABILITY_ACTIVE\"},"
+                        + "\"removed\":true}]}",
+                "{\"items\":[{\"node\":{\"name\":\"n6\",\"availability\":\"NODE_AVAILABILITY_ACTIVE\"}}]}");
         int active = hawser("node", "activate", "n6");
 
         // Then
         assertThat(List.of(refused, removed, active)).containsExactly(1, 0, 0);
+        assertThat(services.isSaid("/v1/nodes")).isTrue();
         assertThat(err.toString())
                 .contains("the agent of node n6 still answers")
                 .contains("./hawser node drain n6`");
@@ -218,6 +234,7 @@ class NodeCommandsIT extends CommandLineFixture {
     void drainSeveral() {
         // Given
         node("n5");
+        drained("n5");
 
         // When
         int exit = hawser("node", "drain", "ghost", "n5");
@@ -226,6 +243,50 @@ class NodeCommandsIT extends CommandLineFixture {
         assertThat(exit).isEqualTo(1);
         assertThat(err.toString()).contains("no node is called ghost");
         assertThat(out.toString()).contains("node n5 is to be drained");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"drain", "drain --wait", "pause", "fence --yes --although-heard"})
+    @DisplayName("A change that is rejected is no success, and a drain waits for nothing more")
+    void aRejectedChange(String change) {
+        // Given
+        String name = "n12-" + change.replaceAll("[^a-z]+", "-");
+        node(name);
+        services.answer("/v1/nodes", "{\"items\":[{\"node\":{\"name\":\"%s\"}}]}".formatted(name));
+        String before = eventId(HawserTopic.NODES, Node.getDefaultInstance(), name, "");
+        String[] line = ("node " + change + " " + name).split(" ");
+        CompletableFuture<Integer> exit = CompletableFuture.supplyAsync(() -> hawser(line));
+
+        // When
+        reject(eventId(HawserTopic.NODES, Node.getDefaultInstance(), name, before), "known from partition 3", "key");
+
+        // Then
+        assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("rejected: known from partition 3 (field key)")
+                .doesNotContain("it stays drained");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Of several nodes, a rejection of one is named, and the others are changed")
+    void oneRejectedOfSeveral() {
+        // Given
+        node("n13");
+        node("n14");
+        services.answer("/v1/nodes", """
+                {"items":[{"node":{"name":"n13"}},
+                  {"node":{"name":"n14","availability":"NODE_AVAILABILITY_PAUSE"}}]}""");
+        String before = eventId(HawserTopic.NODES, Node.getDefaultInstance(), "n13", "");
+        CompletableFuture<Integer> exit =
+                CompletableFuture.supplyAsync(() -> hawser("node", "pause", "n13", "n14", "--output", "json"));
+
+        // When
+        reject(eventId(HawserTopic.NODES, Node.getDefaultInstance(), "n13", before), "no", "key");
+
+        // Then
+        assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1);
+        assertThat(out.toString()).contains("\"field\": \"key\"").contains("\"name\": \"n14\"");
     }
 
     private static void node(String name) {

@@ -2,11 +2,8 @@ package io.hawser.cli.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.envelope.MessageTypes;
-import io.hawser.bus.envelope.RecordDecoder;
+import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.testkit.shared.SharedBroker;
@@ -20,17 +17,13 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.StreamSupport;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@code service} and {@code network} write, and what is marked for deletion. */
 class ServiceCommandsIT extends CommandLineFixture {
@@ -81,11 +74,13 @@ class ServiceCommandsIT extends CommandLineFixture {
                 "--no-wait",
                 "--unchecked");
 
+        services.answer("/v1/services/s1", shown("s1", "asked"));
+
         // When
         int exit = hawser("service", "remove", "s1");
 
         // Then
-        assertThat(exit).isZero();
+        assertThat(exit).as(err.toString()).isZero();
         assertThat(out.toString()).contains("service s1 marked for deletion, and at its end volumes v1; ");
         Service service = reader().last(HawserTopic.SERVICES, "s1", Service.getDefaultInstance())
                 .orElseThrow();
@@ -143,7 +138,7 @@ class ServiceCommandsIT extends CommandLineFixture {
         services.answer("/v1/services/s4", shown("s4", "asked"))
                 .answer("/v1/networks/net2", shown("net2", "not-asked"));
         hawser("network", "create", "net2", "--no-wait");
-        hawser("network", "remove", "net2");
+        hawser("network", "remove", "net2", "--no-wait");
 
         // When
         int service = hawser("service", "create", "s4");
@@ -170,16 +165,7 @@ class ServiceCommandsIT extends CommandLineFixture {
                 CompletableFuture.supplyAsync(() -> hawser("service", "create", "s5", "--timeout", "30"));
 
         // When
-        try (var service = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
-            String id = eventId("s5");
-            service.write(
-                    HawserTopic.COMMAND_RESULTS,
-                    id,
-                    CommandResult.newBuilder()
-                            .setCommandId(id)
-                            .setRejected(Rejected.newBuilder().setMessage("no"))
-                            .build());
-        }
+        reject(eventId("s5"), "no", "");
 
         // Then
         assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1);
@@ -197,20 +183,63 @@ class ServiceCommandsIT extends CommandLineFixture {
                 CompletableFuture.supplyAsync(() -> hawser("service", "remove", "s7", "--wait", "--timeout", "60"));
 
         // When
-        try (var service = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
-            String id = eventId("s7", created);
-            service.write(
-                    HawserTopic.COMMAND_RESULTS,
-                    id,
-                    CommandResult.newBuilder()
-                            .setCommandId(id)
-                            .setRejected(Rejected.newBuilder().setMessage("no"))
-                            .build());
-        }
+        reject(eventId("s7", created), "no", "");
 
         // Then
         assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1);
         assertThat(err.toString()).contains("rejected: no");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"service, s8", "network, net8"})
+    @DisplayName("A mark that is rejected is no success, also without --wait")
+    void aRejectedMarkIsNoSuccess(String kind, String name) {
+        // Given
+        String page = "/v1/" + kind + "s/" + name;
+        services.answer(page, shown(name, "not-asked"));
+        boolean service = kind.equals("service");
+        HawserTopic topic = service ? HawserTopic.SERVICES : HawserTopic.NETWORKS;
+        Message type = service ? Service.getDefaultInstance() : Network.getDefaultInstance();
+        hawser(kind, "create", name, "--no-wait");
+        String created = eventId(topic, type, name, "");
+        CompletableFuture<Integer> exit = CompletableFuture.supplyAsync(() -> hawser(kind, "remove", name));
+
+        // When
+        reject(eventId(topic, type, name, created), "known from partition 3", "key");
+
+        // Then
+        assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1);
+        assertThat(err.toString()).contains("rejected: known from partition 3 (field key)");
+        assertThat(out.toString()).doesNotContain("marked for deletion");
+    }
+
+    @Test
+    @DisplayName("A mark counts when deallocator-service shows it, and not while only an earlier deletion is shown")
+    void aMarkIsShown() {
+        // Given
+        hawser("network", "create", "net7", "--no-wait");
+        services.answers(
+                "/v1/networks/net7",
+                "{\"name\":\"net7\",\"deletion\":{\"state\":\"deallocated\",\"revision\":1}}",
+                "{\"name\":\"net7\",\"deletion\":{\"state\":\"deallocated\",\"revision\":1}}",
+                shown("net7", "not-asked"),
+                shown("net7", "asked"));
+
+        // When
+        int exit = hawser("network", "remove", "net7");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("network net7 marked for deletion");
+        assertThat(services.isSaid("/v1/networks/net7")).isTrue();
+    }
+
+    @Test
+    @DisplayName("--wait and --no-wait exclude each other")
+    void bothWaits() {
+        assertThat(hawser("service", "remove", "s1", "--wait", "--no-wait")).isEqualTo(2);
+        assertThat(hawser("node", "drain", "n1", "--wait", "--no-wait")).isEqualTo(2);
+        assertThat(err.toString()).contains("--wait and --no-wait exclude each other");
     }
 
     private static String eventId(String name) {
@@ -219,31 +248,7 @@ class ServiceCommandsIT extends CommandLineFixture {
 
     /** The id of this service's first record, once it is written, after the one of this other id. */
     private static String eventId(String name, String after) {
-        RecordDecoder decoder = new RecordDecoder(MessageTypes.of(Service.getDefaultInstance()));
-        try (var consumer = new KafkaConsumer<>(
-                Map.<String, Object>of("bootstrap.servers", SharedBroker.bootstrapServers()),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(TOPICS.of(HawserTopic.SERVICES)).stream()
-                    .map(info -> new TopicPartition(info.topic(), info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            return await().atMost(Duration.ofMinutes(1))
-                    .until(
-                            () -> StreamSupport.stream(
-                                            consumer.poll(Duration.ofMillis(100))
-                                                    .spliterator(),
-                                            false)
-                                    .map(decoder::decode)
-                                    .filter(record -> record instanceof Decoded.Known known
-                                            && known.key().equals(name))
-                                    .map(record -> ((Decoded.Known) record).id())
-                                    .filter(id -> !id.equals(after))
-                                    .findFirst(),
-                            Optional::isPresent)
-                    .orElseThrow();
-        }
+        return eventId(HawserTopic.SERVICES, Service.getDefaultInstance(), name, after);
     }
 
     private static String shown(String name, String deletion) {

@@ -8,6 +8,8 @@ import io.hawser.cli.rest.ProtoJson;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.Granted;
+import io.hawser.v1.MountReleasing;
 import io.hawser.v1.Mounted;
 import io.hawser.v1.Rejected;
 import io.hawser.v1.Task;
@@ -16,7 +18,9 @@ import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Waiting;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -131,15 +135,39 @@ class TaskCommandsIT extends CommandLineFixture {
     void stoppingATaskWritesItsWholeRecordAgain() {
         // Given
         hawser("task", "start", "t3", "--node", "n1", "--mount", "v1:/data", "--service", "s1", "--no-wait");
+        services.answers(
+                "/v1/tasks/t3",
+                ProtoJson.print(task("t3", TaskVolume.newBuilder().setGranted(Granted.getDefaultInstance()))),
+                ProtoJson.print(task("t3", TaskVolume.newBuilder().setReleasing(MountReleasing.getDefaultInstance()))));
 
         // When
         int exit = hawser("task", "stop", "t3");
 
         // Then
-        assertThat(exit).isZero();
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(services.isSaid("/v1/tasks/t3")).isTrue();
         assertThat(lastTask("t3").getObserved()).isEqualTo(TaskState.TASK_STATE_COMPLETE);
         assertThat(lastTask("t3").getService()).isEqualTo("s1");
+        assertThat(lastTask("t3").getNode()).isEqualTo("n1");
         assertThat(lastTask("t3").getMountsCount()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("An end that is rejected is no success: the task keeps its mounts")
+    void aRejectedEnd() {
+        // Given
+        hawser("task", "start", "t12", "--node", "n1", "--mount", "v1:/data", "--no-wait");
+        services.answer("/v1/tasks/t12", task("t12", TaskVolume.newBuilder().setGranted(Granted.getDefaultInstance())));
+        String placed = eventId(HawserTopic.TASKS, Task.getDefaultInstance(), "t12", "");
+        CompletableFuture<Integer> exit = CompletableFuture.supplyAsync(() -> hawser("task", "stop", "t12"));
+
+        // When
+        reject(eventId(HawserTopic.TASKS, Task.getDefaultInstance(), "t12", placed), "known from partition 3", "key");
+
+        // Then
+        assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1);
+        assertThat(err.toString()).contains("rejected: known from partition 3 (field key)");
+        assertThat(out.toString()).doesNotContain("t12 ended");
     }
 
     @Test

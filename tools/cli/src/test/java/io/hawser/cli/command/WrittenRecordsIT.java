@@ -96,7 +96,7 @@ class WrittenRecordsIT {
                 + "--mount group:fast:/cache:ro --no-wait");
         isSample("task-placed", Task.getDefaultInstance());
 
-        hawser("task stop task-1");
+        hawser("task stop task-1 --no-wait");
         isSample("task-complete", Task.getDefaultInstance());
     }
 
@@ -104,7 +104,7 @@ class WrittenRecordsIT {
     @DisplayName("service create and service remove write the sample of a service that shall go")
     void service() {
         hawser("service create app --network net --volume data:retain --volume scratch:delete --no-wait");
-        hawser("service remove app");
+        hawser("service remove app --no-wait");
 
         isSample("service", Service.getDefaultInstance());
     }
@@ -113,7 +113,7 @@ class WrittenRecordsIT {
     @DisplayName("network create and network remove write the sample of a network that shall go")
     void network() {
         hawser("network create net --no-wait");
-        hawser("network remove net");
+        hawser("network remove net --no-wait");
 
         isSample("network", Network.getDefaultInstance());
     }
@@ -129,7 +129,7 @@ class WrittenRecordsIT {
                     sample.toBuilder().setFenced(false).build());
         }
 
-        hawser("node fence node-1 --yes --although-heard");
+        hawser("node fence node-1 --yes --although-heard --no-wait");
 
         isSample("node", Node.getDefaultInstance());
     }

@@ -1,0 +1,85 @@
+package io.hawser.cli.command;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
+import io.hawser.cli.topic.TopicTail;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.v1.CommandResult;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Writes state records, and waits until each of them is in effect or rejected. No answer says that a record was
+ * accepted: only the service's page shows that.
+ */
+final class StateWriter implements AutoCloseable {
+    /** What is missing, with the service's name. */
+    static final String NOT_READ = "%s has not read its record yet";
+
+    static final String READ_LATER = "its record is written, and takes effect as soon as it is read";
+
+    private final Optional<TopicTail> answers;
+    private final TopicWriter writer;
+    private final Set<String> written = new HashSet<>();
+    private final Map<String, CommandResult> rejections = new HashMap<>();
+
+    /** @param awaited whether anything will be awaited; otherwise the topic of answers is not read */
+    StateWriter(Session session, boolean awaited) {
+        this.answers = awaited ? Optional.of(session.reader().tail(HawserTopic.COMMAND_RESULTS)) : Optional.empty();
+        this.writer = session.writer();
+    }
+
+    /** @return the event's id, which a rejection names */
+    String write(HawserTopic topic, String key, Message record) {
+        String id = writer.write(topic, key, record);
+        written.add(id);
+        return id;
+    }
+
+    /** A tombstone has no id, and no answer. */
+    void tombstone(HawserTopic topic, String key) {
+        writer.tombstone(topic, key);
+    }
+
+    /**
+     * Waits for a record.
+     *
+     * @param what for example {@code node n to be drained}
+     * @param page whether the service's page shows the awaited effect
+     * @param otherwise what the user can do when it takes too long
+     * @return the rejection; empty: it is in effect, or nothing is awaited
+     */
+    Optional<CommandResult> await(
+            Waiting waiting, String id, String what, Supplier<? extends Look<?>> page, String otherwise) {
+        return answers.isEmpty()
+                ? Optional.empty()
+                : waiting.until(what, () -> look(answers.get(), id, page), otherwise);
+    }
+
+    private Look<Optional<CommandResult>> look(TopicTail tail, String id, Supplier<? extends Look<?>> page) {
+        // No later look finds an answer again, and the page's service may not answer.
+        tail.each(CommandResult.getDefaultInstance(), answer -> {
+            if (answer.hasRejected() && written.contains(answer.getCommandId())) {
+                rejections.put(answer.getCommandId(), answer);
+            }
+        });
+        if (rejections.containsKey(id)) {
+            return new Look.Ready<>(Optional.of(rejections.get(id)));
+        }
+        return switch (page.get()) {
+            case Look.Ready<?> _ -> new Look.Ready<>(Optional.empty());
+            case Look.NotYet<?>(String message) -> new Look.NotYet<>(message);
+        };
+    }
+
+    @Override
+    public void close() {
+        answers.ifPresent(TopicTail::close);
+        writer.close();
+    }
+}
