@@ -27,9 +27,13 @@ public final class Tasks {
         return task.toBuilder().setObserved(TaskState.TASK_STATE_RUNNING).build();
     }
 
-    /** The task's container has ended, and none will run again. */
+    /**
+     * The task's container has ended, and none will run again. It holds no mounts any more, and a mount for which its
+     * record was rejected must not make this one be rejected, too.
+     */
     public static Task complete(Task task) {
         return task.toBuilder()
+                .clearMounts()
                 .setObserved(TaskState.TASK_STATE_COMPLETE)
                 .setDesired(TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN)
                 .build();

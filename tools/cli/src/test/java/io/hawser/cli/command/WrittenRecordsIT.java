@@ -97,7 +97,7 @@ class WrittenRecordsIT {
         isSample("task-placed", Task.getDefaultInstance());
 
         hawser("task stop task-1 --no-wait");
-        isSample("task-complete", Task.getDefaultInstance());
+        isSample("task-ended", Task.getDefaultInstance());
     }
 
     @Test
