@@ -22,6 +22,13 @@ final class TaskStatus extends StatusOfNamed<TaskView> {
                 name,
                 session.reader().last(HawserTopic.TASKS, name, Task.getDefaultInstance()),
                 session.volumes().task(name));
+        if (task.isUnreadOrRejected()) {
+            return Optional.of(new TaskView(
+                    name,
+                    task.record(),
+                    task.volumes(),
+                    session.reader().lastId(HawserTopic.TASKS, name, Task.getDefaultInstance())));
+        }
         return task.record().isEmpty() && task.volumes().isEmpty() ? Optional.empty() : Optional.of(task);
     }
 }

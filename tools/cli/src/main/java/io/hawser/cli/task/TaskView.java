@@ -1,6 +1,7 @@
 package io.hawser.cli.task;
 
 import io.hawser.v1.Task;
+import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,8 +17,12 @@ import java.util.stream.Stream;
  *
  * @param record empty if it is deleted; its mounts may still be on their way out
  * @param volumes empty if volume-service has nothing for it: it has no mounts, or was not read yet
+ * @param eventId of the record, under which a rejection is found; empty: not looked for
  */
-public record TaskView(String name, Optional<Task> record, Optional<TaskVolumes> volumes) {
+public record TaskView(String name, Optional<Task> record, Optional<TaskVolumes> volumes, Optional<String> eventId) {
+    public TaskView(String name, Optional<Task> record, Optional<TaskVolumes> volumes) {
+        this(name, record, volumes, Optional.empty());
+    }
 
     /** Every task that has a record or mounts, by name. */
     public static List<TaskView> all(Map<String, Task> records, Stream<TaskVolumes> volumes) {
@@ -35,6 +40,19 @@ public record TaskView(String name, Optional<Task> record, Optional<TaskVolumes>
         });
         views.sort(Comparator.comparing(TaskView::name));
         return List.copyOf(views);
+    }
+
+    /** Whether volume-service shows none of the mounts that the record of a task that has not ended asks for. */
+    public boolean isUnreadOrRejected() {
+        return volumes.filter(shown -> shown.getMountsCount() > 0).isEmpty()
+                && record.filter(task -> task.getMountsCount() > 0).isPresent()
+                && !ended();
+    }
+
+    /** Whether the record is deleted, or says that the container has ended. */
+    public boolean ended() {
+        return record.filter(task -> task.getObserved().getNumber() < TaskState.TASK_STATE_COMPLETE_VALUE)
+                .isEmpty();
     }
 
     public String node() {

@@ -4,7 +4,6 @@ import io.hawser.cli.rest.ProtoJson;
 import io.hawser.cli.task.TaskView;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskDesiredState;
-import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
 
 /** Tasks as text for people, and as JSON. */
@@ -46,6 +45,9 @@ public final class TaskText {
                 .forEach(mount -> table.row(
                         mount.getTarget() + (mount.getReadOnly() ? ":ro" : ""),
                         mount.getSource() + " is " + Mounts.state(mount) + ": " + Mounts.detail(mount)));
+        if (task.isUnreadOrRejected()) {
+            table.row("mounts", unread(task));
+        }
         return table.text();
     }
 
@@ -62,17 +64,17 @@ public final class TaskText {
     }
 
     private static String mountless(TaskView task) {
-        return task.record().filter(record -> record.getMountsCount() > 0).isEmpty()
-                ? "no mounts"
-                : ended(task)
-                        ? "its mounts are gone"
-                        : "its record is not read yet, or was rejected (`./hawser events`)";
+        return task.isUnreadOrRejected()
+                ? unread(task)
+                : task.record().filter(record -> record.getMountsCount() > 0).isEmpty()
+                        ? "no mounts"
+                        : "its mounts are gone";
     }
 
-    private static boolean ended(TaskView task) {
-        return task.record()
-                .filter(record -> record.getObserved().getNumber() < TaskState.TASK_STATE_COMPLETE_VALUE)
-                .isEmpty();
+    /** A rejection is found by the id of the record, which only the status of one task looks for. */
+    private static String unread(TaskView task) {
+        return "its record is not read yet, or was rejected (`./hawser "
+                + task.eventId().map(id -> "command " + id).orElse("task status " + task.name()) + "`)";
     }
 
     /** The container's state; {@code deleted} if the orchestrator has deleted the record. */
@@ -82,7 +84,7 @@ public final class TaskText {
                     String word = Words.of(record.getObserved());
                     boolean ending = record.getDesired() == TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN;
                     return (word.equals("unspecified") ? "pending" : word)
-                            + (ending && !ended(task) ? " (to be stopped)" : "");
+                            + (ending && !task.ended() ? " (to be stopped)" : "");
                 })
                 .orElse("deleted");
     }

@@ -98,6 +98,19 @@ public final class TopicReader {
         return Optional.ofNullable(found.get(key));
     }
 
+    /** The event's id of the last readable record of this key. */
+    public <M extends Message> Optional<String> lastId(HawserTopic topic, String key, M type) {
+        byte[] wanted = key.getBytes(StandardCharsets.UTF_8);
+        RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
+        AtomicReference<Optional<String>> id = new AtomicReference<>(Optional.empty());
+        each(topic, record -> {
+            if (Arrays.equals(record.key(), wanted) && decoder.decode(record) instanceof Decoded.Known known) {
+                id.set(Optional.of(known.id()));
+            }
+        });
+        return id.get();
+    }
+
     /** Whether the last record of this key, readable or not, is no tombstone. */
     public boolean exists(HawserTopic topic, String key) {
         byte[] wanted = key.getBytes(StandardCharsets.UTF_8);

@@ -171,6 +171,28 @@ class TaskCommandsIT extends CommandLineFixture {
     }
 
     @Test
+    @DisplayName("A task whose record shows no mounts has a command beside it that says whether it was rejected")
+    void whyATaskHasNoMounts() {
+        // Given
+        hawser("task", "start", "t13", "--node", "n1", "--mount", "v1:/data", "--no-wait");
+        services.answer("/v1/tasks", "{\"items\":[]}");
+        String id = eventId(HawserTopic.TASKS, Task.getDefaultInstance(), "t13", "");
+        reject(id, "it is given twice", "mounts[0].target");
+
+        // When
+        int listed = hawser("task", "list", "t13");
+        int shown = hawser("task", "status", "t13");
+        int explained = hawser("command", id);
+
+        // Then
+        assertThat(List.of(listed, shown, explained)).containsExactly(0, 0, 1);
+        assertThat(out.toString())
+                .contains("./hawser task status t13`)")
+                .contains("./hawser command " + id + "`)")
+                .contains("rejected: it is given twice (field mounts[0].target)");
+    }
+
+    @Test
     void aForgottenTaskHasNoRecord() {
         // Given
         hawser("task", "start", "t4", "--node", "n1", "--no-wait");
