@@ -105,11 +105,11 @@ public record Endpoints(
     /**
      * The token that services require before they write.
      *
-     * @throws NoTokenException if no token is set, or its file cannot be read
+     * @throws NoTokenException if no token is set, its file cannot be read, or no header can carry it
      */
     public String token() {
         if (tokenSaid.isPresent()) {
-            return tokenSaid.get();
+            return sendable("HAWSER_TOKEN", tokenSaid.get());
         }
         Path file = Optional.ofNullable(byName.get(TOKEN_FILE))
                 .map(Path::of)
@@ -119,10 +119,19 @@ public record Endpoints(
                                 .orElse("start Hawser with `./hawser up`")
                         + ", or set HAWSER_TOKEN"));
         try {
-            return Files.readString(file).strip();
+            return sendable("the token in " + file, Files.readString(file));
         } catch (IOException e) {
             throw new NoTokenException("cannot read the token in " + file + "; HAWSER_TOKEN overrides it");
         }
+    }
+
+    /** Without the white space around it: a file, and a variable made of one, often end with a line feed. */
+    private static String sendable(String what, String said) {
+        String token = said.strip();
+        if (token.chars().anyMatch(Character::isISOControl)) {
+            throw new NoTokenException(what + " has a control character in it, which no request can carry");
+        }
+        return token;
     }
 
     /** Hides token and passwords, so that no output shows them by accident. */

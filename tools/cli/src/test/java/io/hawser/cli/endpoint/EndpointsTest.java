@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -150,6 +151,42 @@ class EndpointsTest {
         assertThatThrownBy(() -> endpoints.service(HawserService.VOLUME_SERVICE))
                 .isInstanceOf(UnknownEndpointException.class);
         assertThatThrownBy(endpoints::token).isInstanceOf(NoTokenException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"s3cret\n", "s3cret\r\n", " s3cret"})
+    @DisplayName("White space around the token does not count, wherever it was said")
+    void whiteSpaceAroundTheToken(String said) throws IOException {
+        // Given
+        Path file = Files.writeString(home.resolve("rest-token"), said);
+        write("token.file=" + file);
+
+        // Then
+        assertThat(find(Map.of("HAWSER_TOKEN", said)).token()).isEqualTo("s3cret");
+        assertThat(find(Map.of()).token()).isEqualTo("s3cret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"s3\ncret", "s3\u0000cret", "s3\u007fcret\n"})
+    @DisplayName("A token that no header can carry is refused in a sentence that does not contain it")
+    void noHeaderCarriesTheToken(String said) throws IOException {
+        // Given
+        Path file = Files.writeString(home.resolve("rest-token"), said);
+        write("token.file=" + file);
+
+        // Then
+        assertThatThrownBy(() -> find(Map.of("HAWSER_TOKEN", said)).token())
+                .isInstanceOf(NoTokenException.class)
+                .hasMessage("HAWSER_TOKEN has a control character in it, which no request can carry");
+        assertThatThrownBy(() -> find(Map.of()).token())
+                .isInstanceOf(NoTokenException.class)
+                .hasMessage("the token in " + file + " has a control character in it, which no request can carry");
+    }
+
+    private Endpoints find(Map<String, String> environment) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.put("HAWSER_HOME", home.toString());
+        return Endpoints.find(all);
     }
 
     private void write(String text) throws IOException {

@@ -14,7 +14,8 @@ public class WriteToken {
     private final Optional<String> token;
 
     public WriteToken(@ConfigProperty(name = "hawser.token") Optional<String> token) {
-        this.token = token;
+        // A secret that was made of a file often ends with a line feed.
+        this.token = token.map(String::strip).filter(said -> !said.isEmpty());
     }
 
     /** @param authorization the request's header; empty = none */
@@ -22,6 +23,12 @@ public class WriteToken {
         if (token.isEmpty()) {
             throw Problem.refusal(
                     Response.Status.FORBIDDEN, "writing is off: set HAWSER_TOKEN (hawser.token) to switch it on");
+        }
+        if (token.get().chars().anyMatch(Character::isISOControl)) {
+            throw Problem.refusal(
+                    Response.Status.FORBIDDEN,
+                    "writing is off: HAWSER_TOKEN (hawser.token) has a control character in it, which no header can"
+                            + " carry");
         }
         byte[] wanted = ("Bearer " + token.get()).getBytes(StandardCharsets.UTF_8);
         byte[] given = authorization.orElse("").getBytes(StandardCharsets.UTF_8);
