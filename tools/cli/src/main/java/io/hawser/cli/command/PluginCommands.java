@@ -59,7 +59,12 @@ final class PluginCommands {
             var nodes = Concurrently.ask(() -> session.volumes().nodes());
             try {
                 return PluginUse.of(
-                        name, session.volumes().volumesOf(name), nodes.get(), lastProbes.get(), counted.get());
+                        name,
+                        session.volumes().volumesOf(name),
+                        session.volumes()::nodesOf,
+                        nodes.get(),
+                        lastProbes.get(),
+                        counted.get());
             } catch (ServiceUnreachableException e) {
                 return PluginUse.unknown(String.valueOf(e.getMessage()), lastProbes.get(), counted.get());
             }

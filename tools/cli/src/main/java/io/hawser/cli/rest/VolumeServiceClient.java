@@ -84,14 +84,21 @@ public final class VolumeServiceClient {
         return Stream.concat(named, perhaps).distinct().sorted().toList();
     }
 
+    /** Names of all nodes of a volume; none if the volume is gone. */
+    public Stream<String> nodesOf(String volume) {
+        return http.listOf(nodesPage(volume), "").map(node -> node.path("node").asText());
+    }
+
+    private static String nodesPage(String volume) {
+        return "/v1/volumes/" + JsonClient.escaped(volume) + "/nodes";
+    }
+
     private static Stream<String> names(Stream<JsonNode> volumes) {
         return volumes.map(volume -> volume.path("name").asText());
     }
 
     private boolean isOn(String volume, String node) {
-        return http.listOf("/v1/volumes/" + JsonClient.escaped(volume) + "/nodes", "node=" + node)
-                .findAny()
-                .isPresent();
+        return http.listOf(nodesPage(volume), "node=" + node).findAny().isPresent();
     }
 
     /** Empty until volume-service knows the command. */

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -60,12 +61,14 @@ public record PluginUse(
 
     /**
      * @param volumes of this plugin
+     * @param nodesOf all nodes of a volume by its name, because its record names only some of many
      * @param nodes all
      * @param counted how the plugin counts on each node, which may be less than its agent found last
      */
     public static PluginUse of(
             String plugin,
             Stream<Volume> volumes,
+            Function<String, Stream<String>> nodesOf,
             Stream<NodeView> nodes,
             Map<String, Instant> lastProbes,
             Map<String, OnNode> counted) {
@@ -74,6 +77,9 @@ public record PluginUse(
         for (Volume volume : (Iterable<Volume>) volumes::iterator) {
             used.add(volume.getName());
             volume.getNodesList().forEach(on -> users.add(on.getNode()));
+            if (volume.getMoreNodes() > 0) {
+                nodesOf.apply(volume.getName()).forEach(users::add);
+            }
         }
         Map<String, Fingerprint> fingerprints = new TreeMap<>();
         nodes.forEach(node -> node.plugins().stream()

@@ -39,14 +39,16 @@ class PluginCommandsIT extends CommandLineFixture {
                 .answer("/v1/plugins/p/instances", "{\"items\":[]}")
                 .answer("/v1/plugins/p/nodes", "{\"items\":[]}")
                 .answer("/v1/volumes", "{\"items\":[{\"name\":\"another\"},{\"name\":\"v1\"}]}")
-                .answer("/v1/volumes?limit=500&fieldSelector=spec.plugin=p", "{\"items\":[{\"name\":\"v1\"}]}");
+                .answer("/v1/volumes?limit=500&fieldSelector=spec.plugin=p", """
+                        {"items":[{"name":"v1","moreNodes":1,"nodes":[{"node":"n1"}]}]}""")
+                .answer("/v1/volumes/v1/nodes", "{\"items\":[{\"node\":\"n1\"},{\"node\":\"n2\"}]}");
 
         // When
         int exit = hawser("plugin", "status", "p");
 
         // Then
         assertThat(exit).as(err.toString()).isZero();
-        assertThat(out.toString()).containsPattern("used by +1 volumes, on 0 nodes: v1\n");
+        assertThat(out.toString()).containsPattern("used by +1 volumes, on 2 nodes: v1\n");
     }
 
     @Test

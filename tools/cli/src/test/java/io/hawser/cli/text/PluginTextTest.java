@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -123,6 +124,7 @@ class PluginTextTest {
         PluginUse use = PluginUse.of(
                 "csi.example.com",
                 volumes,
+                name -> Stream.of(),
                 Stream.of(node, silent),
                 Map.of("a", now.minusSeconds(3)),
                 Map.of(
@@ -170,12 +172,35 @@ class PluginTextTest {
         Plugin plugin = Plugin.newBuilder().setName("p").build();
         Stream<Volume> volumes = IntStream.rangeClosed(1, 12).mapToObj(number -> volume("v" + number, "p", "n1"));
         // When
-        PluginUse use = PluginUse.of("p", volumes, Stream.of(), Map.of(), Map.of());
+        PluginUse use = PluginUse.of("p", volumes, name -> Stream.of(), Stream.of(), Map.of(), Map.of());
         // Then
         assertThat(PluginText.status(plugin, use, Instant.EPOCH))
                 .containsPattern(
                         "used by +12 volumes, on 1 nodes: v1, v2, v3, v4, v5, v6, v7, v8, v9, v10 and 2 more\n");
         assertThat(use.json(plugin).at("/usedBy/volumeNames")).hasSize(12);
+    }
+
+    @Test
+    @DisplayName("Nodes that a volume's record does not name count, too, each once")
+    void moreNodes() {
+        // Given
+        Plugin plugin = Plugin.newBuilder().setName("p").build();
+        Volume wide =
+                volume("wide", "p", "n1", "n2").toBuilder().setMoreNodes(184).build();
+        Map<String, Stream<String>> all =
+                Map.of("wide", IntStream.rangeClosed(1, 186).mapToObj(number -> "n" + number));
+        // When
+        PluginUse use = PluginUse.of(
+                "p",
+                Stream.of(wide, volume("narrow", "p", "n1", "another")),
+                name -> Objects.requireNonNull(all.get(name)),
+                Stream.of(),
+                Map.of(),
+                Map.of());
+        // Then
+        assertThat(PluginText.status(plugin, use, Instant.EPOCH))
+                .containsPattern("used by +2 volumes, on 187 nodes: wide, narrow\n");
+        assertThat(use.json(plugin).at("/usedBy/nodes").asInt()).isEqualTo(187);
     }
 
     private static Volume volume(String name, String plugin, String... nodes) {
