@@ -6,8 +6,11 @@ usage() {
   cat <<'TEXT'
 usage: acls.sh --bootstrap-server HOST:PORT [--command-config FILE] [OPTION...]
        acls.sh --print [OPTION...]
+       acls.sh --kafka-users CLUSTER [OPTION...]
 
   --print                shows the commands, and runs none
+  --kafka-users CLUSTER  prints the same as manifests for Strimzi's User Operator, which deletes all rights that no such
+                         manifest gives; CLUSTER is the name of Strimzi's Kafka
   --prefix PREFIX        of topics, groups and transactional ids: HAWSER_TOPICS_PREFIX (hawser)
   --principals PATTERN   who a principal of the table is, %s being its name without "hawser-"
                          (User:hawser-%s; with TLS for example User:CN=%s.hawser.example.com)
@@ -16,7 +19,7 @@ usage: acls.sh --bootstrap-server HOST:PORT [--command-config FILE] [OPTION...]
 TEXT
 }
 
-print=false prefix=hawser principals='User:hawser-%s' announce=false tool=kafka-acls.sh server='' config=''
+print=false prefix=hawser principals='User:hawser-%s' announce=false tool=kafka-acls.sh server='' config='' cluster=''
 while [ $# -gt 0 ]; do
   case $1 in
     --print) print=true; shift; continue ;;
@@ -25,6 +28,7 @@ while [ $# -gt 0 ]; do
   esac
   [ $# -ge 2 ] || { usage >&2; exit 2; }
   case $1 in
+    --kafka-users) cluster=$2 ;;
     --prefix) prefix=$2 ;;
     --principals) principals=$2 ;;
     --kafka-acls) tool=$2 ;;
@@ -34,16 +38,57 @@ while [ $# -gt 0 ]; do
   esac
   shift 2
 done
-[ -n "$server" ] || $print || { usage >&2; exit 2; }
+[ -n "$server" ] || [ -n "$cluster" ] || $print || { usage >&2; exit 2; }
 
 rights="$(dirname -- "$0")/acls.csv"
 [ -r "$rights" ] || { echo "acls.sh: $rights cannot be read" >&2; exit 1; }
-tail -n +2 "$rights" |
+
+# shellcheck disable=SC2059
+principal_of() { printf "$principals" "${1#hawser-}"; }
+
+# The rows of a principal follow each other.
+kafka_users() {
+  login=scram-sha-512 before=''
+  case $principals in User:CN=*) login=tls ;; esac
   while IFS=, read -r principal resource names pattern operations when why; do
     [ "$when" = always ] || $announce || continue
-    # shellcheck disable=SC2059
-    who=$(printf "$principals" "${principal#hawser-}")
-    set -- --add --allow-principal "$who" --resource-pattern-type "$pattern"
+    if [ "$principal" != "$before" ]; then
+      before=$principal user=$(principal_of "$principal")
+      user=${user#User:}
+      [ $login = scram-sha-512 ] || user=${user#CN=}
+      case $user in
+        *[!a-z0-9.-]*) echo "acls.sh: $user cannot be the name of a KafkaUser: that has a-z, 0-9, - and ." >&2; exit 2 ;;
+      esac
+      cat <<YAML
+---
+apiVersion: kafka.strimzi.io/v1
+kind: KafkaUser
+metadata:
+  name: $user
+  labels:
+    strimzi.io/cluster: $cluster
+spec:
+  authentication:
+    type: $login
+  authorization:
+    type: simple
+    acls:
+YAML
+    fi
+    case $resource in transactional-id) resource=transactionalId ;; esac
+    case $pattern in prefixed) pattern=prefix ;; esac
+    echo "      # $why"
+    for name in $names; do
+      echo "      - resource: {type: $resource, name: $prefix.$name, patternType: $pattern}"
+      echo "        operations: [$(echo "$operations" | sed 's/ /, /g')]"
+    done
+  done
+}
+
+kafka_acls() {
+  while IFS=, read -r principal resource names pattern operations when why; do
+    [ "$when" = always ] || $announce || continue
+    set -- --add --allow-principal "$(principal_of "$principal")" --resource-pattern-type "$pattern"
     for operation in $operations; do set -- "$@" --operation "$operation"; done
     for name in $names; do set -- "$@" "--$resource" "$prefix.$name"; done
     [ -z "$config" ] || set -- --command-config "$config" "$@"
@@ -59,3 +104,7 @@ tail -n +2 "$rights" |
       "$tool" "$@" </dev/null
     fi
   done
+}
+
+if [ -n "$cluster" ]; then give=kafka_users; else give=kafka_acls; fi
+tail -n +2 "$rights" | $give

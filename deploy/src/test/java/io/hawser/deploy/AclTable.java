@@ -60,8 +60,7 @@ final class AclTable {
                                 ResourceType.fromString(row[1].replace('-', '_')),
                                 name,
                                 PatternType.fromString(row[3].toUpperCase(Locale.ROOT)),
-                                AclOperation.fromString(
-                                        operation.equals("DescribeConfigs") ? "DESCRIBE_CONFIGS" : operation)))))
+                                operation(operation)))))
                 .collect(Collectors.toUnmodifiableSet()));
     }
 
@@ -83,20 +82,32 @@ final class AclTable {
 
     /** The arguments of each call of Kafka's tool that the script would make. */
     static List<List<String>> commands(String... options) {
+        return printed(Stream.concat(Stream.of("--print"), Stream.of(options)).toArray(String[]::new))
+                .lines()
+                .map(line -> Stream.of(line.split(" ")).skip(1).toList())
+                .toList();
+    }
+
+    /** The manifests that the script prints for Strimzi. */
+    static List<Yaml> kafkaUsers(String... options) {
+        return Yaml.documents(
+                "what " + SCRIPT + " prints",
+                printed(Stream.concat(Stream.of("--kafka-users", "main"), Stream.of(options))
+                        .toArray(String[]::new)));
+    }
+
+    private static String printed(String... options) {
         try {
             Process script = new ProcessBuilder(
-                            Stream.concat(Stream.of(SCRIPT.toAbsolutePath().toString(), "--print"), Stream.of(options))
+                            Stream.concat(Stream.of(SCRIPT.toAbsolutePath().toString()), Stream.of(options))
                                     .toList())
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
-            List<List<String>> commands = new ArrayList<>();
-            for (String line : script.inputReader().lines().toList()) {
-                commands.add(Stream.of(line.split(" ")).skip(1).toList());
-            }
+            String printed = script.inputReader().lines().collect(Collectors.joining("\n"));
             if (script.waitFor() != 0) {
                 throw new AssertionError(SCRIPT + " ended with " + script.exitValue());
             }
-            return commands;
+            return printed;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -116,16 +127,35 @@ final class AclTable {
             for (String name : after(command, option)) {
                 for (String operation : after(command, "--operation")) {
                     rules.add(new Rule(
-                            principal,
-                            type,
-                            name.substring((prefix + ".").length()),
-                            pattern,
-                            AclOperation.fromString(
-                                    operation.equals("DescribeConfigs") ? "DESCRIBE_CONFIGS" : operation)));
+                            principal, type, name.substring((prefix + ".").length()), pattern, operation(operation)));
                 }
             }
         }
         return rules;
+    }
+
+    /** What Strimzi's User Operator makes of a manifest, as rules of the table; the principal as the broker sees it. */
+    static Set<Rule> rules(Yaml user, String prefix) {
+        boolean certificate = user.at("spec", "authentication", "type").text().equals("tls");
+        String principal =
+                (certificate ? "CN=" : "") + user.at("metadata", "name").text();
+        return user.at("spec", "authorization", "acls").items().stream()
+                .flatMap(acl -> acl.at("operations").texts().stream()
+                        .map(operation -> new Rule(
+                                principal,
+                                ResourceType.fromString(acl.at("resource", "type")
+                                        .text()
+                                        .replace("transactionalId", "transactional_id")),
+                                acl.at("resource", "name").text().substring((prefix + ".").length()),
+                                acl.at("resource", "patternType").text().equals("prefix")
+                                        ? PatternType.PREFIXED
+                                        : PatternType.LITERAL,
+                                operation(operation))))
+                .collect(Collectors.toSet());
+    }
+
+    private static AclOperation operation(String said) {
+        return AclOperation.fromString(said.equals("DescribeConfigs") ? "DESCRIBE_CONFIGS" : said);
     }
 
     private static List<String> after(List<String> command, String option) {

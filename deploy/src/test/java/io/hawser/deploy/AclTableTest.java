@@ -154,6 +154,62 @@ class AclTableTest {
                 .anyMatch(command -> command.contains("User:CN=volume-service.example.com"));
     }
 
+    @Test
+    @DisplayName("The manifests for Strimzi give what the table says, one for each principal, each for its cluster")
+    void kafkaUsersSayTheSame() {
+        // When
+        List<Yaml> always = AclTable.kafkaUsers("--prefix", "blue");
+        List<Yaml> announcing = AclTable.kafkaUsers("--announce");
+        List<Yaml> certificates = AclTable.kafkaUsers("--principals", "User:CN=%s.example.com");
+        // Then
+        AclTable table = AclTable.read(false);
+        assertThat(rules(always, "blue")).isEqualTo(table.rules());
+        assertThat(rules(announcing, "hawser")).isEqualTo(AclTable.read(true).rules());
+        assertThat(always)
+                .extracting(user -> user.at("metadata", "name").text())
+                .containsExactlyInAnyOrderElementsOf(table.principals());
+        assertThat(always).allSatisfy(user -> {
+            assertThat(user.at("apiVersion").text()).isEqualTo("kafka.strimzi.io/v1");
+            assertThat(user.at("kind").text()).isEqualTo("KafkaUser");
+            assertThat(user.at("metadata", "labels", "strimzi.io/cluster").text())
+                    .isEqualTo("main");
+            assertThat(user.at("spec", "authentication", "type").text()).isEqualTo("scram-sha-512");
+            assertThat(user.at("spec", "authorization", "type").text()).isEqualTo("simple");
+        });
+        assertThat(rules(certificates, "hawser"))
+                .hasSameSizeAs(table.rules())
+                .extracting(Rule::principal)
+                .contains("CN=volume-service.example.com")
+                .allMatch(principal -> principal.startsWith("CN="));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"User:CN=%s,O=example", "User:Hawser-%s", "User:%s@example.com"})
+    @DisplayName("A principal that no KafkaUser can be is refused, and no manifest is printed")
+    void noKafkaUser(String principals) throws Exception {
+        // When
+        Process script = new ProcessBuilder(
+                        AclTable.SCRIPT.toAbsolutePath().toString(),
+                        "--kafka-users",
+                        "main",
+                        "--principals",
+                        principals)
+                .start();
+        // Then
+        assertThat(script.inputReader().lines()).isEmpty();
+        assertThat(script.errorReader().lines())
+                .singleElement()
+                .asString()
+                .contains("cannot be the name of a KafkaUser");
+        assertThat(script.waitFor()).isEqualTo(2);
+    }
+
+    private static Set<Rule> rules(List<Yaml> users, String prefix) {
+        return users.stream()
+                .flatMap(user -> AclTable.rules(user, prefix).stream())
+                .collect(Collectors.toSet());
+    }
+
     private static Set<Rule> onTopics(NeededRights needed) {
         Set<Rule> rules = new HashSet<>();
         needed.onTopics()

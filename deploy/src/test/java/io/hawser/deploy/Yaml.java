@@ -21,17 +21,18 @@ record Yaml(String where, Object value) {
 
     static List<Yaml> documents(Path file) {
         try {
-            return StreamSupport.stream(
-                            new org.yaml.snakeyaml.Yaml()
-                                    .loadAll(Files.readString(file))
-                                    .spliterator(),
-                            false)
-                    .filter(Objects::nonNull)
-                    .map(document -> new Yaml(file.toString(), document))
-                    .toList();
+            return documents(file.toString(), Files.readString(file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** @param where the text is from */
+    static List<Yaml> documents(String where, String text) {
+        return StreamSupport.stream(new org.yaml.snakeyaml.Yaml().loadAll(text).spliterator(), false)
+                .filter(Objects::nonNull)
+                .map(document -> new Yaml(where, document))
+                .toList();
     }
 
     /** @param where the text is from */
