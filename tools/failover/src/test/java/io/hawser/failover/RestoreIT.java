@@ -20,6 +20,7 @@ import io.hawser.v1.PublicationState;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
+import io.hawser.v1.Task;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.testkit.Cluster;
@@ -227,11 +228,22 @@ class RestoreIT {
         orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, onNode("n1"));
         cluster.task("short", "n1", "nowhere", TaskState.TASK_STATE_PENDING);
         orchestrator.awaitTask("short", task -> task.getMounts(0).hasWaiting());
+        cluster.task("brief", "n1", "nowhere", TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitTask("brief", task -> task.getMounts(0).hasWaiting());
         awaitPublished(Map.of());
         service.close();
         orchestrator.remove(HawserTopic.TASKS, "short");
         // Of a task that its topic has forgotten, the tombstone is all that is left.
         orchestrator.remove(HawserTopic.TASKS, "shorter");
+        orchestrator.write(
+                HawserTopic.TASKS,
+                "brief",
+                name("ended-without-mounts"),
+                Task.newBuilder()
+                        .setName("brief")
+                        .setNode("n1")
+                        .setObserved(TaskState.TASK_STATE_COMPLETE)
+                        .build());
         task("second", "n1", TaskState.TASK_STATE_PENDING);
         int attached = attaches().size();
 
@@ -247,6 +259,7 @@ class RestoreIT {
         assertThat(attaches()).hasSizeGreaterThan(attached);
         orchestrator.awaitGone(HawserTopic.TASK_VOLUMES, "short");
         orchestrator.awaitGone(HawserTopic.TASK_VOLUMES, "shorter");
+        orchestrator.awaitGone(HawserTopic.TASK_VOLUMES, "brief");
     }
 
     @Test

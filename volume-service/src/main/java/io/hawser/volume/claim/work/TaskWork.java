@@ -169,12 +169,14 @@ public class TaskWork {
     private void report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskSpec spec, List<Claim> claims) {
         boolean over = spec.over() && claims.isEmpty();
         if (over) {
-            // A task may have begun and ended in a lost database: the record that was published then still exists.
+            // A task may have begun and ended in a lost database: the record that was published then still exists, also
+            // if the record of its end names no mounts any more.
             boolean perhapsSaid = !gate.isOpen() || late.contains(row.name);
             // Its orchestrator waits for the tombstone also if the task ended before anything was said of it.
             boolean neverSaid = row.revision == 0;
             if (row.published != null
-                    || (perhapsSaid || neverSaid) && !spec.mounts().isEmpty()) {
+                    || perhapsSaid
+                    || neverSaid && !spec.mounts().isEmpty()) {
                 tx.publish(publishing.taskVolumesGone(row.id()));
                 row.published = null;
                 row.revision = Revisions.next(row.revision, tx.now());
