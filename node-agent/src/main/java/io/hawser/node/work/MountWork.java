@@ -240,7 +240,7 @@ final class MountWork {
         }
     }
 
-    /** Another assignment withdraws a call. Work on files, which takes long, goes on under one that wants it as well. */
+    /** Another assignment withdraws a call. Work on files takes long, and goes on under one that wants it as well. */
     private boolean isWithdrawn(Step.Call call) {
         if (!orders.isChanged()) {
             return false;

@@ -1,4 +1,4 @@
-package io.hawser.ledger.operator;
+package io.hawser.ledger.operator.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
