@@ -121,17 +121,20 @@ class StateTopicsIT extends OwnCluster {
                 .get();
 
         // Then
-        await().atMost(SOON).ignoreExceptions().until(() -> marks(ofNow(more)) == more);
-        int itsPartition = NodePartition.of(node, more);
-        assertThat(read(HawserTopic.ASSIGNMENTS, more))
-                .filteredOn(record -> record.partition() == itsPartition)
-                .extracting(StateTopicsIT::key)
-                .containsSubsequence(node + "/" + volume, "#complete/" + itsPartition);
-        // The other tests' clients partition by the catalogue.
-        delete(HawserTopic.ASSIGNMENTS);
-        await().atMost(SOON)
-                .ignoreExceptions()
-                .until(() -> marks(read(HawserTopic.ASSIGNMENTS)) == HawserTopic.ASSIGNMENTS.partitions());
+        try {
+            await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> marks(ofNow(more)) == more);
+            int itsPartition = NodePartition.of(node, more);
+            assertThat(read(HawserTopic.ASSIGNMENTS, more))
+                    .filteredOn(record -> record.partition() == itsPartition)
+                    .extracting(StateTopicsIT::key)
+                    .containsSubsequence(node + "/" + volume, "#complete/" + itsPartition);
+        } finally {
+            // The other tests' clients partition by the catalogue.
+            delete(HawserTopic.ASSIGNMENTS);
+            await().atMost(SOON)
+                    .ignoreExceptions()
+                    .until(() -> marks(read(HawserTopic.ASSIGNMENTS)) == HawserTopic.ASSIGNMENTS.partitions());
+        }
     }
 
     private List<ConsumerRecord<byte[], byte[]>> ofNow(int partitions) {

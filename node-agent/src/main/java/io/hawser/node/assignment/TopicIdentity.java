@@ -37,7 +37,8 @@ public record TopicIdentity(String node, String topic, String id, int partitions
             return Optional.empty();
         }
         String end = now.succeeds(this)
-                ? "this ends when volume-service has written all assignments again, as it does by itself"
+                ? "this ends when volume-service has written all assignments again, as it does by itself; if that takes"
+                        + " more than some minutes, type ./hawser republish and delete " + file
                 : "if that is meant, delete " + file + ": it ends within 30 s";
         return Optional.of(
                 "nothing is taken down: this root was fed by " + this + ", and now it is " + now + "; " + end);

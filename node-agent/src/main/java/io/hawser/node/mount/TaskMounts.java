@@ -65,7 +65,7 @@ public sealed interface TaskMounts {
                     .filter(target -> target.task().equals(task))
                     .toList();
             for (TargetRecord target : recorded) {
-                if (MountReports.state(view.order(), target) == MountState.MOUNT_STATE_UNMOUNTING) {
+                if (isGoing(view, target)) {
                     going = true;
                 } else {
                     mounts.add(mount(view, target, layout, table));
@@ -103,6 +103,12 @@ public sealed interface TaskMounts {
      */
     default TaskMounts whileHeldBack(Optional<String> heldBack) {
         return this instanceof None ? heldBack.<TaskMounts>map(NotYetKnown::new).orElse(this) : this;
+    }
+
+    /** An unpublish that is decided is made, also if a newer assignment wants the target again. */
+    private static boolean isGoing(View view, TargetRecord target) {
+        return MountReports.state(view.order(), target) == MountState.MOUNT_STATE_UNMOUNTING
+                || view.step().equals(new Step.Unpublish(target.id()));
     }
 
     /** While the assignment cannot be acted on, a record that does not mention the task says nothing about it. */

@@ -32,8 +32,8 @@ class TopicIdentityTest {
         assertThat(KNOWN.difference(new TopicIdentity("n1", "hawser.assignments", "id-1", 8), file))
                 .isEmpty();
         assertThat(KNOWN.difference(new TopicIdentity("n1", "hawser.assignments", "id-2", 8), file))
-                .hasValueSatisfying(
-                        message -> assertThat(message).contains("id-1", "id-2", "volume-service has written"));
+                .hasValueSatisfying(message ->
+                        assertThat(message).contains("id-1", "id-2", "volume-service has written", "delete " + file));
         assertThat(KNOWN.difference(new TopicIdentity("n1", "hawser.assignments", "id-1", 16), file))
                 .hasValueSatisfying(message -> assertThat(message).contains("volume-service has written"));
         assertThat(KNOWN.difference(new TopicIdentity("n2", "hawser.assignments", "id-1", 8), file))

@@ -82,6 +82,9 @@ class TaskMountsTest {
                 .isEqualTo(gone);
         assertThat(of("t1", view(Sample.mounted(2, "t1"), new Order.LetGo(Optional.empty()))))
                 .isEqualTo(gone);
+        Order wantedAgain = new Order.Have(Sample.desired(2, "t1"));
+        assertThat(of("t1", new View(Sample.mounted(2, "t1"), wantedAgain, new Step.Unpublish("t1"), RetryState.FRESH)))
+                .isEqualTo(gone);
     }
 
     @Test

@@ -152,8 +152,8 @@ public final class Reconciliation {
 
     /**
      * A granted claim on a node without a publication begins one. A publication that waits for the node's id gets it;
-     * one whose flags are unknown, or older than what the node has mounted, gets those of its claims, which are all the
-     * same.
+     * one whose flags are unknown, or those of an older copy of the database, gets those of its claims. These have all
+     * the same, but for mounts of two lost lives: there the first claim's count.
      */
     private static Volume beginPublications(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         if (!volume.provision().created()) {

@@ -8,8 +8,10 @@ import io.hawser.v1.CommandResult;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.command.db.CommandRow;
 import io.hawser.volume.lifecycle.db.KnownRecords;
+import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import java.util.List;
 import org.jboss.logging.Logger;
 
@@ -32,23 +34,29 @@ public class LostRejections {
         this.records = records;
     }
 
-    /** Once the topics are read, every command that a lost life answered is stored with its answer. */
+    /** A command that waits in an older copy of the database is decided as soon as the topics are read. */
+    void start(@Observes StartupEvent event) {
+        gate.onceRead(this::takeOver);
+    }
+
+    /** Once the topics are read, every command that a lost life rejected is stored with its answer. */
     public Uni<Void> takeOver() {
         return gate.isRead()
                 ? Uni.createFrom().voidItem()
                 : transactions
                         .read(KnownRecords::until)
-                        // A later answer under the id of a command that was accepted is one to another command.
-                        .chain(until -> records.firstSince(
+                        // A command that was ever accepted is decided again; a rejection under its id is one to
+                        // another.
+                        .chain(until -> records.since(
                                 HawserTopic.COMMAND_RESULTS,
                                 KnownRecords.beforeClocks(until),
                                 CommandResult.getDefaultInstance(),
+                                result -> !result.hasRejected(),
                                 this::store));
     }
 
-    private Uni<Void> store(List<CommandResult> first) {
-        List<CommandResult> rejected = first.stream()
-                .filter(CommandResult::hasRejected)
+    private Uni<Void> store(List<CommandResult> results) {
+        List<CommandResult> rejected = results.stream()
                 .filter(result -> VolumeCommand.PROTOTYPES.containsKey(result.getCommandType()))
                 .toList();
         return rejected.isEmpty()

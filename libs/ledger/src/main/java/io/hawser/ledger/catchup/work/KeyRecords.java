@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -21,17 +23,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 
 /**
- * The last message of each key of one partition, none for a key whose last record is a tombstone; or the first message
- * of each key. Reads the partition twice, so it keeps an offset for each key, not a message: an older copy of a
- * database may lack a million records. Decodes only what it passes on.
+ * The last message of each key of one partition; none for a key whose last record is a tombstone, or with a message
+ * that excludes the key. Reads the partition twice, so it keeps an offset for each key, not a message: an older copy of
+ * a database may lack a million records. Without exclusion it decodes only what it passes on.
  */
 final class KeyRecords<T extends Message> {
-    /** Which message of a key counts. */
-    enum Which {
-        FIRST,
-        LAST
-    }
-
+    private static final long EXCLUDED = -1;
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration STANDSTILL = Duration.ofSeconds(30);
 
@@ -41,18 +38,22 @@ final class KeyRecords<T extends Message> {
     private final T prototype;
     private final byte[] type;
     private final RecordDecoder decoder;
-    private final Which which;
-    private final Map<String, Long> counting = new HashMap<>();
+    private final Optional<Predicate<T>> excludes;
+    private final Map<String, Long> last = new HashMap<>();
     private long position;
     private long moved;
 
     private KeyRecords(
-            Consumer<byte[], byte[]> consumer, TopicPartition partition, long end, T prototype, Which which) {
+            Consumer<byte[], byte[]> consumer,
+            TopicPartition partition,
+            long end,
+            T prototype,
+            Optional<Predicate<T>> excludes) {
         this.consumer = consumer;
         this.partition = partition;
         this.end = end;
         this.prototype = prototype;
-        this.which = which;
+        this.excludes = excludes;
         this.type = MessageTypes.nameOf(prototype).getBytes(StandardCharsets.UTF_8);
         this.decoder = new RecordDecoder(MessageTypes.of(prototype));
     }
@@ -62,6 +63,7 @@ final class KeyRecords<T extends Message> {
      *
      * @param from by the records' times
      * @param end offset of the first record that does not count any more
+     * @param excludes messages whose keys do not count
      */
     static <T extends Message> KeyRecords<T> of(
             Consumer<byte[], byte[]> consumer,
@@ -69,8 +71,8 @@ final class KeyRecords<T extends Message> {
             Instant from,
             long end,
             T prototype,
-            Which which) {
-        KeyRecords<T> records = new KeyRecords<>(consumer, partition, end, prototype, which);
+            Optional<Predicate<T>> excludes) {
+        KeyRecords<T> records = new KeyRecords<>(consumer, partition, end, prototype, excludes);
         consumer.assign(List.of(partition));
         // Asked first: a time is looked up only among records whose transactions have ended. Others are waited for.
         long ended =
@@ -95,11 +97,20 @@ final class KeyRecords<T extends Message> {
     }
 
     private void note(ConsumerRecord<byte[], byte[]> record) {
-        if (which == Which.LAST && record.value() == null) {
-            counting.remove(key(record));
-        } else if (record.value() != null && ours(record)) {
-            counting.merge(key(record), record.offset(), which == Which.LAST ? Math::max : Math::min);
+        String key = key(record);
+        if (last.getOrDefault(key, 0L) == EXCLUDED) {
+            return;
         }
+        if (record.value() == null) {
+            last.remove(key);
+        } else if (ours(record)) {
+            last.put(key, isExcluded(record) ? EXCLUDED : record.offset());
+        }
+    }
+
+    private boolean isExcluded(ConsumerRecord<byte[], byte[]> record) {
+        return excludes.filter(exclusion -> message(record).filter(exclusion).isPresent())
+                .isPresent();
     }
 
     /** The next messages by offset, those of one poll at most; empty after the last. Blocks. */
@@ -109,8 +120,8 @@ final class KeyRecords<T extends Message> {
         moved = System.nanoTime();
         while (messages.isEmpty() && position < end) {
             for (ConsumerRecord<byte[], byte[]> record : poll()) {
-                if (counting.getOrDefault(key(record), -1L) == record.offset()) {
-                    decode(record, messages);
+                if (last.getOrDefault(key(record), -1L) == record.offset()) {
+                    message(record).ifPresent(messages::add);
                 }
             }
         }
@@ -118,10 +129,10 @@ final class KeyRecords<T extends Message> {
     }
 
     @SuppressWarnings("unchecked")
-    private void decode(ConsumerRecord<byte[], byte[]> record, List<T> messages) {
-        if (decoder.decode(record) instanceof Decoded.Known known) {
-            messages.add((T) prototype.getClass().cast(known.message()));
-        }
+    private Optional<T> message(ConsumerRecord<byte[], byte[]> record) {
+        return decoder.decode(record) instanceof Decoded.Known known
+                ? Optional.of((T) prototype.getClass().cast(known.message()))
+                : Optional.empty();
     }
 
     /** A record of another type is ignored. One of this type that cannot be decoded hides earlier ones of its key. */

@@ -3,7 +3,6 @@ package io.hawser.ledger.catchup.work;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.ledger.catchup.work.KeyRecords.Which;
 import io.hawser.ledger.position.LogPartition;
 import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.LedgerTransaction;
@@ -17,8 +16,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -27,7 +28,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads a state topic that this service writes itself. The topic has what an older copy of the database lacks. */
+/** Reads a topic that this service writes itself. The topic has what an older copy of the database lacks. */
 @ApplicationScoped
 public class OwnRecords {
     private final CatchUp catchUp;
@@ -61,34 +62,38 @@ public class OwnRecords {
      */
     public <T extends Message> Uni<Void> since(
             HawserTopic topic, Instant from, T prototype, Function<List<T>, Uni<Void>> portion) {
-        return since(topic, from, prototype, Which.LAST, portion);
+        return since(topic, from, prototype, Optional.empty(), portion);
     }
 
-    /** The same with the first record of each key since then. */
-    public <T extends Message> Uni<Void> firstSince(
-            HawserTopic topic, Instant from, T prototype, Function<List<T>, Uni<Void>> portion) {
-        return since(topic, from, prototype, Which.FIRST, portion);
+    /** The same without the keys that have a message since then that excludes them. */
+    public <T extends Message> Uni<Void> since(
+            HawserTopic topic, Instant from, T prototype, Predicate<T> excludes, Function<List<T>, Uni<Void>> portion) {
+        return since(topic, from, prototype, Optional.of(excludes), portion);
     }
 
     private <T extends Message> Uni<Void> since(
-            HawserTopic topic, Instant from, T prototype, Which which, Function<List<T>, Uni<Void>> portion) {
+            HawserTopic topic,
+            Instant from,
+            T prototype,
+            Optional<Predicate<T>> excludes,
+            Function<List<T>, Uni<Void>> portion) {
         return catchUp.present(List.of(topic))
                 .map(present -> present.barrier().ends())
                 .onFailure(CatchUp::isGone)
                 .recoverWithItem(Map.of())
                 .chain(ends ->
-                        ends.isEmpty() ? Uni.createFrom().voidItem() : read(ends, from, prototype, which, portion));
+                        ends.isEmpty() ? Uni.createFrom().voidItem() : read(ends, from, prototype, excludes, portion));
     }
 
     private <T extends Message> Uni<Void> read(
             Map<LogPartition, Long> ends,
             Instant from,
             T prototype,
-            Which which,
+            Optional<Predicate<T>> excludes,
             Function<List<T>, Uni<Void>> portion) {
         return blocking(() -> consumer(kafka))
                 .chain(consumer -> InOrder.each(List.copyOf(ends.entrySet()), end -> blocking(() -> KeyRecords.of(
-                                        consumer, partition(end.getKey()), from, end.getValue(), prototype, which))
+                                        consumer, partition(end.getKey()), from, end.getValue(), prototype, excludes))
                                 .chain(records -> all(records, portion)))
                         .eventually(() -> blocking(() -> {
                             consumer.close();

@@ -4,6 +4,8 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.envelope.TopicComplete;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.catchup.work.StartGate;
+import io.hawser.ledger.operator.AddedPartitions;
+import io.hawser.ledger.operator.AddedPartitions.Topic;
 import io.hawser.ledger.topic.kafka.LostTopicMaker;
 import io.hawser.ledger.topic.kafka.TopicWatch;
 import io.hawser.ledger.tx.db.InOrder;
@@ -27,7 +29,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes everything again to a state topic of this service with a new id: a person or {@link LostTopicMaker} created it
@@ -51,12 +52,9 @@ public class StateTopics {
     private final Transactions transactions;
     private final RecordEncoder encoder;
     private final Periodic looks;
-    /** How long all replicas may take to see added partitions, and then send each record to its new one. */
-    private final Duration seenByAll;
-    /** When this process saw the topics first. */
-    private final Map<TopicWatch.Life, Long> seen = new HashMap<>();
+    private final AddedPartitions added;
     /** The topics when all were found complete. */
-    private volatile Map<HawserTopic, TopicWatch.Life> complete = Map.of();
+    private volatile Map<HawserTopic, Topic> complete = Map.of();
 
     public StateTopics(
             @All List<StateRecords> kinds,
@@ -74,7 +72,9 @@ public class StateTopics {
         this.pages = pages;
         this.transactions = transactions;
         this.encoder = encoder;
-        this.seenByAll = config.topics().lookEvery().multipliedBy(3);
+        // Some looks of a replica may get no answer.
+        this.added = new AddedPartitions(
+                config.topics().lookEvery().plus(TopicWatch.ANSWER).multipliedBy(3));
         this.looks = new Periodic(
                 vertx,
                 EVERY,
@@ -92,42 +92,40 @@ public class StateTopics {
     }
 
     private Uni<Void> compare() {
-        Map<HawserTopic, TopicWatch.Life> present = new HashMap<>();
-        kinds.stream()
-                .flatMap(kind -> kind.topics().stream())
-                .forEach(topic -> watch.present(encoder.names().of(topic)).ifPresent(life -> present.put(topic, life)));
-        seen.keySet().retainAll(present.values());
-        present.values().forEach(life -> seen.putIfAbsent(life, System.nanoTime()));
+        Map<HawserTopic, Topic> present = new HashMap<>();
+        kinds.stream().flatMap(kind -> kind.topics().stream()).forEach(topic -> present(topic)
+                .ifPresent(now -> present.put(topic, now)));
         if (present.equals(complete)) {
             return Uni.createFrom().voidItem();
         }
+        long nanos = System.nanoTime();
+        added.saw(present.values(), nanos);
         return transactions.run(tx -> known(tx, present)).chain(known -> {
-            Map<HawserTopic, TopicWatch.Life> others = new HashMap<>(present);
-            others.entrySet().removeIf(topic -> topic.getValue()
-                    .equals(known.get(encoder.names().of(topic.getKey()))));
+            List<HawserTopic> others = present.entrySet().stream()
+                    .filter(topic -> !topic.getValue().equals(known.get(topic.getKey())))
+                    .map(Map.Entry::getKey)
+                    .toList();
             if (others.isEmpty()) {
                 complete = Map.copyOf(present);
             }
             return InOrder.each(
-                    others.entrySet().stream()
-                            .filter(topic -> !isNew(
-                                    topic.getValue(), known.get(encoder.names().of(topic.getKey()))))
-                            .map(Map.Entry::getKey)
+                    others.stream()
+                            .filter(topic -> !added.mayBeUnseen(
+                                    Objects.requireNonNull(present.get(topic)),
+                                    Objects.requireNonNull(known.get(topic)),
+                                    nanos))
                             .toList(),
-                    this::complete);
+                    topic -> complete(topic, Objects.requireNonNull(present.get(topic))));
         });
     }
 
-    /** Another replica may not have seen the added partitions yet, and would send records to where they were. */
-    private boolean isNew(TopicWatch.Life now, TopicWatch.@Nullable Life before) {
-        return before != null
-                && before.id().equals(now.id())
-                && System.nanoTime() - Objects.requireNonNull(seen.get(now)) < seenByAll.toNanos();
+    private Optional<Topic> present(HawserTopic topic) {
+        return watch.present(encoder.names().of(topic)).map(life -> new Topic(life.id(), life.partitions()));
     }
 
     /** A topic that was never seen before has everything that this service ever wrote. */
-    private Uni<Map<String, TopicWatch.Life>> known(LedgerTransaction tx, Map<HawserTopic, TopicWatch.Life> present) {
-        List<Map.Entry<HawserTopic, TopicWatch.Life>> topics = List.copyOf(present.entrySet());
+    private Uni<Map<HawserTopic, Topic>> known(LedgerTransaction tx, Map<HawserTopic, Topic> present) {
+        List<Map.Entry<HawserTopic, Topic>> topics = List.copyOf(present.entrySet());
         return tx.statements()
                 .update(
                         """
@@ -146,25 +144,23 @@ public class StateTopics {
                                 .toArray(Integer[]::new))
                 .chain(() ->
                         tx.statements().select("select topic, topic_id, coalesce(partitions, 0) from ledger_topic"))
-                .map(rows -> rows.stream()
-                        .collect(Collectors.toMap(
-                                row -> (String) row[0],
-                                row -> new TopicWatch.Life((String) row[1], (Integer) row[2]))));
+                .map(rows -> {
+                    Map<HawserTopic, Topic> known = new HashMap<>();
+                    rows.forEach(row -> encoder.names()
+                            .parse((String) row[0])
+                            .ifPresent(topic -> known.put(topic, new Topic((String) row[1], (Integer) row[2]))));
+                    return known;
+                });
     }
 
-    private Uni<Void> complete(HawserTopic topic) {
-        String name = encoder.names().of(topic);
-        return watch.present(name)
-                .map(life -> transactions
-                        // One that ends later than one that begins now is none: the database's clock went back.
-                        .run(tx -> lease(
-                                tx,
-                                name,
-                                "(until < clock_timestamp() or until > clock_timestamp() + interval '15 seconds')"))
-                        .chain(ours -> ours == 1
-                                ? again(topic, life)
-                                : Uni.createFrom().voidItem()))
-                .orElseGet(() -> Uni.createFrom().voidItem());
+    private Uni<Void> complete(HawserTopic topic, Topic now) {
+        return transactions
+                // One that ends later than one that begins now is none: the database's clock went back.
+                .run(tx -> lease(
+                        tx,
+                        encoder.names().of(topic),
+                        "(until < clock_timestamp() or until > clock_timestamp() + interval '15 seconds')"))
+                .chain(ours -> ours == 1 ? again(topic, now) : Uni.createFrom().voidItem());
     }
 
     private static Uni<Integer> lease(LedgerTransaction tx, String name, String where) {
@@ -175,7 +171,7 @@ public class StateTopics {
                         name);
     }
 
-    private Uni<Void> again(HawserTopic topic, TopicWatch.Life life) {
+    private Uni<Void> again(HawserTopic topic, Topic now) {
         String name = encoder.names().of(topic);
         LOG.warnf("topic %s was made again, or has more partitions: all its records are written again", name);
         List<StateRecords> concerned =
@@ -183,13 +179,14 @@ public class StateTopics {
         return InOrder.each(concerned, kind -> pages.write(
                                 kind, tx -> lease(tx, name, "true").replaceWithVoid())
                         .replaceWithVoid())
-                .chain(() -> sent(name, life))
-                .chain(() -> transactions.run(tx -> mark(tx, topic, life)))
+                .chain(() -> sent(topic, now))
+                .chain(() -> transactions.run(tx -> mark(tx, topic, now)))
                 .invoke(() -> LOG.infof("topic %s has all present records again", name));
     }
 
     /** The outbox is drained in shards: only records that are already sent precede the markers. */
-    private Uni<Void> sent(String name, TopicWatch.Life life) {
+    private Uni<Void> sent(HawserTopic topic, Topic now) {
+        String name = encoder.names().of(topic);
         return transactions
                 .read(tx -> tx.statements().select("select coalesce(max(id), 0) from ledger_outbox"))
                 .map(rows -> (Long) rows.getFirst()[0])
@@ -202,7 +199,7 @@ public class StateTopics {
                                                 last))))
                         .map(rows -> (Long) rows.getFirst()[0])
                         .invoke(() -> {
-                            if (!watch.present(name).equals(Optional.of(life))) {
+                            if (!present(topic).equals(Optional.of(now))) {
                                 throw new IllegalStateException(name + " is another one again");
                             }
                         })
@@ -213,13 +210,13 @@ public class StateTopics {
                         .ignoreAsUni());
     }
 
-    private Uni<Void> mark(LedgerTransaction tx, HawserTopic topic, TopicWatch.Life life) {
-        TopicComplete.of(encoder, topic, life.id(), life.partitions()).forEach(tx::publish);
+    private Uni<Void> mark(LedgerTransaction tx, HawserTopic topic, Topic now) {
+        TopicComplete.of(encoder, topic, now.id(), now.partitions()).forEach(tx::publish);
         return tx.execute(
                 "update ledger_topic set topic_id = $2, partitions = $3, until = '-infinity' where topic = $1",
                 encoder.names().of(topic),
-                life.id(),
-                life.partitions());
+                now.id(),
+                now.partitions());
     }
 
     /** The topics that this service can write again. */

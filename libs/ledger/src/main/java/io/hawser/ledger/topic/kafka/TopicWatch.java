@@ -37,7 +37,9 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class TopicWatch {
     private static final Logger LOG = Logger.getLogger(TopicWatch.class);
-    private static final int ANSWER_MS = 5_000;
+    /** How long a look waits for the broker. */
+    public static final Duration ANSWER = Duration.ofSeconds(5);
+
     private static final Duration ASK_AGAIN_AFTER = Duration.ofMinutes(1);
 
     /**
@@ -120,7 +122,7 @@ public class TopicWatch {
         List<String> asked =
                 watched.stream().filter(topic -> !denied.containsKey(topic)).toList();
         Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
-                        asked, new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
+                        asked, new DescribeTopicsOptions().timeoutMs((int) ANSWER.toMillis()))
                 .topicNameValues();
         // What is not asked, or fails to answer, says nothing: the last state stays.
         Set<String> silent = new HashSet<>(denied.keySet());
