@@ -52,19 +52,15 @@ final class Orders {
         return last;
     }
 
-    /** A record that is over is only what the mount table shows. */
+    /** A record that is over counts as none. What is mounted all the same is found before it is deleted. */
     private void endIfOver() {
-        // Asked before and after the look: so the assignments were complete, and not those of another topic.
-        boolean free = environment.heldBack().get().isEmpty();
+        // Asked before the look at the assignments: a hold ends only after all of them were read.
+        Optional<String> heldBack = environment.heldBack().get();
         Order newest =
                 Order.of(state.have(), environment.latest().apply(state.key().volume()));
         String boot = environment.kernel().bootId();
-        if (free
-                && state.unreadable().isEmpty()
-                && Recovery.isOver(state.have(), newest, environment.heldBack().get(), boot)) {
-            MountRecord none = MountRecord.none(state.key(), boot);
-            state.have(
-                    Recovery.of(none, environment.layout(), environment.kernel().mounts(), boot));
+        if (state.unreadable().isEmpty() && Recovery.isOver(state.have(), newest, heldBack, boot)) {
+            state.have(MountRecord.none(state.key(), boot));
         }
     }
 

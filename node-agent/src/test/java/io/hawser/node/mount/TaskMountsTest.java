@@ -135,6 +135,11 @@ class TaskMountsTest {
                         List.of(new TaskMount("t1", true, false, Optional.empty(), Optional.empty(), "")), ""));
         assertThat(of("task-b", view)).isInstanceOf(TaskMounts.None.class);
         assertThat(of("task-a", wanting(found, "t2"))).isInstanceOf(TaskMounts.None.class);
+        DesiredState nobodys = Sample.desired(
+                Sample.assignment(2).addTargets(AssignmentTarget.newBuilder().setId("t1")));
+        assertThat(of("", view(found, new Order.Have(nobodys))))
+                .isInstanceOfSatisfying(
+                        TaskMounts.Some.class, some -> assertThat(some.mounts()).hasSize(1));
     }
 
     @Test

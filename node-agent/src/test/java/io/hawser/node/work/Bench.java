@@ -53,6 +53,9 @@ final class Bench implements Listener, AutoCloseable {
     final ScriptedNodeCalls plugin;
     final Map<String, DesiredState.Read> assignments = new ConcurrentHashMap<>();
     final Map<String, MountReport> reports = new ConcurrentHashMap<>();
+    /** Every report, in order. */
+    final List<MountReport> history = new CopyOnWriteArrayList<>();
+
     final List<String> ended = new CopyOnWriteArrayList<>();
     final List<Optional<VolumeStats>> measures = new CopyOnWriteArrayList<>();
     final List<String> remarks = new CopyOnWriteArrayList<>();
@@ -144,6 +147,7 @@ final class Bench implements Listener, AutoCloseable {
 
     @Override
     public void report(MountReport report) {
+        history.add(report);
         reports.put(report.getVolume(), report);
     }
 
