@@ -25,8 +25,14 @@ abstract class NodeChange extends HawserCommand {
     /** Refuses what could not be awaited, before anything is written. */
     void check(Session session, Effect awaited) {}
 
-    /** Returns when the change, which volume-service knows, has been carried out. */
-    void await(Session session, String name) {}
+    /**
+     * Returns when the change, which volume-service knows, has been carried out.
+     *
+     * @return whether that was looked at
+     */
+    boolean await(Session session, String name) {
+        return false;
+    }
 
     abstract String sentence(Node node);
 
@@ -36,7 +42,8 @@ abstract class NodeChange extends HawserCommand {
         try (StateWriter writer = effect.writer(session, HawserService.VOLUME_SERVICE)) {
             Map<String, NodeWrite> written = new LinkedHashMap<>();
             ExitStatus all = each(session, names, NodeChange::about, name -> {
-                written.put(name, NodeWrite.of(writer, changed(node(session, name))));
+                Node before = node(session, name);
+                written.put(name, NodeWrite.of(writer, effect, before, changed(before)));
                 return ExitStatus.DONE;
             });
             ExitStatus awaited = each(
@@ -57,8 +64,8 @@ abstract class NodeChange extends HawserCommand {
         if (rejected.isPresent()) {
             return Rejections.show(this, session, rejected.get());
         }
-        await(session, write.node().getName());
-        show(session, write.node(), sentence(write.node()));
+        boolean carriedOut = await(session, write.node().getName());
+        show(session, write.node(), carriedOut || write.seen() ? sentence(write.node()) : write.unseen());
         return ExitStatus.DONE;
     }
 }

@@ -51,12 +51,17 @@ final class NodeCommands {
             aliases = "uncordon",
             description = "The node may have mounts again, after drain, pause or remove.")
     static final class Activate extends NodeChange {
-        /** After {@code remove} the topic has no record, and only volume-service still knows the node's labels. */
+        /**
+         * After {@code remove} the topic has no record, and only volume-service still knows the node's labels. No
+         * record says that it may have mounts.
+         */
         @Override
         Node node(Session session, String name) {
             return session.reader()
                     .last(HawserTopic.NODES, name, Node.getDefaultInstance())
-                    .or(() -> view(session, name).map(NodeView::node))
+                    .or(() -> view(session, name)
+                            .map(view ->
+                                    view.node().toBuilder().clearAvailability().build()))
                     .orElseThrow(() -> unknown("node", name));
         }
 
@@ -114,8 +119,8 @@ final class NodeCommands {
                         "the agent of node " + name + " was heard a moment ago: make sure that this is the machine that"
                                 + " is off; --although-heard fences it all the same");
             }
-            NodeWrite fenced =
-                    NodeWrite.of(writer, node.toBuilder().setFenced(true).build());
+            NodeWrite fenced = NodeWrite.of(
+                    writer, effect, node, node.toBuilder().setFenced(true).build());
             Optional<CommandResult> rejected = fenced.await(session, writer, effect);
             if (rejected.isPresent()) {
                 return Rejections.show(this, session, rejected.get());
@@ -123,7 +128,10 @@ final class NodeCommands {
             show(
                     session,
                     fenced.node(),
-                    "node " + name + " is fenced; `./hawser node unfence " + name + "` when it may write again");
+                    fenced.seen()
+                            ? "node " + name + " is fenced; `./hawser node unfence " + name
+                                    + "` when it may write again"
+                            : fenced.unseen());
             return ExitStatus.DONE;
         }
 

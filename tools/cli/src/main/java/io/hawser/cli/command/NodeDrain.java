@@ -37,7 +37,7 @@ final class NodeDrain extends NodeChange {
     }
 
     @Override
-    void await(Session session, String name) {
+    boolean await(Session session, String name) {
         if (wait) {
             VolumeServiceClient volumes = session.volumes();
             session.waiting(timeout)
@@ -46,6 +46,7 @@ final class NodeDrain extends NodeChange {
                             () -> look(volumes, name),
                             "it stays drained, and its tasks stay asked to end; " + back(name));
         }
+        return wait;
     }
 
     private static Look<Boolean> look(VolumeServiceClient volumes, String node) {

@@ -13,10 +13,14 @@ import java.util.Optional;
  * A node's record that was written.
  *
  * @param id the event's
+ * @param seen whether volume-service shows the change: it is awaited, and the record before said something else
  */
-record NodeWrite(Node node, String id) {
-    static NodeWrite of(StateWriter writer, Node node) {
-        return new NodeWrite(node, writer.write(HawserTopic.NODES, node.getName(), node));
+record NodeWrite(Node node, String id, boolean seen) {
+    static NodeWrite of(StateWriter writer, Effect effect, Node before, Node node) {
+        return new NodeWrite(
+                node,
+                writer.write(HawserTopic.NODES, node.getName(), node),
+                effect.isAwaited() && !node.equals(before));
     }
 
     /** @return the rejection; empty: volume-service shows the change, or nothing is awaited */
@@ -26,7 +30,11 @@ record NodeWrite(Node node, String id) {
                 id,
                 "the change of node " + node.getName() + " to be known",
                 () -> look(session.volumes()),
-                StateWriter.READ_LATER);
+                StateWriter.readLater(id));
+    }
+
+    String unseen() {
+        return StateWriter.unseen("the record of node " + node.getName() + " is written", id);
     }
 
     private Look<Boolean> look(VolumeServiceClient volumes) {

@@ -22,9 +22,6 @@ import picocli.CommandLine.Parameters;
  * deallocated it.
  */
 abstract class RemoveCommand<M extends Message> extends HawserCommand {
-    private static final String MARKED =
-            " marked for deletion%s; `./hawser %s remove %s --wait` deletes its record at the end";
-
     private final Kind kind;
     private final HawserTopic topic;
     private final M type;
@@ -71,23 +68,28 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
         M record = session.reader().lastToChange(topic, name, type).orElseThrow(() -> unknown(kind.word(), name));
         M marked = marked(record);
         // Without the mark on its record, what is deallocated is an earlier one of this name.
-        long earlier = !effect.isAwaited() || marked.equals(record) ? 0 : revision(session.deletions(), name);
-        Optional<CommandResult> rejected = await(
-                session,
-                writer,
-                writer.write(topic, name, marked),
-                kind.word() + " " + name,
-                () -> look(session.deletions().deletion(kind, name), earlier));
+        boolean changes = effect.isAwaited() && !marked.equals(record);
+        long earlier = changes ? revision(session.deletions(), name) : 0;
+        String id = writer.write(topic, name, marked);
+        String about = kind.word() + " " + name;
+        Optional<CommandResult> rejected =
+                await(session, writer, id, about, () -> look(session.deletions().deletion(kind, name), earlier));
         if (rejected.isPresent()) {
             return Rejections.show(this, session, rejected.get());
         }
         if (wait) {
             writer.tombstone(topic, name);
         }
+        String done = changes
+                ? about + " marked for deletion" + with(record)
+                : StateWriter.unseen("the record is written that marks " + about + " for deletion" + with(record), id);
         show(
                 session,
                 marked,
-                kind.word() + " " + name + (wait ? " deallocated" : MARKED.formatted(with(record), kind.word(), name)));
+                wait
+                        ? about + " deallocated"
+                        : done + "; `./hawser " + kind.word() + " remove " + name
+                                + " --wait` deletes its record at the end");
         return ExitStatus.DONE;
     }
 
@@ -102,7 +104,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
                         "it stays marked, which cannot be taken back; `./hawser " + kind.word()
                                 + " list` shows what it waits for")
                 : writer.await(
-                        effect.waiting(session), id, about + " to be known as marked", page, StateWriter.READ_LATER);
+                        effect.waiting(session), id, about + " to be known as marked", page, StateWriter.readLater(id));
     }
 
     private long revision(DeallocatorClient deletions, String name) {

@@ -21,8 +21,6 @@ final class StateWriter implements AutoCloseable {
     /** What is missing, with the service's name. */
     static final String NOT_READ = "%s has not read its record yet";
 
-    static final String READ_LATER = "its record is written, and takes effect as soon as it is read";
-
     private final Optional<TopicTail> answers;
     private final TopicWriter writer;
     private final Set<String> written = new HashSet<>();
@@ -32,6 +30,20 @@ final class StateWriter implements AutoCloseable {
     StateWriter(Session session, boolean awaited) {
         this.answers = awaited ? Optional.of(session.reader().tail(HawserTopic.COMMAND_RESULTS)) : Optional.empty();
         this.writer = session.writer();
+    }
+
+    /** What the user can do when the page did not show a record's effect in time. */
+    static String readLater(String id) {
+        return "its record is written, and takes effect as soon as it is read" + (id.isEmpty() ? "" : "; " + shown(id));
+    }
+
+    /** A sentence for a record whose effect was not seen: the page showed it before, or nothing was awaited. */
+    static String unseen(String what, String id) {
+        return what + "; " + shown(id);
+    }
+
+    private static String shown(String id) {
+        return "`./hawser command " + id + "` says whether it was rejected";
     }
 
     /** @return the event's id, which a rejection names */

@@ -10,6 +10,7 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ final class TaskStop extends HawserCommand {
 
     @Mixin
     private Effect effect;
+
+    /** Of each task that volume-service has shown, whether it has shown a mount that the task holds. */
+    private final Map<String, Boolean> shown = new HashMap<>();
 
     /**
      * What was written about a task.
@@ -71,6 +75,10 @@ final class TaskStop extends HawserCommand {
             return new Stopped(Task.newBuilder().setName(name).build(), "");
         }
         Task complete = Tasks.complete(task.orElseThrow(() -> unknown("task", name)));
+        if (effect.isAwaited()) {
+            // Only a page that looks different afterwards shows that the record was read.
+            Look.patient(() -> look(session.volumes(), name));
+        }
         String id = writer.write(HawserTopic.TASKS, name, complete);
         if (forget) {
             writer.tombstone(HawserTopic.TASKS, name);
@@ -86,26 +94,36 @@ final class TaskStop extends HawserCommand {
                 id,
                 about(name) + " to be known as ended",
                 () -> look(session.volumes(), name),
-                StateWriter.READ_LATER);
+                StateWriter.readLater(stopped.id()));
         if (rejected.isPresent()) {
             return Rejections.show(this, session, rejected.get());
         }
-        show(
-                session,
-                stopped.task(),
-                about(name)
-                        + (stopped.id().isEmpty()
-                                ? " forgotten; its record could not be read"
-                                : " ended" + (forget ? " and forgotten" : "")));
+        show(session, stopped.task(), sentence(name, stopped.id()));
         return ExitStatus.DONE;
     }
 
-    /** The mounts of a task that has ended are at most on their way out. Without mounts, it looks as before. */
+    private String sentence(String name, String id) {
+        if (id.isEmpty()) {
+            return about(name) + " forgotten; its record could not be read";
+        }
+        if (forget) {
+            return about(name) + " ended and forgotten";
+        }
+        return shown.getOrDefault(name, false)
+                ? about(name) + " ended"
+                : StateWriter.unseen("the end of " + about(name) + " is written", id);
+    }
+
+    /**
+     * The mounts of a task that has ended are at most on their way out. Without mounts, it looks as before, until its
+     * tombstone is read. A task that was shown and is not any more has ended, whoever wrote that.
+     */
     private Look<Boolean> look(VolumeServiceClient volumes, String name) {
-        boolean ended = volumes.task(name)
-                .map(TaskVolumes::getMountsList)
-                .map(mounts -> mounts.stream().allMatch(TaskVolume::hasReleasing))
-                .orElse(forget);
+        Optional<TaskVolumes> page = volumes.task(name);
+        List<TaskVolume> mounts = page.map(TaskVolumes::getMountsList).orElse(List.of());
+        boolean held = !mounts.stream().allMatch(TaskVolume::hasReleasing);
+        page.ifPresent(_ -> shown.merge(name, held, Boolean::logicalOr));
+        boolean ended = page.isPresent() ? !held && !(forget && mounts.isEmpty()) : forget || shown.containsKey(name);
         return Look.of(ended, () -> StateWriter.NOT_READ.formatted(HawserService.VOLUME_SERVICE.serviceName()));
     }
 }

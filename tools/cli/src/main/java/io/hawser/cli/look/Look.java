@@ -54,7 +54,8 @@ public sealed interface Look<T> {
         }
     }
 
-    private static <T> Look<T> patient(Supplier<Look<T>> look) {
+    /** One look; a service that does not answer shows nothing yet. */
+    static <T> Look<T> patient(Supplier<Look<T>> look) {
         try {
             return look.get();
         } catch (ServiceUnreachableException e) {

@@ -3,6 +3,7 @@ package io.hawser.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.ProtoJson;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.Node;
@@ -15,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code node} writes, and when a node is empty. */
@@ -287,6 +289,58 @@ class NodeCommandsIT extends CommandLineFixture {
         // Then
         assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1);
         assertThat(out.toString()).contains("\"field\": \"key\"").contains("\"name\": \"n14\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pause, is paused", "fence --yes --although-heard, is fenced", "pause --no-wait, is paused"})
+    @DisplayName(
+            "A change that no page shows is said to be written, with the command that says whether it was rejected")
+    void aChangeThatNobodySees(String change, String done) {
+        // Given
+        String name = "n15-" + change.replaceAll("[^a-z]+", "-");
+        Node node = Node.newBuilder()
+                .setName(name)
+                .setAvailability(
+                        change.contains("--no-wait")
+                                ? NodeAvailability.NODE_AVAILABILITY_ACTIVE
+                                : NodeAvailability.NODE_AVAILABILITY_PAUSE)
+                .setFenced(true)
+                .build();
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.write(HawserTopic.NODES, name, node);
+        }
+        services.answer("/v1/nodes", "{\"items\":[{\"node\":" + ProtoJson.print(node) + "}]}");
+        String before = eventId(HawserTopic.NODES, Node.getDefaultInstance(), name, "");
+
+        // When
+        int exit = hawser(("node " + change + " " + name).split(" "));
+
+        // Then
+        String id = eventId(HawserTopic.NODES, Node.getDefaultInstance(), name, before);
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .startsWith("the record of node " + name + " is written; `")
+                .contains("./hawser command " + id + "` says whether it was rejected")
+                .doesNotContain(done);
+    }
+
+    @Test
+    @DisplayName("A node that was to be drained before is drained when it is empty")
+    void drainAgain() {
+        // Given
+        node("n16");
+        drained("n16");
+        services.answer("/v1/tasks", "{\"items\":[]}").answer("/v1/volumes", "{\"items\":[]}");
+
+        // When
+        int first = hawser("node", "drain", "n16");
+        int again = hawser("node", "drain", "n16", "--wait");
+
+        // Then
+        assertThat(List.of(first, again)).containsOnly(0);
+        assertThat(out.toString())
+                .contains("node n16 is to be drained")
+                .contains("node n16 is drained: no task and no volume is left on it");
     }
 
     private static void node(String name) {

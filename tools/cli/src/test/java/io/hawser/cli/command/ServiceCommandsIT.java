@@ -12,6 +12,7 @@ import io.hawser.v1.Network;
 import io.hawser.v1.Rejected;
 import io.hawser.v1.Service;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -232,6 +233,26 @@ class ServiceCommandsIT extends CommandLineFixture {
         assertThat(exit).as(err.toString()).isZero();
         assertThat(out.toString()).contains("network net7 marked for deletion");
         assertThat(services.isSaid("/v1/networks/net7")).isTrue();
+    }
+
+    @Test
+    @DisplayName("A second mark is said to be written: no page shows that it was read")
+    void aMarkThatNobodySees() {
+        // Given
+        hawser("service", "create", "s9", "--volume", "v1:delete", "--no-wait", "--unchecked");
+        services.answer("/v1/services/s9", shown("s9", "asked"));
+        hawser("service", "remove", "s9");
+        out = new StringWriter();
+
+        // When
+        int exit = hawser("service", "remove", "s9");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .startsWith("the record is written that marks service s9 for deletion, and at its end volumes v1; `")
+                .contains(" says whether it was rejected; `")
+                .contains("./hawser service remove s9 --wait` deletes its record at the end");
     }
 
     @Test

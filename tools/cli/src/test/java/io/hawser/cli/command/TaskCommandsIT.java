@@ -171,6 +171,59 @@ class TaskCommandsIT extends CommandLineFixture {
     }
 
     @Test
+    @DisplayName("The end of a task without mounts is said to be written: no page shows that it was read")
+    void anEndThatNobodySees() {
+        // Given
+        hawser("task", "start", "t14", "--node", "n1", "--no-wait");
+        services.answer("/v1/tasks/t14", "{\"task\":\"t14\"}");
+        String placed = eventId(HawserTopic.TASKS, Task.getDefaultInstance(), "t14", "");
+
+        // When
+        int exit = hawser("task", "stop", "t14");
+
+        // Then
+        String id = eventId(HawserTopic.TASKS, Task.getDefaultInstance(), "t14", placed);
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .contains("the end of task t14 is written; `")
+                .contains("./hawser command " + id + "` says whether it was rejected")
+                .doesNotContain("t14 ended");
+    }
+
+    @Test
+    @DisplayName("A task that is shown no more, because its orchestrator deleted its record meanwhile, has ended")
+    void deletedMeanwhile() {
+        // Given
+        hawser("task", "start", "t15", "--node", "n1", "--mount", "v1:/data", "--no-wait");
+        services.answers(
+                "/v1/tasks/t15",
+                ProtoJson.print(task("t15", TaskVolume.newBuilder().setGranted(Granted.getDefaultInstance()))),
+                "");
+
+        // When
+        int exit = hawser("task", "stop", "t15");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("task t15 ended");
+    }
+
+    @Test
+    @DisplayName("A task without mounts is forgotten when it is shown no more")
+    void forgottenWithoutMounts() {
+        // Given
+        hawser("task", "start", "t16", "--node", "n1", "--no-wait");
+        services.answers("/v1/tasks/t16", "{\"task\":\"t16\"}", "{\"task\":\"t16\"}", "");
+
+        // When
+        int exit = hawser("task", "stop", "t16", "--forget");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(services.isSaid("/v1/tasks/t16")).isTrue();
+    }
+
+    @Test
     @DisplayName("A task whose record shows no mounts has a command beside it that says whether it was rejected")
     void whyATaskHasNoMounts() {
         // Given
