@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.topic.TopicTail;
+import io.hawser.cli.topic.TopicUnreachableException;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.CommandResult;
 import java.util.HashMap;
@@ -28,8 +29,24 @@ final class StateWriter implements AutoCloseable {
 
     /** @param awaited whether anything will be awaited; otherwise the topic of answers is not read */
     StateWriter(Session session, boolean awaited) {
-        this.answers = awaited ? Optional.of(session.reader().tail(HawserTopic.COMMAND_RESULTS)) : Optional.empty();
-        this.writer = session.writer();
+        this(awaited ? Optional.of(answers(session)) : Optional.empty(), session.writer());
+    }
+
+    StateWriter(Optional<TopicTail> answers, TopicWriter writer) {
+        this.answers = answers;
+        this.writer = writer;
+    }
+
+    /** An emergency, such as a fence, must not depend on the topic of answers. */
+    private static TopicTail answers(Session session) {
+        try {
+            return session.reader().tail(HawserTopic.COMMAND_RESULTS);
+        } catch (TopicUnreachableException e) {
+            throw new CommandFailedException(
+                    ExitStatus.UNREACHABLE,
+                    "nothing is written, because no rejection could be read: " + e.getMessage()
+                            + "; --no-wait writes without reading that topic");
+        }
     }
 
     /** What the user can do when the page did not show a record's effect in time. */
@@ -75,18 +92,28 @@ final class StateWriter implements AutoCloseable {
 
     private Look<Optional<CommandResult>> look(TopicTail tail, String id, Supplier<? extends Look<?>> page) {
         // No later look finds an answer again, and the page's service may not answer.
-        tail.each(CommandResult.getDefaultInstance(), answer -> {
-            if (answer.hasRejected() && written.contains(answer.getCommandId())) {
-                rejections.put(answer.getCommandId(), answer);
-            }
-        });
+        String unread = readRejections(tail);
         if (rejections.containsKey(id)) {
             return new Look.Ready<>(Optional.of(rejections.get(id)));
         }
         return switch (page.get()) {
             case Look.Ready<?> _ -> new Look.Ready<>(Optional.empty());
-            case Look.NotYet<?>(String message) -> new Look.NotYet<>(message);
+            case Look.NotYet<?>(String message) -> new Look.NotYet<>(unread.isEmpty() ? message : unread);
         };
+    }
+
+    /** @return why they could not be read, which does not undo what is written; empty: they were read */
+    private String readRejections(TopicTail tail) {
+        try {
+            tail.each(CommandResult.getDefaultInstance(), answer -> {
+                if (answer.hasRejected() && written.contains(answer.getCommandId())) {
+                    rejections.put(answer.getCommandId(), answer);
+                }
+            });
+            return "";
+        } catch (TopicUnreachableException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     @Override

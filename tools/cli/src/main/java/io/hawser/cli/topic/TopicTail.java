@@ -17,7 +17,7 @@ public final class TopicTail implements AutoCloseable {
     private final Consumer<byte[], byte[]> consumer;
     private final String bootstrapServers;
 
-    TopicTail(Consumer<byte[], byte[]> consumer, String bootstrapServers) {
+    public TopicTail(Consumer<byte[], byte[]> consumer, String bootstrapServers) {
         this.consumer = consumer;
         this.bootstrapServers = bootstrapServers;
     }

@@ -94,9 +94,14 @@ abstract class CommandLineFixture {
     }
 
     final int hawser(String... arguments) {
+        return hawserOn(TOPICS, arguments);
+    }
+
+    /** With topics of other names. */
+    final int hawserOn(TopicNames names, String... arguments) {
         Map<String, String> environment = new HashMap<>(Map.of(
                 "HAWSER_HOME", "/nonexistent",
-                "HAWSER_TOPICS_PREFIX", TOPICS.prefix(),
+                "HAWSER_TOPICS_PREFIX", names.prefix(),
                 "HAWSER_BOOTSTRAP", SharedBroker.bootstrapServers()));
         HawserService.withDatabase()
                 .forEach(service -> environment.put(

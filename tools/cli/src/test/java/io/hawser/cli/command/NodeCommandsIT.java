@@ -3,6 +3,7 @@ package io.hawser.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.rest.ProtoJson;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.testkit.shared.SharedBroker;
@@ -11,8 +12,11 @@ import io.hawser.v1.NodeAvailability;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -341,6 +345,31 @@ class NodeCommandsIT extends CommandLineFixture {
         assertThat(out.toString())
                 .contains("node n16 is to be drained")
                 .contains("node n16 is drained: no task and no volume is left on it");
+    }
+
+    @Test
+    @DisplayName("A fence that cannot read the topic of answers names the option that does without")
+    void fencingWithoutTheTopicOfAnswers() throws Exception {
+        // Given
+        TopicNames names =
+                new TopicNames(SharedBroker.freshPrefix(NodeCommandsIT.class).replaceAll("\\.$", ""));
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
+            ensure(admin, names, EnumSet.of(HawserTopic.NODES));
+        }
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), names, "test", Clock.systemUTC())) {
+            writer.write(
+                    HawserTopic.NODES, "n1", Node.newBuilder().setName("n1").build());
+        }
+
+        // When
+        int failed = hawserOn(names, "node", "fence", "n1", "--yes");
+        int fenced = hawserOn(names, "node", "fence", "n1", "--yes", "--no-wait");
+
+        // Then
+        assertThat(List.of(failed, fenced)).containsExactly(4, 0);
+        assertThat(err.toString())
+                .contains("nothing is written, because no rejection could be read: no topic " + names.prefix())
+                .contains("--no-wait writes without reading that topic");
     }
 
     private static void node(String name) {
