@@ -32,7 +32,7 @@ public final class AddedPartitions {
         present.forEach(topic -> seen.putIfAbsent(topic, nanos));
     }
 
-    /** Whether some replica may not know it. That a topic was made again, none can overlook: it has no old partition. */
+    /** Whether some replica may not know it. None can overlook a topic that was made again: it has no old partition. */
     public boolean mayBeUnseen(Topic now, Topic before, long nanos) {
         return before.id().equals(now.id()) && nanos - Objects.requireNonNull(seen.get(now)) < seenByAll.toNanos();
     }
