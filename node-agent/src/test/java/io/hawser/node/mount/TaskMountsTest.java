@@ -202,7 +202,7 @@ class TaskMountsTest {
     }
 
     @Test
-    @DisplayName("While something is held back, it is not known that a task has nothing; what it has is told")
+    @DisplayName("While something is held back, it is not known that a task has nothing; what it has is answered")
     void whatIsHeldBackIsNotKnown() {
         // Given
         TaskMounts none = of("t1");

@@ -259,7 +259,7 @@ class VolumeWorkersTest {
     }
 
     @Test
-    @DisplayName("While a call hangs, a task is told what the newest assignment says of it, and not the one before the"
+    @DisplayName("While a call hangs, the runtime hears what the newest assignment says of a task, not that before the"
             + " call; the report keeps the generation that was accepted")
     void aTaskIsToldTheNewestAssignment() {
         // Given
