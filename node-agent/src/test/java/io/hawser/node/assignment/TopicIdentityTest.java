@@ -27,7 +27,7 @@ class TopicIdentityTest {
     @Test
     @DisplayName("A topic with another id or other partitions takes nothing down, and the sentence says what ends that")
     void anotherTopicTakesNothingDown() {
-        Path file = Path.of("/root/topic");
+        Path file = Path.of("/node/assignments-topic");
 
         assertThat(KNOWN.difference(new TopicIdentity("n1", "hawser.assignments", "id-1", 8), file))
                 .isEmpty();

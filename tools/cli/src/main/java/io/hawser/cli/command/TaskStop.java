@@ -116,7 +116,7 @@ final class TaskStop extends HawserCommand {
 
     /**
      * The mounts of a task that has ended are at most on their way out. Without mounts, it looks as before, until its
-     * tombstone is read. A task that was shown and is not any more has ended, whoever wrote that.
+     * tombstone is read. A task that was shown and is not any more has ended, also if the orchestrator wrote that.
      */
     private Look<Boolean> look(VolumeServiceClient volumes, String name) {
         Optional<TaskVolumes> page = volumes.task(name);

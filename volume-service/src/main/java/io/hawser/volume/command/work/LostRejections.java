@@ -45,8 +45,7 @@ public class LostRejections {
                 ? Uni.createFrom().voidItem()
                 : transactions
                         .read(KnownRecords::until)
-                        // A command that was ever accepted is decided again; a rejection under its id is one to
-                        // another.
+                        // A command that was ever accepted is decided again. A rejection under its id answers another.
                         .chain(until -> records.since(
                                 HawserTopic.COMMAND_RESULTS,
                                 KnownRecords.beforeClocks(until),
