@@ -72,7 +72,10 @@ public sealed interface TaskMounts {
                 }
             }
             List<TaskMount> coming = wanted(view)
-                    .filter(target -> target.getTask().equals(task) && !isBegun(view, target))
+                    .filter(target -> target.getTask().equals(task))
+                    .filter(target -> begun(view, target)
+                            .map(found -> isGoing(view, found))
+                            .orElse(true))
                     .map(target -> coming(view, target))
                     .toList();
             mounts.addAll(coming);
@@ -105,7 +108,7 @@ public sealed interface TaskMounts {
         return this instanceof None ? heldBack.<TaskMounts>map(NotYetKnown::new).orElse(this) : this;
     }
 
-    /** An unpublish that is decided is made, also if a newer assignment wants the target again. */
+    /** An unpublish that is decided is made, also if a newer assignment wants the target again: it is to come then. */
     private static boolean isGoing(View view, TargetRecord target) {
         return MountReports.state(view.order(), target) == MountState.MOUNT_STATE_UNMOUNTING
                 || view.step().equals(new Step.Unpublish(target.id()));
@@ -124,12 +127,11 @@ public sealed interface TaskMounts {
                 : Stream.empty();
     }
 
-    /** Whether its publish was begun. A target without a task is a mount that only the mount table showed. */
-    private static boolean isBegun(View view, AssignmentTarget target) {
+    /** The target, if its publish was begun. One without a task is a mount that only the mount table showed. */
+    private static Optional<TargetRecord> begun(View view, AssignmentTarget target) {
         return view.have()
                 .target(target.getId())
-                .filter(found -> !found.task().isEmpty() || target.getTask().isEmpty())
-                .isPresent();
+                .filter(found -> !found.task().isEmpty() || target.getTask().isEmpty());
     }
 
     private static TaskMount coming(View view, AssignmentTarget target) {

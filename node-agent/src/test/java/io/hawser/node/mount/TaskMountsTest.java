@@ -78,13 +78,24 @@ class TaskMountsTest {
         TaskMounts gone = new TaskMounts.None("volume data is being unmounted for task t1");
 
         assertThat(of("t1", wanting(Sample.mounted(2, "t1")))).isEqualTo(gone);
-        assertThat(of("t1", wanting(Sample.mounted(2, "t1").unpublishing("t1"), "t1")))
+        assertThat(of("t1", wanting(Sample.mounted(2, "t1").unpublishing("t1"))))
                 .isEqualTo(gone);
         assertThat(of("t1", view(Sample.mounted(2, "t1"), new Order.LetGo(Optional.empty()))))
                 .isEqualTo(gone);
+    }
+
+    @Test
+    @Tag("swarmkit-A9")
+    @DisplayName("A mount that is taken down and wanted again is not handed out before it is there again, but is to come")
+    void aMountThatIsWantedAgainIsToCome() {
         Order wantedAgain = new Order.Have(Sample.desired(2, "t1"));
+        TaskMounts coming = new TaskMounts.Some(
+                List.of(new TaskMount("t1", false, false, Optional.empty(), Optional.empty(), "")), "");
+
+        assertThat(of("t1", view(Sample.mounted(2, "t1").unpublishing("t1"), wantedAgain)))
+                .isEqualTo(coming);
         assertThat(of("t1", new View(Sample.mounted(2, "t1"), wantedAgain, new Step.Unpublish("t1"), RetryState.FRESH)))
-                .isEqualTo(gone);
+                .isEqualTo(coming);
     }
 
     @Test
