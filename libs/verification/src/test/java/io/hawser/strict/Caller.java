@@ -74,6 +74,8 @@ final class Caller implements AutoCloseable {
                 .eventLoopGroup(LOOPS)
                 .channelType(EpollDomainSocketChannel.class)
                 .usePlaintext()
+                // gRPC repeats a call that did not leave before its connection broke, over the next connection.
+                .disableRetry()
                 .overrideAuthority("localhost");
     }
 
