@@ -22,6 +22,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
 
@@ -124,8 +125,8 @@ public final class Registrations implements AutoCloseable {
                         }
                     }
                 }
-            } catch (StatusRuntimeException notYet) {
-                // The driver starts or ends: dialled again.
+            } catch (StatusRuntimeException | CompletionException notYet) {
+                // The driver starts or ends: dialled again. Or the registrar's socket is gone, which ends this thread.
             }
             try {
                 Thread.sleep(pauses.after(failures, ThreadLocalRandom.current().nextDouble()));

@@ -26,7 +26,9 @@ import io.netty.channel.epoll.EpollEventLoopGroup;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -44,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Drivers that register as they do with the kubelet, on real sockets. */
 class RegistrationsIT implements PluginFolder.Listener {
     private static final String NAME = "hostpath.hawser";
+    private static final LookPauses PAUSES = new LookPauses(Duration.ofMillis(200), Duration.ofMillis(50));
 
     @TempDir
     Path folder;
@@ -61,26 +64,28 @@ class RegistrationsIT implements PluginFolder.Listener {
         Files.createDirectories(folder.resolve("plugins/x"));
         Files.createDirectories(folder.resolve("registry"));
         client = CsiClient.create(new SimpleMeterRegistry());
-        LookPauses pauses = new LookPauses(Duration.ofMillis(200), Duration.ofMillis(50));
-        RegistrationRules rules = new RegistrationRules(
-                List.of(new RegistrationRules.Mapping("/var/lib/kubelet/plugins", folder.resolve("plugins"))),
-                AllowedEndpoints.parse(
-                        "hawser.plugin-dir",
-                        List.of("unix://" + folder.resolve("plugins"), "unix://" + folder.resolve("registry"))));
         plugins = new PluginFolder(
                 folder.resolve("plugins"),
                 client,
                 SecretProvider.ofFiles(Optional.empty(), "hawser.secrets-dir"),
                 book,
                 Clock.systemUTC(),
-                pauses,
+                PAUSES,
                 Duration.ofSeconds(5),
-                Optional.of(
-                        new Registrations(folder.resolve("registry"), rules, client, pauses, Duration.ofMinutes(1))),
+                Optional.of(registrations()),
                 this);
         driver = PluginServer.start(
                 new PluginSettings(NAME, new NodeId("n1"), folder.resolve("state"), PluginSettings.DEFAULT_MAX_BYTES),
                 Endpoint.parse("unix://" + folder.resolve("plugins/x/csi.sock")));
+    }
+
+    private Registrations registrations() {
+        RegistrationRules rules = new RegistrationRules(
+                List.of(new RegistrationRules.Mapping("/var/lib/kubelet/plugins", folder.resolve("plugins"))),
+                AllowedEndpoints.parse(
+                        "hawser.plugin-dir",
+                        List.of("unix://" + folder.resolve("plugins"), "unix://" + folder.resolve("registry"))));
+        return new Registrations(folder.resolve("registry"), rules, client, PAUSES, Duration.ofMinutes(1));
     }
 
     @AfterEach
@@ -259,6 +264,34 @@ class RegistrationsIT implements PluginFolder.Listener {
             });
             assertThat(plugin.isOpen()).isTrue();
             assertThat(registrar.isOpen()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("A registrar that goes while its driver is asked ends the question, without an error in the log")
+    void aRegistrarGoesDuringTheQuestion() throws Exception {
+        // Given
+        List<Throwable> thrown = new CopyOnWriteArrayList<>();
+        Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> thrown.add(failure));
+        try (ServerSocketChannel driver = mute("plugins/mute.sock")) {
+            Server registrar = serve(
+                    "mute-reg.sock", new Registrar("CSIPlugin", "mute", "/var/lib/kubelet/plugins/mute.sock"));
+            Registrations registrations = registrations();
+            registrations.list((socket, message) -> {});
+            try (SocketChannel question = driver.accept()) {
+
+                // When
+                registrar.shutdownNow().awaitTermination();
+                Files.deleteIfExists(folder.resolve("registry/mute-reg.sock"));
+                registrations.list((socket, message) -> {});
+                ByteBuffer asked = ByteBuffer.allocate(4096);
+                await().until(() -> question.read(asked.clear()) < 0);
+            }
+
+            // Then
+            await().during(Duration.ofMillis(300)).until(thrown::isEmpty);
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(null);
         }
     }
 
