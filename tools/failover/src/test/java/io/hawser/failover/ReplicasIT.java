@@ -84,7 +84,7 @@ class ReplicasIT {
     @Test
     @Order(2)
     @DisplayName("A replica that is asked to end first finishes the calls that it has under way: none is made twice")
-    void finishesItsCallsBeforeItEnds() {
+    void finishesItsCallsBeforeItEnds() throws IOException {
         // Given
         List<String> volumes = Installation.volumes("ended", MANY / 2);
         second.close();
@@ -110,7 +110,7 @@ class ReplicasIT {
         installation.awaitOnce();
         List<String> asked = installation.asked();
         assertThat(asked.subList(before, asked.size()))
-                .as("asked for since: %s", asked.subList(before, asked.size()))
+                .as("asked for since: %s; its log:%n%s", asked.subList(before, asked.size()), second.log())
                 .doesNotHaveDuplicates()
                 .hasSameSizeAs(volumes);
     }
