@@ -32,7 +32,7 @@ public sealed interface Health {
     /**
      * @param failures in a row, at least 1
      * @param lapsed whether the instance had been healthy before
-     * @param last the instance's last valid answer
+     * @param last as {@link #lastSaid}
      * @param since when the first of the failures was known
      */
     record Unhealthy(String message, int failures, boolean lapsed, Optional<Identity> last, Instant since)
@@ -54,7 +54,7 @@ public sealed interface Health {
             case ProbeResult.Misnamed(String said) -> misnamed(plugin, said, now);
             case ProbeResult.NotReady(Identity said, var ignored)
             when !said.name().equals(plugin) -> misnamed(plugin, said.name(), now);
-            case ProbeResult.NotReady(Identity said, String message) -> bad(message, Optional.of(said), now);
+            case ProbeResult.NotReady(Identity said, String message) -> bad(message, saidUnready(said), now);
             case ProbeResult.Ready(Identity said)
             when !said.name().equals(plugin) -> misnamed(plugin, said.name(), now);
             case ProbeResult.Ready(Identity said)
@@ -78,13 +78,33 @@ public sealed interface Health {
         return this instanceof Unhealthy unhealthy ? Optional.of(unhealthy.since()) : Optional.empty();
     }
 
-    /** The instance's last valid answer. */
+    /**
+     * The instance's last valid answer. What it said while it was not ready is one only if there is no other, and says
+     * for people what it is: see {@link #wasHealthy}.
+     */
     default Optional<Identity> lastSaid() {
         return switch (this) {
             case Unasked() -> Optional.empty();
             case Healthy healthy -> Optional.of(healthy.identity());
             case Unhealthy unhealthy -> unhealthy.last();
         };
+    }
+
+    /** Whether the instance is healthy, or was since it was registered at its endpoint. */
+    default boolean wasHealthy() {
+        return switch (this) {
+            case Unasked() -> false;
+            case Healthy ignored -> true;
+            case Unhealthy unhealthy -> unhealthy.lapsed();
+        };
+    }
+
+    /**
+     * A process that is not ready may not know yet all that it can do. So this replaces no answer of a ready one, and
+     * does not say that there is no controller.
+     */
+    private Optional<Identity> saidUnready(Identity said) {
+        return wasHealthy() || said.deniesController() ? lastSaid() : Optional.of(said);
     }
 
     private Health misnamed(String plugin, String said, Instant now) {

@@ -10,9 +10,8 @@ import java.util.function.Predicate;
 /**
  * A plugin as others see it.
  *
- * @param identity the current instance's; else that of the newest instance that answered as a controller and may
- *     serve it; else, if every instance that may serve the controller denies having one and none for nodes offers one,
- *     that of the newest which denies it
+ * @param identity the current instance's; else that of the newest controller that was healthy; else, if every instance
+ *     that may serve the controller denies having one and none for nodes offers one, that of the newest which denies it
  * @param topologyKeys of the nodes of the inventory that have the plugin
  * @param nodeOnly no instance is registered, and on every node that has the plugin it offers no controller service
  */
@@ -73,7 +72,8 @@ public record Summary(
         return plugin.current()
                 .flatMap(plugin::instance)
                 .flatMap(current -> current.health().lastSaid())
-                .or(() -> newest(plugin, Instance::controller))
+                .or(() -> newest(
+                        plugin, each -> each.controller() && each.health().wasHealthy()))
                 .or(() -> newest(plugin, Summary::denies).filter(said -> hasNoController(plugin)));
     }
 

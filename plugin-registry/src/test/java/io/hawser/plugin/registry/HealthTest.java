@@ -35,7 +35,7 @@ class HealthTest {
     }
 
     @Test
-    @DisplayName("one that is not ready is not well, and what it says of itself counts; under another name it does not")
+    @DisplayName("one that is not ready is not well, and what it says of itself is kept; under another name it is not")
     void notReady() {
         // Given
         Identity said = new Identity(NAME, "2.0", true, Set.of(1), Set.of(9));
@@ -60,6 +60,36 @@ class HealthTest {
         assertThat(own.lastSaid()).contains(said);
         assertThat(misnamed.message()).contains("'other.example.com'");
         assertThat(misnamed.lastSaid()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("what one that is not ready says replaces no answer of a ready one, and is none that it has no"
+            + " controller")
+    void notReadyAnyMore() {
+        // Given
+        Identity more = new Identity(NAME, "2.0", true, Set.of(1), Set.of(9));
+        Identity none = new Identity(NAME, "2.0", false, Set.of(), Set.of());
+        Plugin unready =
+                registered("a").probed("a", endpoint("a"), new ProbeResult.NotReady(more, "no"), Instant.EPOCH);
+        // When
+        Health before = health(healthy("a"));
+        Health after =
+                health(healthy("a").probed("a", endpoint("a"), new ProbeResult.NotReady(more, "no"), Instant.EPOCH));
+        Health denied =
+                health(registered("a").probed("a", endpoint("a"), new ProbeResult.NotReady(none, "no"), Instant.EPOCH));
+        Health deniedLater =
+                health(unready.probed("a", endpoint("a"), new ProbeResult.NotReady(none, "no"), Instant.EPOCH));
+        // Then
+        assertThat(after.lastSaid()).isEqualTo(before.lastSaid()).isPresent();
+        assertThat(after.wasHealthy()).isTrue();
+        assertThat(after.message()).isEqualTo("no");
+        assertThat(denied.lastSaid()).isEmpty();
+        assertThat(denied.wasHealthy()).isFalse();
+        assertThat(deniedLater.lastSaid()).contains(more);
+    }
+
+    private static Health health(Plugin plugin) {
+        return plugin.instance("a").orElseThrow().health();
     }
 
     @Test

@@ -25,8 +25,9 @@ public final class PluginMessage {
     /**
      * The message without revision: two states with the same content have equal messages.
      *
-     * @param before the message that was published last: the plugin's capabilities stay known while no instance
-     *     answers. That it has no controller does not stay: an instance that is registered by now may be one
+     * @param before the message that was published last: the plugin's capabilities stay while no instance is current,
+     *     whatever one says that does not serve. That it has no controller does not stay: an instance that is
+     *     registered by now may be one
      */
     public static io.hawser.v1.Plugin of(Summary summary, Optional<io.hawser.v1.Plugin> before) {
         Optional<Identity> believed = believed(summary, before);
@@ -52,7 +53,7 @@ public final class PluginMessage {
         summary.plugin().current().flatMap(summary.plugin()::instance).ifPresent(current -> message.setCurrent(
                         current.name())
                 .setEndpoint(current.endpoint()));
-        Set<String> controllers = controllers(summary.plugin(), before, believed.isEmpty());
+        Set<String> controllers = controllers(summary.plugin(), before, believed.isPresent());
         shown(summary.plugin(), controllers)
                 .forEach(instance -> message.addInstances(of(instance, controllers.contains(instance.name()))));
         return message.setInstancesHealthy((int) summary.plugin().instances().stream()
@@ -63,16 +64,26 @@ public final class PluginMessage {
     }
 
     /**
-     * That a plugin with a controller has none any more is believed of that controller only: while it is away, a
-     * process for nodes would otherwise end detaches and deletions without a call.
+     * The identity that replaces what was published: the current instance's; a denial; or any, if nothing was published
+     * that stands. Otherwise another version, which does not serve, would end attaches and detaches without a call.
      */
     private static Optional<Identity> believed(Summary summary, Optional<io.hawser.v1.Plugin> before) {
         return summary.identity()
-                .filter(said -> !said.deniesController()
-                        || before.filter(PluginMessage::hasController).isEmpty()
-                        || controllers(before).stream()
-                                .anyMatch(
-                                        name -> summary.plugin().instance(name).isPresent()));
+                .filter(said -> said.deniesController()
+                        ? deniedByItself(summary, before)
+                        : summary.plugin().current().isPresent()
+                                || before.filter(known -> stands(known, summary))
+                                        .isEmpty());
+    }
+
+    /**
+     * That a plugin with a controller has none any more is believed of that controller only: while it is away, a
+     * process for nodes would otherwise end detaches and deletions without a call.
+     */
+    private static boolean deniedByItself(Summary summary, Optional<io.hawser.v1.Plugin> before) {
+        return before.filter(PluginMessage::hasController).isEmpty()
+                || controllers(before).stream()
+                        .anyMatch(name -> summary.plugin().instance(name).isPresent());
     }
 
     /** Names of the instances that the published record says to be controllers. */
@@ -86,18 +97,20 @@ public final class PluginMessage {
 
     /**
      * Names of the controllers, and of those instances whose answer is needed to believe that there is none any more.
-     * An instance that served the controller stays one until it has answered, and while its denial is not believed yet.
+     * An instance that served the controller stays one until it has answered, and while its denial is not believed yet
+     * and no other instance is a controller.
      *
-     * @param unbelieved whether no identity is believed
+     * @param believed whether an identity is believed
      */
-    private static Set<String> controllers(Plugin plugin, Optional<io.hawser.v1.Plugin> before, boolean unbelieved) {
+    private static Set<String> controllers(Plugin plugin, Optional<io.hawser.v1.Plugin> before, boolean believed) {
         Set<String> served = controllers(before);
+        boolean undecided = !believed && plugin.instances().stream().noneMatch(Instance::controller);
         return plugin.instances().stream()
                 .filter(instance -> instance.controller()
                         || served.contains(instance.name())
                                 && instance.health()
                                         .lastSaid()
-                                        .map(said -> unbelieved && said.deniesController())
+                                        .map(said -> undecided && said.deniesController())
                                         .orElse(true))
                 .map(Instance::name)
                 .collect(Collectors.toSet());

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PluginMessageTest {
     private static final String ENDPOINT = "unix:///run/csi/example.sock";
@@ -349,6 +350,124 @@ class PluginMessageTest {
         assertThat(message(denying(both, "n", "unix:///n.sock"), Optional.of(message))
                         .getCapabilitiesKnown())
                 .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("While no instance is current, the plugin can do what was published last, whatever another instance"
+            + " says that does not serve")
+    void whatServedLastStandsWhateverAnotherSays(boolean other) {
+        // Given: the other one was never healthy, or was and is not ready any more.
+        ProbeResult lessThan = new ProbeResult.Ready(new Identity("csi.example.org", "2", true, Set.of(1), Set.of(9)));
+        Plugin both = ANSWERED.register("b", Declared.at("", "unix:///b.sock"), 2);
+        both = other ? both.probed("b", "unix:///b.sock", lessThan, Instant.EPOCH) : both;
+        both = unready(both, "b", "unix:///b.sock", new Identity("csi.example.org", "2", true, Set.of(1), Set.of(9)));
+        var published = message(both, Optional.of(message(ANSWERED, Optional.empty())));
+
+        // When
+        var after = message(
+                both.probed("a", ENDPOINT, new ProbeResult.Failed("away"), Instant.EPOCH), Optional.of(published));
+
+        // Then
+        assertThat(after.getCurrent()).isEmpty();
+        assertThat(after.getVendorVersion()).isEqualTo("1.2.3");
+        assertThat(after.getControllerCapabilitiesList()).containsExactly(1, 2);
+        assertThat(after.getControllersExpected()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("What a controller says while it is not ready replaces nothing: it may not know yet what it can do")
+    void whatIsSaidBeforeItIsReady() {
+        // Given
+        var published = Optional.of(message(ANSWERED, Optional.empty()));
+        Identity less = new Identity("csi.example.org", "2", true, Set.of(1), Set.of(1));
+        Identity none = new Identity("csi.example.org", "2", false, Set.of(), Set.of());
+        Plugin moved = ANSWERED.register("a", Declared.at("", "unix:///new.sock"), 2);
+
+        // When
+        List<io.hawser.v1.Plugin> after = List.of(
+                message(unready(ANSWERED, "a", ENDPOINT, less), published),
+                message(unready(ANSWERED, "a", ENDPOINT, none), published),
+                message(unready(moved, "a", "unix:///new.sock", less), published),
+                message(unready(moved, "a", "unix:///new.sock", none), published));
+
+        // Then
+        assertThat(after).allSatisfy(message -> {
+            assertThat(message.getCapabilitiesKnown()).isTrue();
+            assertThat(message.getPluginCapabilitiesList()).containsExactly(1);
+            assertThat(message.getControllerCapabilitiesList()).containsExactly(1, 2);
+            assertThat(message.getInstances(0).getController()).isTrue();
+        });
+    }
+
+    @Test
+    @DisplayName("A plugin's capabilities are not known before an instance that answers is ready")
+    void notKnownBeforeItIsReady() {
+        // Given
+        Identity less = new Identity("csi.example.org", "2", true, Set.of(1), Set.of(1));
+        Identity none = new Identity("csi.example.org", "2", false, Set.of(), Set.of());
+
+        // When
+        var unready = message(unready(REGISTERED, "a", ENDPOINT, less), Optional.empty());
+        var denying = message(unready(REGISTERED, "a", ENDPOINT, none), Optional.empty());
+
+        // Then
+        assertThat(unready.getCapabilitiesKnown()).isFalse();
+        assertThat(unready.getControllersExpected()).isEqualTo(1);
+        assertThat(unready.getInstances(0).getVendorVersion()).isEqualTo("2");
+        assertThat(denying.getCapabilitiesKnown()).isFalse();
+    }
+
+    @Test
+    @DisplayName("Where nothing was published, a controller that served and is away has said what it can do")
+    void theNewestThatServed() {
+        // Given
+        Plugin away = ANSWERED.probed("a", ENDPOINT, new ProbeResult.Failed("away"), Instant.EPOCH);
+
+        // When
+        var message = message(away, Optional.empty());
+
+        // Then
+        assertThat(message.getControllerCapabilitiesList()).containsExactly(1, 2);
+    }
+
+    @Test
+    @DisplayName("A former controller does not speak for the one that is to replace it and is not ready yet")
+    void aFormerControllerDoesNotSpeakForOneThatIsNotReady() {
+        // Given
+        Identity offers = new Identity("csi.example.org", "2", true, Set.of(1), Set.of(1, 2));
+        Plugin replaced = denying(
+                unready(ANSWERED.register("b", Declared.at("", "unix:///b.sock"), 2), "b", "unix:///b.sock", offers),
+                "a",
+                ENDPOINT);
+        var byNone = message(replaced, Optional.of(message(ANSWERED, Optional.empty())));
+
+        // When
+        var alone = message(replaced.deregister("b"), Optional.of(byNone));
+
+        // Then
+        assertThat(byNone.getControllerCapabilitiesList()).containsExactly(1, 2);
+        assertThat(alone.getPluginCapabilitiesList()).containsExactly(1);
+    }
+
+    @Test
+    @DisplayName("What the current instance says replaces what was published: it may be upgraded where it is")
+    void theCurrentOneIsUpgraded() {
+        // Given
+        ProbeResult upgraded = new ProbeResult.Ready(new Identity("csi.example.org", "2", true, Set.of(1), Set.of(1)));
+
+        // When
+        var after = message(
+                ANSWERED.probed("a", ENDPOINT, upgraded, Instant.EPOCH),
+                Optional.of(message(ANSWERED, Optional.empty())));
+
+        // Then
+        assertThat(after.getVendorVersion()).isEqualTo("2");
+        assertThat(after.getControllerCapabilitiesList()).containsExactly(1);
+    }
+
+    private static Plugin unready(Plugin plugin, String instance, String endpoint, Identity said) {
+        return plugin.probed(instance, endpoint, new ProbeResult.NotReady(said, "not ready"), Instant.EPOCH);
     }
 
     private static Plugin denying(Plugin plugin, String instance, String endpoint) {
