@@ -6,6 +6,7 @@ import static io.hawser.plugin.RegistryTopics.plugins;
 import static io.hawser.plugin.RegistryTopics.register;
 import static io.hawser.plugin.RegistryTopics.soon;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.envelope.OutgoingRecord;
@@ -19,6 +20,8 @@ import io.hawser.plugin.registry.ProbeResult;
 import io.hawser.plugin.registry.Registry;
 import io.hawser.plugin.registry.db.LockedRegistry;
 import io.hawser.plugin.registry.kafka.Announcements;
+import io.hawser.strict.StrictPlugin;
+import io.hawser.strict.StrictPluginOptions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
@@ -26,6 +29,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,6 +40,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What readers have of a life of the database that is lost. */
 @QuarkusTest
@@ -143,6 +148,39 @@ class RestoredPluginsIT {
         // Then
         awaitPlugin(topics, name, plugin -> assertThat(plugin.getRevision()).isGreaterThan(lost.getRevision()));
         assertThat(published(name).getPluginCapabilitiesList()).containsExactly(Identity.CONTROLLER_SERVICE);
+    }
+
+    @Test
+    @DisplayName("capabilities that the copy has of an earlier version are not published above those that the lost life"
+            + " published: they stand until the plugin has answered again")
+    void earlierCapabilitiesAreNotRepeated(@TempDir Path folder) {
+        // Given
+        String name = "upgraded.example.com";
+        Path socket = folder.resolve("s");
+        try (StrictPlugin plugin =
+                StrictPlugin.start(StrictPluginOptions.at(socket).withName(name))) {
+            register(topics, name, "a", "unix://" + socket);
+            awaitPlugin(topics, name, said -> assertThat(said.getCurrent()).isEqualTo("a"));
+            Plugin known = published(name);
+            Plugin lost = later(known.toBuilder().addControllerCapabilities(99));
+            topics.say(HawserTopic.PLUGINS, name, lost);
+
+            // When
+            life.suspect("a test");
+
+            // Then
+            awaitPlugin(topics, name, said -> {
+                assertThat(said.getRevision()).isGreaterThan(lost.getRevision());
+                assertThat(said.getCurrent()).isEqualTo("a");
+            });
+            assertThat(plugins(topics, name))
+                    .extracting(record -> Plugin.parseFrom(record.value()))
+                    .filteredOn(said -> said.getRevision() > lost.getRevision())
+                    .extracting(Plugin::getCurrent, Plugin::getControllerCapabilitiesList)
+                    .containsExactly(
+                            tuple("", lost.getControllerCapabilitiesList()),
+                            tuple("a", known.getControllerCapabilitiesList()));
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -84,15 +85,11 @@ public record Plugin(
                         : each);
     }
 
-    /** Takes instances that last said that they have no controller for unasked: their answers are too old. */
-    public Plugin withoutDenials() {
+    /** Takes instances for unasked whose last answer is too old. */
+    public Plugin unasked(Predicate<Identity> tooOld) {
         return with(instances.stream()
-                .map(each -> each.health()
-                                .lastSaid()
-                                .filter(Identity::deniesController)
-                                .isPresent()
-                        ? each.with(new Health.Unasked())
-                        : each)
+                .map(each ->
+                        each.health().lastSaid().filter(tooOld).isPresent() ? each.with(new Health.Unasked()) : each)
                 .toList());
     }
 

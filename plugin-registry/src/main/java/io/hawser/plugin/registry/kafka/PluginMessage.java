@@ -120,6 +120,16 @@ public final class PluginMessage {
         return said.getPluginCapabilitiesList().contains(Identity.CONTROLLER_SERVICE);
     }
 
+    /** Whether the answer says of the plugin's controller what this record, which has one, does not. */
+    public static boolean contradicts(Identity said, io.hawser.v1.Plugin known) {
+        return said.deniesController()
+                || said.controller()
+                        && !(said.vendorVersion().equals(known.getVendorVersion())
+                                && said.pluginCapabilities().equals(Set.copyOf(known.getPluginCapabilitiesList()))
+                                && said.controllerCapabilities()
+                                        .equals(Set.copyOf(known.getControllerCapabilitiesList())));
+    }
+
     /** That it has no controller stands only until a node or an instance may say otherwise. */
     private static boolean stands(io.hawser.v1.Plugin said, Summary summary) {
         Plugin plugin = summary.plugin();

@@ -3,11 +3,14 @@ package io.hawser.plugin.registry.work;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.catchup.work.OwnRecords;
 import io.hawser.ledger.catchup.work.StartGate;
+import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.db.DatabaseLife;
 import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.plugin.registry.Health;
 import io.hawser.plugin.registry.Registry;
+import io.hawser.plugin.registry.db.InstanceRow;
 import io.hawser.plugin.registry.db.LockedRegistry;
 import io.hawser.plugin.registry.db.PluginRow;
 import io.hawser.plugin.registry.kafka.Announcements;
@@ -78,11 +81,13 @@ public class RestoredPlugins {
         String name = published.getName();
         return LockedRegistry.lockPluginOrName(tx, name)
                 .invoke(locked -> locked.row(name)
-                        .ifPresentOrElse(row -> takeOver(locked, row, published), () -> announcements.gone(tx, name)))
+                        .ifPresentOrElse(
+                                row -> takeOver(tx, locked, row, published), () -> announcements.gone(tx, name)))
                 .replaceWithVoid();
     }
 
-    private void takeOver(LockedRegistry locked, PluginRow row, Plugin published) {
+    /** An answer that the copy has of another controller than the record's is older than the record. */
+    private void takeOver(LedgerTransaction tx, LockedRegistry locked, PluginRow row, Plugin published) {
         if (published.getRevision() <= row.revision()) {
             return;
         }
@@ -92,8 +97,15 @@ public class RestoredPlugins {
         if (PluginMessage.hasController(published)) {
             Registry known = locked.toDomain();
             Map<String, io.hawser.plugin.registry.Plugin> plugins = new HashMap<>(known.plugins());
-            plugins.computeIfPresent(row.name(), (ignored, plugin) -> plugin.withoutDenials());
+            plugins.computeIfPresent(
+                    row.name(),
+                    (ignored, plugin) -> plugin.unasked(said -> PluginMessage.contradicts(said, published)));
             locked.write(known.with(plugins));
+            plugins.values().stream()
+                    .flatMap(plugin -> plugin.instances().stream())
+                    .filter(instance -> instance.health() instanceof Health.Unasked)
+                    .map(instance -> InstanceRow.id(row.name(), instance.name()))
+                    .forEach(key -> tx.due(new DueChange.Wake(InstanceRow.KIND, key, tx.now())));
         }
     }
 
