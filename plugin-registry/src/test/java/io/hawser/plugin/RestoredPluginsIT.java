@@ -9,8 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.intake.RecordHandler;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.ledger.tx.db.DatabaseLife;
 import io.hawser.ledger.tx.db.Transactions;
@@ -23,6 +28,7 @@ import io.hawser.plugin.registry.kafka.Announcements;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -57,6 +63,9 @@ class RestoredPluginsIT {
 
     @Inject
     Announcements announcements;
+
+    @Inject
+    RecordHandler intake;
 
     private static Topics topics;
 
@@ -231,6 +240,41 @@ class RestoredPluginsIT {
     }
 
     @Test
+    @DisplayName("of an unknown plugin that a node forgot, no tombstone is written before the comparison: the plugin"
+            + " may be found until then")
+    void anUnknownPluginIsForgotten() {
+        // Given
+        String name = "found-elsewhere.example.com";
+        topics.say(HawserTopic.PLUGINS, name, later(withController(name).setNodesExpected(1)));
+        Fingerprint found = Fingerprint.newBuilder()
+                .setNode("n18")
+                .setPlugin(name)
+                .setHealthy(true)
+                .build();
+        Decoded forgotten = new Decoded.Tombstone(origin(1), "n17/" + name);
+        Decoded foundElsewhere =
+                new Decoded.Known(origin(2), "n18/" + name, "found", MessageTypes.nameOf(found), found);
+
+        // When
+        List<OutgoingRecord> written = transactions
+                .run(tx -> {
+                    life.suspect("a test");
+                    return intake.apply(tx, List.of(forgotten))
+                            .chain(() -> intake.apply(tx, List.of(foundElsewhere)))
+                            .map(ignored -> List.copyOf(tx.published()));
+                })
+                .await()
+                .atMost(Duration.ofSeconds(20));
+
+        // Then
+        assertThat(written).isEmpty();
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
+        assertThat(plugins(topics, name))
+                .allSatisfy(record -> assertThat(record.value()).isNotNull());
+        assertThat(published(name).getPluginCapabilitiesList()).containsExactly(Identity.CONTROLLER_SERVICE);
+    }
+
+    @Test
     @DisplayName("plugins that come and go after they were compared, and before it counts, are published once it does")
     void comesAndGoesDuringTheComparison() {
         // Given
@@ -281,6 +325,10 @@ class RestoredPluginsIT {
                 }))
                 .await()
                 .atMost(Duration.ofSeconds(20));
+    }
+
+    private static Origin origin(long offset) {
+        return new Origin(TopicNames.DEFAULT.of(HawserTopic.FINGERPRINTS), "", 0, offset);
     }
 
     private static Plugin.Builder withController(String name) {

@@ -86,7 +86,20 @@ public class Announcements {
         }
     }
 
-    /** Deletes the record of an unknown plugin, which a lost database may have published. */
+    /**
+     * Deletes the record of an unknown plugin, which a lost database may have published; before the comparison only if
+     * the plugin is still unknown after it. A plugin that is found meanwhile takes over that record, and would not
+     * publish it again above its tombstone.
+     */
+    public void unknown(LedgerTransaction tx, String name) {
+        if (isCompared()) {
+            gone(tx, name);
+        } else {
+            tx.due(new DueChange.Wake(PluginRow.KIND, name, tx.now()));
+        }
+    }
+
+    /** Deletes the record of a plugin. */
     public void gone(LedgerTransaction tx, String name) {
         tx.publish(encoder.tombstone(HawserTopic.PLUGINS, name));
     }

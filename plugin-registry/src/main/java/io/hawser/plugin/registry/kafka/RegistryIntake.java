@@ -118,7 +118,7 @@ public class RegistryIntake implements RecordHandler {
                     announcements.changes(tx, locked, outcome.after());
                     plugins(facts)
                             .filter(name -> locked.row(name).isEmpty())
-                            .forEach(name -> announcements.gone(tx, name));
+                            .forEach(name -> announcements.unknown(tx, name));
                     announcements.events(tx, outcome.events());
                     outcome.answers().forEach(answer -> announcements.answer(tx, answer));
                     outcome.toAsk().forEach(each -> tx.due(new DueChange.Wake(InstanceRow.KIND, key(each), tx.now())));
