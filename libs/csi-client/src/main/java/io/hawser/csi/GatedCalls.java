@@ -9,7 +9,8 @@ import java.util.function.LongPredicate;
 
 /**
  * Sends only requests that the plugin's capabilities allow. The capabilities were read over the same transport that
- * carries the call, and so was the plugin's name.
+ * carries the call, and so was the plugin's name. If they refuse a call, they are read again before the next one: a
+ * process may learn what it can do, and a proxy's transport may lead to another process by then.
  */
 final class GatedCalls {
     /** A plugin that is another one at each sending counts as absent; the caller tries again later. */
@@ -25,11 +26,21 @@ final class GatedCalls {
 
     private final Set<CsiService> services;
     private final Function<TimeLimit, Uni<IdentityReader.Attempt>> identities;
+    private final Runnable forget;
     private final Sender sender;
 
-    GatedCalls(Set<CsiService> services, Function<TimeLimit, Uni<IdentityReader.Attempt>> identities, Sender sender) {
+    /**
+     * @param identities known, or read now
+     * @param forget lets the next call read
+     */
+    GatedCalls(
+            Set<CsiService> services,
+            Function<TimeLimit, Uni<IdentityReader.Attempt>> identities,
+            Runnable forget,
+            Sender sender) {
         this.services = services;
         this.identities = identities;
+        this.forget = forget;
         this.sender = sender;
     }
 
@@ -93,10 +104,12 @@ final class GatedCalls {
         }
         CapabilitySet capabilities = read.identity().capabilities();
         if (!rpc.gate().isOpen(capabilities)) {
+            forget.run();
             return Uni.createFrom().item(closed(rpc, "the plugin does not offer " + rpc.gate()));
         }
         Optional<Violation> broken = rpc.check(request, capabilities);
         if (broken.isPresent()) {
+            forget.run();
             return Uni.createFrom().item(refused(rpc, broken.get()));
         }
         if (limit.isOver()) {

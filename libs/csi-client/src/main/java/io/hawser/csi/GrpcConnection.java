@@ -51,7 +51,7 @@ final class GrpcConnection implements CsiConnection {
                 options.identityDeadline(),
                 transport -> transports.isCurrent(transport) && channel.getState(false) == ConnectivityState.READY);
         this.looks = new PluginLooks(options.services(), identities, this::send);
-        this.calls = new GatedCalls(options.services(), this::read, this::sendCall);
+        this.calls = new GatedCalls(options.services(), this::read, identities::forget, this::sendCall);
         // By itself, gRPC would wait up to two minutes between attempts to connect.
         long pause = options.reconnectEvery().toNanos();
         this.reconnect = loops.next().scheduleWithFixedDelay(this::reconnectNow, pause, pause, TimeUnit.NANOSECONDS);

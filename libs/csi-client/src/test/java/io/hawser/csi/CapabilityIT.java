@@ -212,6 +212,36 @@ class CapabilityIT extends PluginFixture {
     }
 
     @Test
+    @DisplayName("After a call that the capabilities refused they are read again before the next call that depends on"
+            + " them")
+    void capabilitiesAreReadAgainAfterARefusal() {
+        // Given
+        ControllerPublishVolumeRequest readonly = ControllerPublishVolumeRequest.newBuilder()
+                .setVolumeId("id-1")
+                .setNodeId("n-1")
+                .setVolumeCapability(MOUNT)
+                .setReadonly(true)
+                .build();
+        plugin.answer(CsiRpc.DELETE_VOLUME, DeleteVolumeResponse.getDefaultInstance());
+        plugin.answer(CsiRpc.CONTROLLER_PUBLISH_VOLUME, ControllerPublishVolumeResponse.getDefaultInstance());
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(2)));
+        RpcOutcome<?> closed = call(CsiRpc.DELETE_VOLUME, DELETE);
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(1, 2)));
+        // When
+        RpcOutcome<DeleteVolumeResponse> deleted = call(CsiRpc.DELETE_VOLUME, DELETE);
+        RpcOutcome<?> withoutReadonly = call(CsiRpc.CONTROLLER_PUBLISH_VOLUME, readonly);
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(1, 2, 8)));
+        RpcOutcome<ControllerPublishVolumeResponse> published = call(CsiRpc.CONTROLLER_PUBLISH_VOLUME, readonly);
+        // Then
+        assertThat(closed).isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> assertThat(rejected.sent())
+                .isFalse());
+        done(deleted);
+        refusedHere(withoutReadonly, "readonly");
+        done(published);
+        assertThat(plugin.times(CsiRpc.GET_PLUGIN_INFO)).isEqualTo(3);
+    }
+
+    @Test
     @DisplayName("While capabilities cannot be read a call that depends on them is uncertain and not sent")
     void unreadableCapabilitiesHoldTheCall() {
         // Given
