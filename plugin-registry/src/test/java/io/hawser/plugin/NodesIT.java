@@ -19,23 +19,28 @@ import io.hawser.ledger.intake.RecordHandler;
 import io.hawser.ledger.operator.api.CountedGauges;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.strict.StrictPlugin;
+import io.hawser.strict.StrictPluginOptions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Plugin;
+import io.hawser.v1.PluginInstance;
 import io.hawser.v1.Topology;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes have a plugin, are fenced, fall silent and go. */
 @QuarkusTest
@@ -178,6 +183,86 @@ class NodesIT {
         // Then
         soon().untilAsserted(() ->
                 assertThat(plugins(topics, name).getLast().value()).isNull());
+    }
+
+    @Test
+    @DisplayName("an instance that the agent of a removed node registered ends with that agent, unless it answers;"
+            + " another instance on that node stays")
+    void anInstanceOfARemovedNode(@TempDir Path folder) {
+        // Given
+        String name = "machine.example.com";
+        String alive = "alive.example.com";
+        Path socket = folder.resolve("s");
+        try (StrictPlugin _ = StrictPlugin.start(StrictPluginOptions.at(socket).withName(alive))) {
+            heartbeat("n21", 300);
+            instance(name, "n21", "unix://" + folder.resolve("gone"));
+            instance(name, "other", "unix://" + folder.resolve("gone"));
+            instance(alive, "n21", "unix://" + socket);
+            awaitPlugin(topics, alive, plugin -> assertThat(plugin.getCurrent()).isEqualTo("n21"));
+            awaitPlugin(topics, name, plugin -> assertThat(plugin.getInstancesList())
+                    .hasSize(2)
+                    .allMatch(PluginInstance::hasUnhealthySince));
+            // When
+            topics.forget(HawserTopic.NODES, "n21");
+            isAskedAgain(name);
+            // Then
+            awaitPlugin(topics, name, plugin -> assertThat(plugin.getInstancesExpected())
+                    .isEqualTo(2));
+            // When
+            topics.forget(HawserTopic.FINGERPRINTS, "n21");
+            // Then
+            awaitPlugin(topics, name, plugin -> assertThat(plugin.getInstancesList())
+                    .extracting(PluginInstance::getName)
+                    .containsExactly("other"));
+            isAskedAgain(name);
+            isAskedAgain(alive);
+            awaitPlugin(topics, name, plugin -> assertThat(plugin.getInstancesExpected())
+                    .isEqualTo(1));
+            awaitPlugin(topics, alive, plugin -> assertThat(plugin.getCurrent()).isEqualTo("n21"));
+        }
+        // When: its process ends, too. Then
+        soon().untilAsserted(() ->
+                assertThat(plugins(topics, alive).getLast().value()).isNull());
+    }
+
+    @Test
+    @DisplayName("an instance of a node that is there stays, although its agent is not heard")
+    void anInstanceOfANode(@TempDir Path folder) {
+        // Given
+        String name = "unheard.example.com";
+        instance(name, "n22", "unix://" + folder.resolve("gone"));
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getInstancesList())
+                .hasSize(1)
+                .allMatch(PluginInstance::hasUnhealthySince));
+        // When
+        topics.forget(HawserTopic.FINGERPRINTS, "n22");
+        isAskedAgain(name);
+        isAskedAgain(name);
+        // Then
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getInstancesExpected())
+                .isEqualTo(1));
+    }
+
+    /** Each of its instances. */
+    private static void isAskedAgain(String plugin) {
+        List<String> before = lastProbes(plugin);
+        soon().until(() -> {
+            List<String> now = lastProbes(plugin);
+            return now.stream().noneMatch(before::contains);
+        });
+    }
+
+    private static List<String> lastProbes(String plugin) {
+        return given().get("/v1/plugins/" + plugin + "/instances").path("items.lastProbe");
+    }
+
+    private static void instance(String plugin, String name, String endpoint) {
+        topics.say(
+                HawserTopic.PLUGIN_COMMANDS,
+                plugin,
+                RegistryTopics.command(plugin, name, endpoint).toBuilder()
+                        .setNode(name.equals("other") ? "n21" : name)
+                        .build());
     }
 
     @Test

@@ -16,6 +16,11 @@ public record Instance(String name, Declared declared, long registered, Health h
         return declared.endpoint();
     }
 
+    /** Whether the node's agent registered it: the agent gives its instances the node's name. */
+    public boolean isAgents() {
+        return !node().isEmpty() && name.equals(node());
+    }
+
     Instance with(Health health) {
         return new Instance(name, declared, registered, health);
     }

@@ -1,7 +1,9 @@
 package io.hawser.plugin.registry.db;
 
 import io.hawser.ledger.tx.UnreadableRowException;
+import io.hawser.ledger.tx.db.Statements;
 import io.hawser.plugin.registry.NodeState;
+import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -21,6 +23,14 @@ public class NodeRow {
     NodeRow(String name, NodeState state) {
         this.name = name;
         this.state = state.name();
+    }
+
+    /** Whether the node was removed and its agent's heartbeat has its tombstone: nobody expects that agent any more. */
+    public static Uni<Boolean> isGivenUp(Statements statements, String node) {
+        return statements.select("""
+                        select 1 from node n where n.name = $1 and n.state = 'REMOVED'
+                          and not exists (select 1 from ledger_heard a where a.name = n.name)
+                        """, node).map(rows -> !rows.isEmpty());
     }
 
     public String name() {

@@ -13,6 +13,7 @@ import io.hawser.plugin.registry.Registry;
 import io.hawser.plugin.registry.csi.PluginProbe;
 import io.hawser.plugin.registry.db.InstanceRow;
 import io.hawser.plugin.registry.db.LockedRegistry;
+import io.hawser.plugin.registry.db.NodeRow;
 import io.hawser.plugin.registry.kafka.Announcements;
 import io.hawser.plugin.wiring.ProbeConfig;
 import io.smallrye.mutiny.Uni;
@@ -83,8 +84,15 @@ public class ProbeWork {
 
     private Uni<Void> store(LedgerTransaction tx, String plugin, Instance asked, ProbeResult result, long begun) {
         return LockedRegistry.lockPlugin(tx, plugin)
-                .invoke(locked -> store(tx, locked, plugin, asked, result, begun))
+                .chain(locked -> isGivenUp(tx, asked, result)
+                        .invoke(givenUp -> store(tx, locked, plugin, asked, result, givenUp, begun)))
                 .replaceWithVoid();
+    }
+
+    private static Uni<Boolean> isGivenUp(LedgerTransaction tx, Instance asked, ProbeResult result) {
+        return asked.isAgents() && !(result instanceof ProbeResult.Ready)
+                ? NodeRow.isGivenUp(tx.statements(), asked.node())
+                : Uni.createFrom().item(false);
     }
 
     private void store(
@@ -93,6 +101,7 @@ public class ProbeWork {
             String plugin,
             Instance asked,
             ProbeResult result,
+            boolean givenUp,
             long begun) {
         String instance = asked.name();
         Registry before = locked.toDomain();
@@ -100,13 +109,23 @@ public class ProbeWork {
         if (known == null || known.instance(instance).isEmpty()) {
             return;
         }
-        Plugin after = known.has(asked) ? known.probed(instance, asked.endpoint(), result, tx.now()) : known;
+        Plugin probed = known.has(asked) ? known.probed(instance, asked.endpoint(), result, tx.now()) : known;
+        Instance answered = probed.instance(instance).orElseThrow();
+        log(plugin, known.instance(instance).orElseThrow(), answered);
+        // Only the agent would deregister it, and nobody expects that agent any more.
+        boolean ends = givenUp
+                && answered.declared().equals(asked.declared())
+                && answered.health() instanceof Health.Unhealthy;
+        Plugin after = ends ? probed.deregister(instance) : probed;
         Map<String, Plugin> plugins = new HashMap<>(before.plugins());
         plugins.put(plugin, after);
+        plugins.values().removeIf(Plugin::empty);
         Registry registry = before.with(plugins);
-        Instance answered = after.instance(instance).orElseThrow();
-        log(plugin, known.instance(instance).orElseThrow(), answered);
-        due(tx, plugin, instance, tx.now().plus(delay(answered.health(), begun)));
+        if (ends) {
+            tx.due(new DueChange.Forget(InstanceRow.KIND, InstanceRow.id(plugin, instance)));
+        } else {
+            due(tx, plugin, instance, tx.now().plus(delay(answered.health(), begun)));
+        }
         locked.write(registry);
         announcements.changes(tx, locked, registry);
         announcements.events(tx, InstanceEvent.between(known, after));
