@@ -17,7 +17,10 @@ public interface ProbeConfig {
     @WithDefault("1s")
     Duration retryAfter();
 
-    /** The time limit for identity and capabilities together. The readiness probe has the same limit again. */
+    /**
+     * The time limit for identity and capabilities together. The readiness probe has the same limit again, and so has
+     * the check of the endpoint's path before them.
+     */
     @WithDefault("10s")
     Duration callDeadline();
 

@@ -6,18 +6,17 @@ import io.hawser.csi.CapabilitySet;
 import io.hawser.csi.ConnectionOptions;
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.CsiConnection;
-import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.CsiService;
+import io.hawser.csi.EndpointChecks;
 import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.PluginLook;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.ProbeResult;
 import io.hawser.plugin.wiring.ProbeConfig;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -26,32 +25,36 @@ import java.util.Optional;
  */
 @ApplicationScoped
 public class PluginProbe {
+    /** One for the endpoint's path, one for identity and capabilities, one for the readiness. */
+    public static final int LIMITS = 3;
+
     private final CsiClient client;
-    private final AllowedEndpoints allowed;
+    private final EndpointChecks endpoints;
     private final Duration deadline;
 
+    @Inject
     PluginProbe(CsiClient client, AllowedEndpoints allowed, ProbeConfig config) {
-        this.client = client;
-        this.allowed = allowed;
-        this.deadline = config.callDeadline();
+        // The configuration may have changed since the registration, or the path may have become a link.
+        this(client, new EndpointChecks(allowed::refusalNow, config.callDeadline()), config.callDeadline());
     }
 
-    /** Never fails: every error becomes a {@link ProbeResult.Failed}. Ends within twice the call deadline. */
+    PluginProbe(CsiClient client, EndpointChecks endpoints, Duration deadline) {
+        this.client = client;
+        this.endpoints = endpoints;
+        this.deadline = deadline;
+    }
+
+    /** Never fails: every error becomes a {@link ProbeResult.Failed}. Ends within {@value #LIMITS} call deadlines. */
     public Uni<ProbeResult> ask(String plugin, String endpoint) {
-        return Uni.createFrom()
-                .item(() -> CsiEndpoint.parse(endpoint))
-                // The configuration may have changed since the registration, or the path may have become a link.
-                .map(parsed -> Map.entry(parsed, allowed.refusalNow(plugin, parsed)))
-                .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
-                .chain(checked -> checked.getValue()
-                        .map(message ->
-                                Uni.createFrom().<ProbeResult>item(new ProbeResult.Failed("is not asked: " + message)))
-                        .orElseGet(() -> ask(
-                                plugin,
-                                client.connect(
-                                        checked.getKey(),
-                                        ConnectionOptions.reading(CsiService.CONTROLLER)
-                                                .withIdentityDeadline(deadline)))))
+        return endpoints
+                .allowed(plugin, endpoint)
+                .chain(checked -> ask(
+                        plugin,
+                        client.connect(
+                                checked,
+                                ConnectionOptions.reading(CsiService.CONTROLLER).withIdentityDeadline(deadline))))
+                .onFailure(EndpointChecks.RefusedException.class)
+                .recoverWithItem(refused -> new ProbeResult.Failed("is not asked: " + refused.getMessage()))
                 .onFailure()
                 .recoverWithItem(failure -> new ProbeResult.Failed("cannot be asked: " + failure.getMessage()));
     }

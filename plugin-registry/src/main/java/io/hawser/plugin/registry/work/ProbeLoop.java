@@ -5,6 +5,7 @@ import io.hawser.ledger.due.work.DueLoop;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.ledger.wiring.LedgerConfig;
+import io.hawser.plugin.registry.csi.PluginProbe;
 import io.hawser.plugin.registry.db.InstanceRow;
 import io.hawser.plugin.wiring.ProbeConfig;
 import io.smallrye.mutiny.Uni;
@@ -45,7 +46,7 @@ public class ProbeLoop {
 
     /** Other replicas leave an instance that is asked to the one that asks, for as long as an answer may take. */
     private static Duration lease(ProbeConfig config) {
-        return config.callDeadline().multipliedBy(2).plus(MARGIN);
+        return config.callDeadline().multipliedBy(PluginProbe.LIMITS).plus(MARGIN);
     }
 
     private Uni<Boolean> putOff(String key, Duration pause) {

@@ -5,6 +5,7 @@ import io.hawser.csi.CapabilitySet;
 import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiRpc;
+import io.hawser.csi.EndpointChecks;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
@@ -43,7 +44,7 @@ public class ControllerCalls {
     public Uni<CallOutcome> call(Volume volume, Operation operation, String endpoint, CallDeadline deadline) {
         PluginName plugin = volume.plugin();
         return endpoints
-                .allowed(plugin, endpoint)
+                .allowed(plugin.value(), endpoint)
                 .chain(reachable -> secrets.resolve(
                                 plugin.value(), volume.spec().getSecretsList())
                         .chain(resolved -> connections.with(
@@ -69,7 +70,7 @@ public class ControllerCalls {
     public Uni<RpcOutcome<ListVolumesResponse>> list(
             PluginName plugin, String endpoint, String token, int most, CallDeadline whole, Duration each) {
         return endpoints
-                .allowed(plugin, endpoint)
+                .allowed(plugin.value(), endpoint)
                 .chain(reachable -> connections.with(reachable, connection -> {
                     Duration left = whole.left().orElse(Duration.ZERO);
                     return connection.call(

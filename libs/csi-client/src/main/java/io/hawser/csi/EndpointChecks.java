@@ -1,9 +1,5 @@
-package io.hawser.volume.lifecycle.csi;
+package io.hawser.csi;
 
-import io.hawser.csi.AllowedEndpoints;
-import io.hawser.csi.CsiEndpoint;
-import io.hawser.csi.UnreachableEndpointException;
-import io.hawser.volume.id.PluginName;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import java.time.Duration;
@@ -17,23 +13,23 @@ import java.util.function.BiFunction;
  * is called only if this service's operator allows it. A check blocks for the file system. Calls that come while one
  * runs share it: a burst of calls needs one thread, and so does a path that hangs.
  */
-final class EndpointChecks {
+public final class EndpointChecks {
     /** A local path is looked at in milliseconds, one over a network in seconds. */
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private record Asked(PluginName plugin, String endpoint) {}
+    private record Asked(String plugin, String endpoint) {}
 
     private final BiFunction<String, CsiEndpoint, Optional<String>> refusal;
     private final Duration limit;
     private final Map<Asked, Uni<CsiEndpoint>> running = new ConcurrentHashMap<>();
 
     /** @param refusal as {@link AllowedEndpoints#refusalNow} */
-    EndpointChecks(BiFunction<String, CsiEndpoint, Optional<String>> refusal) {
+    public EndpointChecks(BiFunction<String, CsiEndpoint, Optional<String>> refusal) {
         this(refusal, LIMIT);
     }
 
     /** @param limit after which a call is not made whose check still runs */
-    EndpointChecks(BiFunction<String, CsiEndpoint, Optional<String>> refusal, Duration limit) {
+    public EndpointChecks(BiFunction<String, CsiEndpoint, Optional<String>> refusal, Duration limit) {
         this.refusal = refusal;
         this.limit = limit;
     }
@@ -42,7 +38,7 @@ final class EndpointChecks {
      * The endpoint. Fails with {@link RefusedException}, or with {@link UnreachableEndpointException} if it is
      * no endpoint at all.
      */
-    Uni<CsiEndpoint> allowed(PluginName plugin, String endpoint) {
+    public Uni<CsiEndpoint> allowed(String plugin, String endpoint) {
         return Uni.createFrom()
                 .deferred(() -> running.computeIfAbsent(new Asked(plugin, endpoint), this::begin))
                 .ifNoItem()
@@ -63,13 +59,14 @@ final class EndpointChecks {
 
     private CsiEndpoint check(Asked asked) {
         CsiEndpoint endpoint = CsiEndpoint.parse(asked.endpoint());
-        refusal.apply(asked.plugin().value(), endpoint).ifPresent(message -> {
+        refusal.apply(asked.plugin(), endpoint).ifPresent(message -> {
             throw new RefusedException(message);
         });
         return endpoint;
     }
 
-    static final class RefusedException extends RuntimeException {
+    /** The endpoint is not called; the message says why. */
+    public static final class RefusedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         private RefusedException(String message) {

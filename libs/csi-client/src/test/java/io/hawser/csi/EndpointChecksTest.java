@@ -1,10 +1,8 @@
-package io.hawser.volume.lifecycle.csi;
+package io.hawser.csi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hawser.csi.CsiEndpoint;
-import io.hawser.volume.id.PluginName;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,8 +13,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class EndpointChecksTest {
-    private static final PluginName HUNG = new PluginName("hung.example");
-    private static final PluginName HEALTHY = new PluginName("healthy.example");
+    private static final String HUNG = "hung.example";
+    private static final String HEALTHY = "healthy.example";
 
     private final CountDownLatch hang = new CountDownLatch(1);
     private final AtomicInteger hungChecks = new AtomicInteger();
@@ -56,14 +54,14 @@ class EndpointChecksTest {
         hang.countDown();
     }
 
-    private CompletableFuture<String> check(PluginName plugin) {
-        return checks.allowed(plugin, "unix:///run/csi/" + plugin.value() + ".sock")
+    private CompletableFuture<String> check(String plugin) {
+        return checks.allowed(plugin, "unix:///run/csi/" + plugin + ".sock")
                 .map(CsiEndpoint::toString)
                 .subscribeAsCompletionStage();
     }
 
     private Optional<String> refusal(String plugin, CsiEndpoint endpoint) {
-        if (plugin.equals(HUNG.value())) {
+        if (plugin.equals(HUNG)) {
             hungChecks.incrementAndGet();
             try {
                 hang.await();
