@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Whether all replicas have seen the partitions that were added to a topic. Each looks for itself, and sends records to
- * where they belonged before until it has looked.
+ * Whether all replicas have seen how many partitions a topic has now. Each looks for itself, and sends records to where
+ * they belonged before until it has looked.
  */
 public final class AddedPartitions {
     /**
@@ -32,8 +32,12 @@ public final class AddedPartitions {
         present.forEach(topic -> seen.putIfAbsent(topic, nanos));
     }
 
-    /** Whether some replica may not know it. None can overlook a topic that was made again: it has no old partition. */
+    /**
+     * Whether some replica may not know it. Also true of a topic that was made again with another number: a relay that
+     * still knows the earlier topic chooses a partition by the earlier number, and the new topic has that one, too.
+     */
     public boolean mayBeUnseen(Topic now, Topic before, long nanos) {
-        return before.id().equals(now.id()) && nanos - Objects.requireNonNull(seen.get(now)) < seenByAll.toNanos();
+        return now.partitions() != before.partitions()
+                && nanos - Objects.requireNonNull(seen.get(now)) < seenByAll.toNanos();
     }
 }
