@@ -19,9 +19,9 @@ import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
@@ -34,8 +34,9 @@ import org.jboss.logging.Logger;
 
 /**
  * Seeks every assigned partition to its stored position, or to the log's start if none is stored. Called on the
- * connector's polling thread, where it may block without limit. Only a topic that is gone is not waited for, because
- * the others would not be read: its partitions have no cursor, so nothing of them is applied, until it is there again.
+ * connector's polling thread, where it may block without limit. Only a partition that is gone is not waited for,
+ * because the others would not be read: it has no cursor, so nothing of it is applied, until it is there again. It is
+ * gone with its topic, or if the topic was made again with fewer partitions: the client keeps it until it polls.
  */
 @ApplicationScoped
 @Identifier("intake")
@@ -87,15 +88,15 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
     public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
         Duration pause = FIRST_PAUSE;
         while (!partitions.isEmpty()) {
-            Set<String> lost = watch.lost();
-            List<TopicPartition> there = partitions.stream()
-                    .filter(partition -> !lost.contains(partition.topic()))
-                    .toList();
+            Map<TopicPartition, String> gone = new HashMap<>();
+            partitions.forEach(partition -> gone(partition).ifPresent(message -> gone.put(partition, message)));
             try {
-                partitions.stream()
-                        .filter(partition -> lost.contains(partition.topic()))
-                        .forEach(partition -> leave(consumer, partition));
-                assign(consumer, there);
+                gone.forEach((partition, message) -> leave(consumer, partition, message));
+                assign(
+                        consumer,
+                        partitions.stream()
+                                .filter(partition -> !gone.containsKey(partition))
+                                .toList());
                 return;
             } catch (OutsideLogException | WakeupException | InterruptException e) {
                 // Waiting does not help: a person must act, or the service ends.
@@ -108,22 +109,31 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
         }
     }
 
+    /** Why the partition is not there, for a person; empty if it may be there. */
+    private Optional<String> gone(TopicPartition partition) {
+        String topic = partition.topic();
+        return watch.lost().contains(topic)
+                ? Optional.of("its topic is gone; make it again with " + watch.command(topic))
+                : watch.present(topic)
+                        .map(TopicWatch.Life::partitions)
+                        .filter(count -> partition.partition() >= count)
+                        .map(count -> "its topic had " + count + " partitions when it was looked at last");
+    }
+
     /** Kafka's client needs an offset, or each poll of any partition would fail. */
-    private void leave(Consumer<?, ?> consumer, TopicPartition partition) {
-        LOG.warnf(
-                "%s is not read: its topic is gone; make it again with %s",
-                partition, watch.command(partition.topic()));
+    private void leave(Consumer<?, ?> consumer, TopicPartition partition, String message) {
+        LOG.warnf("%s is not read: %s", partition, message);
         cursors.forget(partition);
         consumer.seek(partition, 0);
     }
 
-    /** Assigns the partitions that were left because their topic was gone. To be called on the polling thread. */
+    /** Assigns the partitions that were left because they were gone. To be called on the polling thread. */
     void takeUp(Consumer<?, ?> consumer) {
-        Set<String> lost = watch.lost();
         onPartitionsAssigned(
                 consumer,
                 consumer.assignment().stream()
-                        .filter(partition -> cursors.of(partition).isEmpty() && !lost.contains(partition.topic()))
+                        .filter(partition -> cursors.of(partition).isEmpty()
+                                && gone(partition).isEmpty())
                         .toList());
     }
 

@@ -26,10 +26,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -44,6 +46,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Which stored positions a log on the real broker bears out. */
 @QuarkusTest
@@ -88,6 +91,7 @@ class PositionedAssignmentIT {
     private final TopicPartition partition = new TopicPartition("log-" + UUID.randomUUID(), 0);
     private final Cursors cursors = new Cursors();
     private final Set<String> lost = new HashSet<>();
+    private final Map<String, TopicWatch.Life> lives = new HashMap<>();
     private final AtomicInteger exits = new AtomicInteger();
     private Admin admin;
     private KafkaProducer<byte[], byte[]> producer;
@@ -250,6 +254,43 @@ class PositionedAssignmentIT {
         assertThat(cursors.of(partition)).isPresent();
     }
 
+    @Test
+    @Timeout(60)
+    @DisplayName("A partition that a topic does not have any more holds up no other one, and is read once it is there")
+    void aPartitionIsGone() throws Exception {
+        // Given: the client has not seen yet that the topic was made again with fewer partitions.
+        commit(3);
+        consumer.close();
+        consumer = new KafkaConsumer<>(
+                with("default.api.timeout.ms", "1000"), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        TopicPartition gone = new TopicPartition(partition.topic(), 1);
+        consumer.assign(List.of(partition, gone));
+        cursors.set(gone, new LogPartition("earlier", gone.topic(), gone.partition()), 7);
+        lives.put(partition.topic(), new TopicWatch.Life("now", 1));
+        PositionedAssignment listener = listener();
+
+        // When
+        listener.onPartitionsAssigned(consumer, List.of(partition, gone));
+
+        // Then
+        assertThat(cursors.of(partition)).isPresent();
+        assertThat(consumer.position(partition)).isZero();
+        assertThat(cursors.of(gone)).isEmpty();
+        assertThat(consumer.position(gone)).isZero();
+        listener.takeUp(consumer);
+        assertThat(cursors.of(gone)).isEmpty();
+
+        // When
+        admin.createPartitions(Map.of(partition.topic(), NewPartitions.increaseTo(2)))
+                .all()
+                .get();
+        lives.put(partition.topic(), new TopicWatch.Life("now", 2));
+        listener.takeUp(consumer);
+
+        // Then
+        assertThat(cursors.of(gone).map(Cursors.Cursor::next)).contains(0L);
+    }
+
     private void assign() {
         listener().onPartitionsAssigned(consumer, List.of(partition));
     }
@@ -259,6 +300,11 @@ class PositionedAssignmentIT {
             @Override
             public Set<String> lost() {
                 return lost;
+            }
+
+            @Override
+            public Optional<Life> present(String topic) {
+                return Optional.ofNullable(lives.get(topic));
             }
 
             @Override
