@@ -11,6 +11,7 @@ import io.hawser.bus.topic.NodePartition;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.operator.api.LedgerReadiness;
+import io.hawser.ledger.tx.db.DatabaseLife;
 import io.hawser.strict.call.Rpc;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.AgentIdentity;
@@ -23,6 +24,9 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +51,9 @@ class StateTopicsIT extends OwnCluster {
 
     @Inject
     LedgerReadiness readiness;
+
+    @Inject
+    DatabaseLife life;
 
     private final String volume = "v" + run;
     private final String other = "w" + run;
@@ -134,6 +141,72 @@ class StateTopicsIT extends OwnCluster {
             await().atMost(SOON)
                     .ignoreExceptions()
                     .until(() -> marks(read(HawserTopic.ASSIGNMENTS)) == HawserTopic.ASSIGNMENTS.partitions());
+        }
+    }
+
+    @Test
+    @DisplayName("If another database server answers before the mark, and lacks records that were not sent yet, all are"
+            + " written again before it")
+    void anotherServerBeforeTheMark() throws Exception {
+        // Given
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitAssigned(node, volume);
+        String key = node + "/" + volume;
+        // No relay sends this shard.
+        execute("create function hold() returns trigger language plpgsql as"
+                + " $$ begin new.shard := 7; return new; end $$");
+        execute("create trigger hold before insert on ledger_outbox for each row"
+                + " when (new.topic = 'hawser.assignments') execute function hold()");
+        try {
+            delete(HawserTopic.ASSIGNMENTS);
+            // It waits for them behind the last page.
+            await().atMost(SOON).during(Duration.ofSeconds(2)).until(() -> held(key) > 0);
+        } finally {
+            execute("drop trigger hold on ledger_outbox");
+            execute("drop function hold()");
+            // When
+            life.suspect("a test");
+            execute("delete from ledger_outbox where shard = 7");
+        }
+
+        // Then
+        await().atMost(SOON)
+                .ignoreExceptions()
+                .until(() -> marks(read(HawserTopic.ASSIGNMENTS)) == HawserTopic.ASSIGNMENTS.partitions());
+        int itsPartition = NodePartition.of(node, HawserTopic.ASSIGNMENTS.partitions());
+        assertThat(read(HawserTopic.ASSIGNMENTS))
+                .filteredOn(record -> record.partition() == itsPartition)
+                .extracting(StateTopicsIT::key)
+                .containsSubsequence(key, "#complete/" + itsPartition);
+    }
+
+    @Test
+    @DisplayName("A topic that is complete is written again if another database server does not know that")
+    void anotherServerDoesNotKnow() {
+        // Given
+        String known = "select count(*) from ledger_topic where topic = 'hawser.volumes' and topic_id <> 'earlier'";
+        tables.awaitCount(1, known);
+        // It has seen that twice.
+        await().pollDelay(Duration.ofSeconds(3)).until(() -> tables.count(known) == 1);
+        execute("update ledger_topic set topic_id = 'earlier' where topic = 'hawser.volumes'");
+
+        // When
+        life.suspect("a test");
+
+        // Then
+        tables.awaitCount(1, known);
+    }
+
+    private long held(String key) {
+        return tables.count("select count(*) from ledger_outbox where shard = 7 and key = ?", key);
+    }
+
+    private void execute(String sql) {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
         }
     }
 

@@ -8,6 +8,7 @@ import io.hawser.ledger.operator.AddedPartitions;
 import io.hawser.ledger.operator.AddedPartitions.Topic;
 import io.hawser.ledger.topic.kafka.LostTopicMaker;
 import io.hawser.ledger.topic.kafka.TopicWatch;
+import io.hawser.ledger.tx.db.DatabaseLife;
 import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.Periodic;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
@@ -37,7 +39,8 @@ import org.jboss.logging.Logger;
  * missing records.
  *
  * <p>{@code ledger_topic} has the id and the partitions of the last complete topic. A process that ends half way leaves
- * the old ones there, and another process begins again.
+ * the old ones there, and another process begins again. So it does if another database server answers meanwhile: an
+ * older copy may lack records that were not sent yet.
  */
 @ApplicationScoped
 public class StateTopics {
@@ -48,19 +51,33 @@ public class StateTopics {
     private final List<StateRecords> kinds;
     private final TopicWatch watch;
     private final LostTopicMaker maker;
+    private final StartGate gate;
+    private final DatabaseLife life;
     private final StatePages pages;
     private final Transactions transactions;
     private final RecordEncoder encoder;
     private final Periodic looks;
     private final AddedPartitions added;
-    /** The topics when all were found complete. */
-    private volatile Map<HawserTopic, Topic> complete = Map.of();
+
+    /**
+     * All topics were found complete.
+     *
+     * @param server the number in {@link DatabaseLife}: an older copy of the database may know less
+     */
+    private record Complete(long server, Map<HawserTopic, Topic> topics) {
+        Complete {
+            topics = Map.copyOf(topics);
+        }
+    }
+
+    private volatile Complete complete = new Complete(0, Map.of());
 
     public StateTopics(
             @All List<StateRecords> kinds,
             TopicWatch watch,
             LostTopicMaker maker,
             StartGate gate,
+            DatabaseLife life,
             StatePages pages,
             Transactions transactions,
             RecordEncoder encoder,
@@ -69,6 +86,8 @@ public class StateTopics {
         this.kinds = kinds;
         this.watch = watch;
         this.maker = maker;
+        this.gate = gate;
+        this.life = life;
         this.pages = pages;
         this.transactions = transactions;
         this.encoder = encoder;
@@ -95,7 +114,8 @@ public class StateTopics {
         Map<HawserTopic, Topic> present = new HashMap<>();
         kinds.stream().flatMap(kind -> kind.topics().stream()).forEach(topic -> present(topic)
                 .ifPresent(now -> present.put(topic, now)));
-        if (present.equals(complete)) {
+        Complete now = new Complete(life.number(), present);
+        if (now.equals(complete)) {
             return Uni.createFrom().voidItem();
         }
         long nanos = System.nanoTime();
@@ -106,7 +126,7 @@ public class StateTopics {
                     .map(Map.Entry::getKey)
                     .toList();
             if (others.isEmpty()) {
-                complete = Map.copyOf(present);
+                complete = now;
             }
             return InOrder.each(
                     others.stream()
@@ -176,23 +196,31 @@ public class StateTopics {
         LOG.warnf("topic %s was made again, or has more partitions: all its records are written again", name);
         List<StateRecords> concerned =
                 kinds.stream().filter(kind -> kind.topics().contains(topic)).toList();
-        return InOrder.each(concerned, kind -> pages.write(
-                                kind, tx -> lease(tx, name, "true").replaceWithVoid())
+        long server = life.number();
+        return InOrder.each(concerned, kind -> pages.write(kind, tx -> only(server, () -> lease(tx, name, "true"))
+                                .replaceWithVoid())
                         .replaceWithVoid())
-                .chain(() -> sent(topic, now))
-                .chain(() -> transactions.run(tx -> mark(tx, topic, now)))
+                .chain(() -> sent(topic, now, server))
+                .chain(() -> gate.whenOpen(tx -> only(server, () -> mark(tx, topic, now))))
                 .invoke(() -> LOG.infof("topic %s has all present records again", name));
     }
 
+    /** Fails if another server has answered since: records that were written before may be gone. */
+    private <T> Uni<T> only(long server, Supplier<Uni<T>> work) {
+        return life.number() == server
+                ? work.get()
+                : Uni.createFrom().failure(new IllegalStateException("another server answers"));
+    }
+
     /** The outbox is drained in shards: only records that are already sent precede the markers. */
-    private Uni<Void> sent(HawserTopic topic, Topic now) {
+    private Uni<Void> sent(HawserTopic topic, Topic now, long server) {
         String name = encoder.names().of(topic);
-        return transactions
-                .read(tx -> tx.statements().select("select coalesce(max(id), 0) from ledger_outbox"))
+        return gate.whenOpen(tx ->
+                        only(server, () -> tx.statements().select("select coalesce(max(id), 0) from ledger_outbox")))
                 .map(rows -> (Long) rows.getFirst()[0])
                 .chain(last -> Uni.createFrom()
-                        .deferred(() ->
-                                transactions.run(tx -> lease(tx, name, "true").chain(() -> tx.statements()
+                        .deferred(() -> gate.whenOpen(tx -> only(server, () -> lease(tx, name, "true"))
+                                .chain(() -> tx.statements()
                                         .select(
                                                 "select count(*) from ledger_outbox where topic = $1 and id <= $2",
                                                 name,
