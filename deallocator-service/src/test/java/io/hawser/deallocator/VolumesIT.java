@@ -15,7 +15,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.hamcrest.Matchers.equalTo;
 
+import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.KeyHash;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.inventory.db.LockedInventory;
 import io.hawser.ledger.catchup.work.StartGate;
@@ -41,6 +45,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -281,6 +286,53 @@ class VolumesIT {
         assertThat(lostDecisions("again")).isZero();
         execute("delete from ledger_outbox where shard = 7");
         topics.forget(HawserTopic.TASKS, "again.a");
+    }
+
+    @Test
+    @DisplayName("a service that was created again is not taken for one that a lost database deallocated, although the"
+            + " topic got partitions since, and its former record stays in the partition where it belonged before")
+    void aFormerRecordInAnotherPartition() {
+        // Given
+        int count = HawserTopic.DEALLOCATIONS.partitions();
+        for (String service : List.of("moved", "unwritten")) {
+            task(topics, service + ".a", service, TaskState.TASK_STATE_RUNNING);
+            service(topics, service, volume("kept", VolumePolicy.VOLUME_POLICY_DELETE));
+            awaitWhy("services", service, "waits for 1 live task");
+            int own = KeyHash.of("service/" + service, count);
+            for (int distance = 1; distance < count; distance++) {
+                topics.write(formerly(service, (own + distance) % count));
+            }
+        }
+        topics.forget(HawserTopic.DEALLOCATIONS, "service/moved");
+
+        // When
+        life.suspect("a test");
+        soon().until(gate::isOpen);
+
+        // Then
+        assertThat(lostDecisions("moved")).isZero();
+        // Nothing of it was written where it belongs now.
+        assertThat(lostDecisions("unwritten")).isOne();
+        topics.forget(HawserTopic.TASKS, "moved.a");
+        topics.forget(HawserTopic.TASKS, "unwritten.a");
+    }
+
+    private static ProducerRecord<byte[], byte[]> formerly(String service, int partition) {
+        Deallocation deallocation = Deallocation.newBuilder()
+                .setService(service)
+                .setRevision(1)
+                .setDecidedAt(Events.timestamp(Instant.parse("2026-01-01T00:00:00Z")))
+                .build();
+        ProducerRecord<byte[], byte[]> record = ProducerRecords.of(
+                new RecordEncoder(TopicNames.DEFAULT, "test")
+                        .encode(
+                                HawserTopic.DEALLOCATIONS,
+                                "service/" + service,
+                                "former-" + partition,
+                                deallocation,
+                                Instant.now()),
+                topic -> 1);
+        return new ProducerRecord<>(record.topic(), partition, record.key(), record.value(), record.headers());
     }
 
     private void execute(String sql) {

@@ -98,14 +98,15 @@ public class CatchUp {
                 }));
     }
 
-    /** As {@link #barrier}, also with the topics' ids, without checking that they are complete. */
+    /** As {@link #barrier}, also with what the topics are, without checking that they are complete. */
     public Uni<Present> present(Collection<HawserTopic> topics) {
         return Uni.createFrom()
                 .completionStage(() -> admin().describeTopics(
                                 topics.stream().map(names::of).toList())
                         .allTopicNames()
                         .toCompletionStage())
-                .chain(described -> ends(described).map(barrier -> new Present(ids(described), barrier)))
+                .chain(described ->
+                        ends(described).map(barrier -> new Present(ids(described), counts(described), barrier)))
                 // The next steps must not block Kafka's own thread.
                 .emitOn(Infrastructure.getDefaultExecutor());
     }
@@ -116,10 +117,14 @@ public class CatchUp {
                 || failure.getCause() instanceof UnknownTopicOrPartitionException;
     }
 
-    /** @param ids Kafka's topic ids, by full name */
-    public record Present(Map<String, String> ids, Barrier barrier) {
+    /**
+     * @param ids Kafka's topic ids, by full name
+     * @param partitions how many each topic has, also those without records
+     */
+    public record Present(Map<String, String> ids, Map<String, Integer> partitions, Barrier barrier) {
         public Present {
             ids = Map.copyOf(ids);
+            partitions = Map.copyOf(partitions);
         }
     }
 
@@ -127,6 +132,12 @@ public class CatchUp {
         Map<String, String> ids = new HashMap<>();
         described.forEach((name, topic) -> ids.put(name, topic.topicId().toString()));
         return ids;
+    }
+
+    private static Map<String, Integer> counts(Map<String, TopicDescription> described) {
+        Map<String, Integer> counts = new HashMap<>();
+        described.forEach((name, topic) -> counts.put(name, topic.partitions().size()));
+        return counts;
     }
 
     private Uni<Barrier> ends(Map<String, TopicDescription> topics) {

@@ -4,7 +4,6 @@ import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.position.LogPartition;
-import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.mutiny.Multi;
@@ -16,6 +15,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -25,7 +25,6 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads a topic that this service writes itself. The topic has what an older copy of the database lacks. */
@@ -55,8 +54,9 @@ public class OwnRecords {
     }
 
     /**
-     * Passes on the last record of each key, partition by partition and some hundreds at a time, without tombstones.
-     * Reads up to the log's end at the time of the call. A missing topic has no records.
+     * Passes on the last record of each key, partition by partition and some hundreds at a time, without tombstones. A
+     * record that stands elsewhere than where its key belongs now counts only as {@link KeysElsewhere} says. Reads up
+     * to the log's end at the time of the call. A missing topic has no records.
      *
      * @param from by the records' times; {@link Instant#EPOCH} for all
      */
@@ -78,23 +78,30 @@ public class OwnRecords {
             Optional<Predicate<T>> excludes,
             Function<List<T>, Uni<Void>> portion) {
         return catchUp.present(List.of(topic))
-                .map(present -> present.barrier().ends())
+                .map(Optional::of)
                 .onFailure(CatchUp::isGone)
-                .recoverWithItem(Map.of())
-                .chain(ends ->
-                        ends.isEmpty() ? Uni.createFrom().voidItem() : read(ends, from, prototype, excludes, portion));
+                .recoverWithItem(Optional.empty())
+                .map(present -> present.filter(some -> !some.barrier().ends().isEmpty()))
+                .chain(present -> present.map(some -> read(
+                                some.barrier().ends(),
+                                Objects.requireNonNull(some.partitions().get(names.of(topic))),
+                                from,
+                                prototype,
+                                excludes,
+                                portion))
+                        .orElseGet(() -> Uni.createFrom().voidItem()));
     }
 
     private <T extends Message> Uni<Void> read(
             Map<LogPartition, Long> ends,
+            int partitions,
             Instant from,
             T prototype,
             Optional<Predicate<T>> excludes,
             Function<List<T>, Uni<Void>> portion) {
         return blocking(() -> consumer(kafka))
-                .chain(consumer -> InOrder.each(List.copyOf(ends.entrySet()), end -> blocking(() -> KeyRecords.of(
-                                        consumer, partition(end.getKey()), from, end.getValue(), prototype, excludes))
-                                .chain(records -> all(records, portion)))
+                .chain(consumer -> blocking(() -> KeyRecords.of(consumer, ends, partitions, from, prototype, excludes))
+                        .chain(records -> all(records, portion))
                         .eventually(() -> blocking(() -> {
                             consumer.close();
                             return consumer;
@@ -126,9 +133,5 @@ public class OwnRecords {
         // At a partition's end a fetch waits, and the connection's next request waits behind it.
         settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "10");
         return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    }
-
-    private static TopicPartition partition(LogPartition log) {
-        return new TopicPartition(log.topic(), log.partition());
     }
 }

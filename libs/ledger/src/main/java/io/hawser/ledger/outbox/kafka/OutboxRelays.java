@@ -118,6 +118,7 @@ public class OutboxRelays {
                                             config.database().patience())),
                             setAside,
                             watch,
+                            encoder.names(),
                             life,
                             () -> producer(number),
                             config.outbox().batch(),

@@ -1,6 +1,9 @@
 package io.hawser.ledger.outbox.kafka;
 
+import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.fault.CommitPoint;
 import io.hawser.ledger.fault.work.CommitPoints;
 import io.hawser.ledger.outbox.Drawn;
@@ -48,6 +51,7 @@ final class ShardRelay implements Runnable {
             OvertakenRows overtaken,
             SetAside aside,
             TopicWatch watch,
+            TopicNames names,
             DatabaseLife life,
             Supplier<Producer<byte[], byte[]>> producers,
             int batch,
@@ -222,12 +226,26 @@ final class ShardRelay implements Runnable {
     private void send(Producer<byte[], byte[]> producer, OutboxRows.Row row, SentRecords sent) {
         parts.oversized()
                 .outgoing(row)
-                .map(record -> ProducerRecords.of(record, topic -> partitions(producer, topic)))
+                .map(record -> ProducerRecords.of(placed(record), topic -> partitions(producer, topic)))
                 .ifPresent(record -> {
                     row.drawn().ifPresent(drawn -> record.headers()
                             .add(Drawn.HEADER, drawn.toText().getBytes(StandardCharsets.UTF_8)));
                     sent.send(row, record);
                 });
+    }
+
+    /**
+     * A state goes where its key belongs by the count that {@code StateTopics} waits for: once it marks a topic
+     * complete, no relay may write a record to where it belonged before.
+     */
+    private OutgoingRecord placed(OutgoingRecord record) {
+        return record.partitionKey().isEmpty()
+                        && parts.names()
+                                .parse(record.topic())
+                                .filter(HawserTopic::isWrittenAgain)
+                                .isPresent()
+                ? record.partitionedBy(record.key())
+                : record;
     }
 
     /**

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.KeyHash;
 import io.hawser.bus.topic.NodePartition;
+import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.catchup.work.StartGate;
@@ -22,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -74,7 +77,7 @@ class AddedPartitionsIT {
         // Given: the relay's producer knows the topic. No other test writes it, so it may keep its partitions.
         String topic = names.deadOf(HawserTopic.ASSIGNMENTS);
         publish(topic);
-        await().atMost(SOON).until(() -> records(topic).size() == 1 && unsent() == 0);
+        await().atMost(SOON).until(() -> records(topic).size() == 1 && unsent(KEY) == 0);
 
         // When
         admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(MORE)))
@@ -92,6 +95,50 @@ class AddedPartitionsIT {
         assertThat(records(topic))
                 .extracting(ConsumerRecord::partition)
                 .containsExactly(0, NodePartition.of(NODE, MORE));
+    }
+
+    @Test
+    @DisplayName("After partitions were added to a state topic, a key's next record is where the key belongs by the"
+            + " number that was seen, not by the producer's own, which is older")
+    void theNextStateIsWhereItsKeyBelongs() throws Exception {
+        // Given: the relay's producer knows the topic.
+        int more = HawserTopic.TASK_VOLUMES.partitions() * 2;
+        String topic = names.of(HawserTopic.TASK_VOLUMES);
+        String moved = IntStream.iterate(0, i -> i + 1)
+                .mapToObj(i -> "moved-" + i)
+                .filter(key -> KeyHash.of(key, more) >= HawserTopic.TASK_VOLUMES.partitions())
+                .findFirst()
+                .orElseThrow();
+        OutgoingRecord record = new OutgoingRecord(topic, moved, Optional.empty(), Map.of(), Optional.empty());
+        publish(record);
+        await().atMost(SOON).until(() -> records(topic, moved).size() == 1 && unsent(moved) == 0);
+
+        // When
+        admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(more)))
+                .all()
+                .get();
+        try {
+            await().atMost(SOON).until(() -> {
+                watch.look();
+                return watch.present(topic).orElseThrow().partitions() == more;
+            });
+            publish(record);
+
+            // Then
+            await().atMost(SOON).until(() -> records(topic, moved).size() == 2);
+            assertThat(records(topic, moved))
+                    .extracting(ConsumerRecord::partition)
+                    .containsExactly(KeyHash.of(moved, HawserTopic.TASK_VOLUMES.partitions()), KeyHash.of(moved, more));
+        } finally {
+            admin.deleteTopics(List.of(topic)).all().get();
+            await().atMost(SOON).until(() -> {
+                new TopicCreator(admin, names).ensure(List.of(HawserTopic.TASK_VOLUMES));
+                watch.look();
+                return watch.present(topic)
+                        .filter(life -> life.partitions() == HawserTopic.TASK_VOLUMES.partitions())
+                        .isPresent();
+            });
+        }
     }
 
     @Test
@@ -113,27 +160,35 @@ class AddedPartitionsIT {
     }
 
     private void publish(String topic) {
+        publish(new OutgoingRecord(topic, KEY, Optional.of(NODE), Map.of(), Optional.empty()));
+    }
+
+    private void publish(OutgoingRecord record) {
         transactions
                 .run(tx -> {
-                    tx.publish(new OutgoingRecord(topic, KEY, Optional.of(NODE), Map.of(), Optional.empty()));
+                    tx.publish(record);
                     return tx.execute("select 1");
                 })
                 .await()
                 .atMost(SOON);
     }
 
-    private long unsent() {
+    private long unsent(String key) {
         return transactions
-                .read(tx -> tx.statements().select("select count(*) from ledger_outbox where key = $1", KEY))
+                .read(tx -> tx.statements().select("select count(*) from ledger_outbox where key = $1", key))
                 .map(rows -> (Long) rows.getFirst()[0])
                 .await()
                 .atMost(SOON);
     }
 
-    /** By time: the partitions are read in any order. */
     private List<ConsumerRecord<byte[], byte[]>> records(String topic) {
+        return records(topic, KEY);
+    }
+
+    /** By time: the partitions are read in any order. */
+    private List<ConsumerRecord<byte[], byte[]>> records(String topic, String key) {
         return CommittedRecords.of(kafka, topic).stream()
-                .filter(record -> new String(record.key(), UTF_8).equals(KEY))
+                .filter(record -> new String(record.key(), UTF_8).equals(key))
                 .filter(CommittedRecords.firstOfEachRow())
                 .sorted(Comparator.comparing(ConsumerRecord::timestamp))
                 .toList();

@@ -206,6 +206,7 @@ class ShardRelayTest {
                 },
                 null,
                 null,
+                null,
                 producers,
                 1,
                 Duration.ZERO,
