@@ -204,10 +204,12 @@ class NodesIT {
                     .allMatch(PluginInstance::hasUnhealthySince));
             // When
             topics.forget(HawserTopic.NODES, "n21");
-            isAskedAgain(name);
+            soon().until(() -> isRemoved("n21"));
+            for (int probes = 0; probes < 4; probes++) {
+                isAskedAgain(name);
+            }
             // Then
-            awaitPlugin(topics, name, plugin -> assertThat(plugin.getInstancesExpected())
-                    .isEqualTo(2));
+            assertThat(lastProbes(name)).hasSize(2);
             // When
             topics.forget(HawserTopic.FINGERPRINTS, "n21");
             // Then
@@ -250,6 +252,14 @@ class NodesIT {
             List<String> now = lastProbes(plugin);
             return now.stream().noneMatch(before::contains);
         });
+    }
+
+    private boolean isRemoved(String node) {
+        return transactions
+                .read(tx -> tx.statements().select("select 1 from node where name = $1 and state = 'REMOVED'", node))
+                .map(rows -> !rows.isEmpty())
+                .await()
+                .indefinitely();
     }
 
     private static List<String> lastProbes(String plugin) {

@@ -135,6 +135,13 @@ class StateTopicsIT extends OwnCluster {
                     .filteredOn(record -> record.partition() == itsPartition)
                     .extracting(StateTopicsIT::key)
                     .containsSubsequence(node + "/" + volume, "#complete/" + itsPartition);
+
+            // When: the release before noted no number, and partitions were added under it
+            execute("update ledger_topic set partitions = null where topic = 'hawser.assignments'");
+            life.suspect("a test");
+
+            // Then
+            await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> marks(ofNow(more)) == 2 * more);
         } finally {
             // The other tests' clients partition by the catalogue.
             delete(HawserTopic.ASSIGNMENTS);

@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import io.smallrye.mutiny.Uni;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 
@@ -26,17 +27,17 @@ final class GatedCalls {
 
     private final Set<CsiService> services;
     private final Function<TimeLimit, Uni<IdentityReader.Attempt>> identities;
-    private final Runnable forget;
+    private final Consumer<IdentityReader.Read> forget;
     private final Sender sender;
 
     /**
      * @param identities known, or read now
-     * @param forget lets the next call read
+     * @param forget what is not used any more: the next call reads again
      */
     GatedCalls(
             Set<CsiService> services,
             Function<TimeLimit, Uni<IdentityReader.Attempt>> identities,
-            Runnable forget,
+            Consumer<IdentityReader.Read> forget,
             Sender sender) {
         this.services = services;
         this.identities = identities;
@@ -104,12 +105,12 @@ final class GatedCalls {
         }
         CapabilitySet capabilities = read.identity().capabilities();
         if (!rpc.gate().isOpen(capabilities)) {
-            forget.run();
+            forget.accept(read);
             return Uni.createFrom().item(closed(rpc, "the plugin does not offer " + rpc.gate()));
         }
         Optional<Violation> broken = rpc.check(request, capabilities);
         if (broken.isPresent()) {
-            forget.run();
+            forget.accept(read);
             return Uni.createFrom().item(refused(rpc, broken.get()));
         }
         if (limit.isOver()) {

@@ -58,6 +58,11 @@ final class IdentityCache {
                                 RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer in time")))));
     }
 
+    /** The next call of {@link #get} reads again, unless that was done since. */
+    synchronized void forget(IdentityReader.Read read) {
+        known = known.filter(now -> now != read);
+    }
+
     /** The next call of {@link #get} reads again. */
     synchronized void forget() {
         known = Optional.empty();

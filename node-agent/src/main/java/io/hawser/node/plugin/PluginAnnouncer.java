@@ -75,8 +75,8 @@ public final class PluginAnnouncer {
      * @param forgottenAfter how long it is expected back after that
      * @param hasVolumes whether this node has, or may have, volumes of the plugin; if so, it waits for the plugin
      *     without limit
-     * @param counts whether this agent counts as the node's; while it does not, it neither registers nor deregisters
-     *     instances, which have the node's name, and forgets no plugin
+     * @param counts whether this agent counts as the node's, and readers hear it; while not, it neither registers nor
+     *     deregisters instances, which have the node's name, and forgets no plugin
      */
     public PluginAnnouncer(
             String node,
@@ -112,7 +112,7 @@ public final class PluginAnnouncer {
             return;
         }
         if (!counts.getAsBoolean()) {
-            // Another agent of this name may register its own meanwhile.
+            // Another agent of this name may register its own meanwhile, and instances of a removed node end.
             registered.clear();
             deregisteredNow.clear();
         }

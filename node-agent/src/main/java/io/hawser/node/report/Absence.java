@@ -33,4 +33,9 @@ public final class Absence {
         heard = Optional.of(now);
         return ended;
     }
+
+    /** Whether one has begun that has not ended. */
+    public boolean lasts() {
+        return absent;
+    }
 }

@@ -109,7 +109,7 @@ public final class Agent implements AutoCloseable {
                     workers,
                     publisher,
                     relay,
-                    () -> recovered && assignments.notCounted().isEmpty(),
+                    () -> recovered && assignments.notCounted().isEmpty() && !publisher.isAbsent(),
                     clock,
                     metrics);
             this.runtime = openRuntime();

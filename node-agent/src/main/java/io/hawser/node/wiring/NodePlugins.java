@@ -39,7 +39,7 @@ final class NodePlugins implements AutoCloseable {
 
     /**
      * @param relay where services on other machines reach the controller sockets of this node; empty: nowhere
-     * @param counts whether this agent counts as the node's
+     * @param counts whether this agent counts as the node's, and readers hear it
      * @throws IOException what was announced before cannot be read
      */
     NodePlugins(

@@ -86,7 +86,8 @@ class TaskMountsTest {
 
     @Test
     @Tag("swarmkit-A9")
-    @DisplayName("A mount that is taken down and wanted again is not handed out before it is there again, but is to come")
+    @DisplayName(
+            "A mount that is taken down and wanted again is not handed out before it is there again, but is to come")
     void aMountThatIsWantedAgainIsToCome() {
         Order wantedAgain = new Order.Have(Sample.desired(2, "t1"));
         TaskMounts coming = new TaskMounts.Some(

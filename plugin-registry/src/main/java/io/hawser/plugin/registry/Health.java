@@ -79,8 +79,8 @@ public sealed interface Health {
     }
 
     /**
-     * The instance's last valid answer. What it said while it was not ready is one only if there is no other, and says
-     * for people what it is: see {@link #wasHealthy}.
+     * The last answer that the instance gave while it was ready. If it never was, its last valid one, which is only
+     * shown to people: see {@link #wasHealthy}.
      */
     default Optional<Identity> lastSaid() {
         return switch (this) {

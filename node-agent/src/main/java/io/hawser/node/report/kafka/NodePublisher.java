@@ -115,6 +115,11 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
                 .build());
     }
 
+    /** Whether readers hold the agent for silent: they may have forgotten the node, and what the agent registered. */
+    public synchronized boolean isAbsent() {
+        return absence.lasts();
+    }
+
     /** A clock that is set back does not put it off. */
     private boolean isTimeToRepeat(Instant now) {
         Instant last = repeated.orElse(now);

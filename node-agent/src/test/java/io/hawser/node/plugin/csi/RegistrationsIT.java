@@ -274,8 +274,8 @@ class RegistrationsIT implements PluginFolder.Listener {
         List<Throwable> thrown = new CopyOnWriteArrayList<>();
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> thrown.add(failure));
         try (ServerSocketChannel driver = mute("plugins/mute.sock")) {
-            Server registrar = serve(
-                    "mute-reg.sock", new Registrar("CSIPlugin", "mute", "/var/lib/kubelet/plugins/mute.sock"));
+            Server registrar =
+                    serve("mute-reg.sock", new Registrar("CSIPlugin", "mute", "/var/lib/kubelet/plugins/mute.sock"));
             Registrations registrations = registrations();
             registrations.list((socket, message) -> {});
             try (SocketChannel question = driver.accept()) {

@@ -137,6 +137,32 @@ class NodePublisherTest {
     }
 
     @Test
+    @DisplayName("An absence lasts from the third missed interval until a heartbeat is acknowledged again")
+    void absence() {
+        // Given
+        publisher.heartbeat(Duration.ofSeconds(10));
+        await().until(() -> writer.unsent() == 0);
+        assertThat(publisher.isAbsent()).isFalse();
+
+        // When
+        producer.sendException = new org.apache.kafka.common.errors.TimeoutException("no broker");
+        publisher.heartbeat(Duration.ofSeconds(10));
+        now = now.plusSeconds(31);
+        publisher.heartbeat(Duration.ofSeconds(10));
+
+        // Then
+        assertThat(publisher.isAbsent()).isTrue();
+
+        // When
+        producer.sendException = null;
+        await().until(() -> writer.unsent() == 0);
+        publisher.heartbeat(Duration.ofSeconds(10));
+
+        // Then
+        assertThat(publisher.isAbsent()).isFalse();
+    }
+
+    @Test
     @DisplayName("Between two heartbeats, the agent writes nothing again")
     void saysNothingAgainBefore() throws Exception {
         // Given

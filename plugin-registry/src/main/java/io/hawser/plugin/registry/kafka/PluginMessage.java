@@ -97,6 +97,7 @@ public final class PluginMessage {
 
     /**
      * Names of the controllers, and of those instances whose answer is needed to believe that there is none any more.
+     * An instance that was never ready does not become one: its denial would be believed.
      * An instance that served the controller stays one until it has answered, and while its denial is not believed yet
      * and no other instance is a controller.
      *
@@ -107,6 +108,7 @@ public final class PluginMessage {
         boolean undecided = !believed && plugin.instances().stream().noneMatch(Instance::controller);
         return plugin.instances().stream()
                 .filter(instance -> instance.controller()
+                                && (instance.health().wasHealthy() || served.contains(instance.name()))
                         || served.contains(instance.name())
                                 && instance.health()
                                         .lastSaid()

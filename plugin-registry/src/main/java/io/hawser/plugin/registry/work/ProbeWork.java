@@ -36,6 +36,8 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class ProbeWork {
     private static final Logger LOG = Logger.getLogger(ProbeWork.class);
+    /** Failures in a row after which an instance of a removed node ends. */
+    private static final int GIVEN_UP_AFTER = 3;
 
     /** Ends the work on an instance about which nothing has changed; false if it cannot be ended so. */
     @FunctionalInterface
@@ -112,10 +114,12 @@ public class ProbeWork {
         Plugin probed = known.has(asked) ? known.probed(instance, asked.endpoint(), result, tx.now()) : known;
         Instance answered = probed.instance(instance).orElseThrow();
         log(plugin, known.instance(instance).orElseThrow(), answered);
-        // Only the agent would deregister it, and nobody expects that agent any more.
+        // Only the agent would deregister it, and nobody expects that agent any more. One that is back may have
+        // registered it before its heartbeat is read here, so one failure is not enough.
         boolean ends = givenUp
                 && answered.declared().equals(asked.declared())
-                && answered.health() instanceof Health.Unhealthy;
+                && answered.health() instanceof Health.Unhealthy bad
+                && bad.failures() >= GIVEN_UP_AFTER;
         Plugin after = ends ? probed.deregister(instance) : probed;
         Map<String, Plugin> plugins = new HashMap<>(before.plugins());
         plugins.put(plugin, after);

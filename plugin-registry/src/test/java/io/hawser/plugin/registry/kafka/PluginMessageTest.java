@@ -451,6 +451,23 @@ class PluginMessageTest {
     }
 
     @Test
+    @DisplayName("An instance that offered the controller and was never ready does not deny it for the plugin later")
+    void whoWasNeverReadyDeniesNothing() {
+        // Given
+        String endpoint = "unix:///b.sock";
+        Identity offers = new Identity("csi.example.org", "2", true, Set.of(1), Set.of(1, 2));
+        Plugin both = unready(ANSWERED.register("b", Declared.at("", endpoint), 2), "b", endpoint, offers);
+        var served = message(both, Optional.of(message(ANSWERED, Optional.empty())));
+        var alone = message(both.deregister("a"), Optional.of(served));
+
+        // When
+        var denied = message(denying(both.deregister("a"), "b", endpoint), Optional.of(alone));
+
+        // Then
+        assertThat(denied.getPluginCapabilitiesList()).containsExactly(1);
+    }
+
+    @Test
     @DisplayName("What the current instance says replaces what was published: it may be upgraded where it is")
     void theCurrentOneIsUpgraded() {
         // Given

@@ -90,7 +90,7 @@ final class KeyRecords<T extends Message> {
                                 end.getValue()),
                         end.getKey().topicId(),
                         partitions));
-        if (records.elsewhere.areOpen()) {
+        if (records.elsewhere.dropComplete()) {
             records.left.forEach(part -> records.compare(part.reader));
         }
         records.begin();

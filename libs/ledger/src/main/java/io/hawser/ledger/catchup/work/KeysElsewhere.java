@@ -47,8 +47,12 @@ final class KeysElsewhere {
         complete.add(partition);
     }
 
-    /** Whether some of the keys must be looked for in all partitions. */
-    boolean areOpen() {
+    /**
+     * Forgets the keys that belong to complete partitions.
+     *
+     * @return whether others are left, which must be looked for in all partitions
+     */
+    boolean dropComplete() {
         keys.removeIf(key -> complete.contains(KeyHash.of(key, partitions)));
         return !keys.isEmpty();
     }

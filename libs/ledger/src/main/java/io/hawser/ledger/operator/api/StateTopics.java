@@ -143,7 +143,11 @@ public class StateTopics {
         return watch.present(encoder.names().of(topic)).map(life -> new Topic(life.id(), life.partitions()));
     }
 
-    /** A topic that was never seen before has everything that this service ever wrote. */
+    /**
+     * A topic that was never seen before has everything that this service ever wrote. A release that did not note the
+     * number of partitions may have had fewer than there are: the usual number is taken for complete, and with another
+     * one the topic is written again once.
+     */
     private Uni<Map<HawserTopic, Topic>> known(LedgerTransaction tx, Map<HawserTopic, Topic> present) {
         List<Map.Entry<HawserTopic, Topic>> topics = List.copyOf(present.entrySet());
         return tx.statements()
@@ -154,6 +158,7 @@ public class StateTopics {
                         from unnest($1::text[], $2::text[], $3::int[]) as t (topic, id, partitions) order by topic
                         on conflict (topic) do update set partitions = excluded.partitions
                         where known.topic_id = excluded.topic_id and known.partitions is null
+                          and excluded.partitions = $4
                         """,
                         topics.stream()
                                 .map(topic -> encoder.names().of(topic.getKey()))
@@ -161,7 +166,8 @@ public class StateTopics {
                         topics.stream().map(topic -> topic.getValue().id()).toArray(String[]::new),
                         topics.stream()
                                 .map(topic -> topic.getValue().partitions())
-                                .toArray(Integer[]::new))
+                                .toArray(Integer[]::new),
+                        HawserTopic.ASSIGNMENTS.partitions())
                 .chain(() ->
                         tx.statements().select("select topic, topic_id, coalesce(partitions, 0) from ledger_topic"))
                 .map(rows -> {
