@@ -107,13 +107,13 @@ public final class PluginMessage {
         Set<String> served = controllers(before);
         boolean undecided = !believed && plugin.instances().stream().noneMatch(Instance::controller);
         return plugin.instances().stream()
-                .filter(instance -> instance.controller()
-                                && (instance.health().wasHealthy() || served.contains(instance.name()))
-                        || served.contains(instance.name())
-                                && instance.health()
-                                        .lastSaid()
-                                        .map(said -> undecided && said.deniesController())
-                                        .orElse(true))
+                .filter(instance ->
+                        instance.controller() && (instance.health().wasHealthy() || served.contains(instance.name()))
+                                || served.contains(instance.name())
+                                        && instance.health()
+                                                .lastSaid()
+                                                .map(said -> undecided && said.deniesController())
+                                                .orElse(true))
                 .map(Instance::name)
                 .collect(Collectors.toSet());
     }
