@@ -58,9 +58,9 @@ final class IdentityCache {
                                 RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer in time")))));
     }
 
-    /** The next call of {@link #get} reads again, unless that was done since. */
+    /** The next call of {@link #get} reads again, unless something else was read since. */
     synchronized void forget(IdentityReader.Read read) {
-        known = known.filter(now -> now != read);
+        known = known.filter(now -> !now.equals(read));
     }
 
     /** The next call of {@link #get} reads again. */
