@@ -117,8 +117,8 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
                 : watch.present(topic)
                         .map(TopicWatch.Life::partitions)
                         .filter(count -> partition.partition() >= count)
-                        .map(count -> "its topic had " + count + " partitions when it was looked at last; it is read once the"
-                                + " topic has it");
+                        .map(count -> "its topic had " + count
+                                + " partitions when it was looked at last; it is read once the" + " topic has it");
     }
 
     /** Kafka's client needs an offset, or each poll of any partition would fail. */
