@@ -7,6 +7,7 @@ import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.tx.db.DatabaseLife;
 import io.hawser.strict.call.Rpc;
 import io.hawser.testkit.quarkus.EmbeddedServices;
@@ -47,6 +48,9 @@ class NodeSpeakerIT extends OwnCluster {
 
     @Inject
     DatabaseLife life;
+
+    @Inject
+    StartGate gate;
 
     private final String volume = "v" + run;
     private final String node = "n" + run;
@@ -140,6 +144,63 @@ class NodeSpeakerIT extends OwnCluster {
             cluster.heartbeat(node, agent, LONG);
             return orchestrator.written(HawserTopic.ASSIGNMENTS, node) > before;
         });
+    }
+
+    @Test
+    @DisplayName("A copy in which another agent spoke for the node: the one that took its place since is heard,"
+            + " although a volume of the former one is published there")
+    void replacedInALostLife() {
+        // Given
+        cluster.heartbeat(node, agent, LONG);
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
+        cluster.report(
+                MountReports.obeyed(orchestrator.awaitAssigned(node, volume)).setAgent(agent));
+        orchestrator.awaitTask("t" + run, task -> task.getMounts(0).hasMounted());
+        counts(one -> one.getRoot().equals("root-1"));
+        publishedByALostLife("root-2");
+
+        // When
+        life.suspect("a test");
+
+        // Then
+        tables.awaitCount(1, "select count(*) from speaker where root = 'root-2' and node = ?", node);
+        await().atMost(Duration.ofSeconds(60)).until(gate::isOpen);
+        cluster.heartbeat(node, agent("root-2", "boot-b"), LONG);
+        tables.awaitCount(1, "select count(*) from speaker where array_length(boots, 1) = 1 and node = ?", node);
+        assertThat(conditions()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A copy in which the node was cloned: the agent that counted since is heard")
+    void clonedInTheCopy() {
+        // Given
+        cluster.heartbeat(node, agent, LONG);
+        cluster.heartbeat(node, agent("root-1", "boot-b"), LONG);
+        cluster.heartbeat(node, agent, LONG);
+        counts(none -> none.getRoot().isEmpty() && none.getMessage().contains("two machines"));
+        publishedByALostLife("root-1");
+
+        // When
+        life.suspect("a test");
+
+        // Then
+        tables.awaitCount(1, "select count(*) from speaker where not cloned and node = ?", node);
+        cluster.heartbeat(node, agent, LONG);
+        tables.awaitCount(1, "select count(*) from speaker where array_length(boots, 1) = 1 and node = ?", node);
+        event("NodeHeard");
+        assertThat(conditions()).isEmpty();
+    }
+
+    private void publishedByALostLife(String root) {
+        orchestrator.write(
+                HawserTopic.ASSIGNMENTS,
+                node,
+                "lost-" + run,
+                NodeAgent.newBuilder()
+                        .setNode(node)
+                        .setRoot(root)
+                        .setMachine("machine")
+                        .build());
     }
 
     @Test

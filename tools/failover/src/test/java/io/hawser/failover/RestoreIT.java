@@ -13,9 +13,11 @@ import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.history.Event;
 import io.hawser.testkit.shared.ScratchFolder;
 import io.hawser.testkit.shared.SharedBroker;
+import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;
+import io.hawser.v1.NodeAgent;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Scope;
@@ -24,8 +26,10 @@ import io.hawser.v1.Task;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.testkit.Cluster;
+import io.hawser.volume.testkit.MountReports;
 import io.hawser.volume.testkit.Orchestrator;
 import io.hawser.volume.testkit.StrictNodes;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -359,6 +363,66 @@ class RestoreIT {
             });
         }
         orchestrator.remove(HawserTopic.PLUGINS, late);
+    }
+
+    @Test
+    @DisplayName("A copy in which another agent spoke for a node: the one that took its place since is heard, and its"
+            + " task keeps its mount")
+    void anotherAgentCountsSince() throws IOException {
+        AgentIdentity former = agent("former");
+        AgentIdentity present = agent("present");
+        try (Cluster own = new Cluster(installation.kafka(), installation.names(), options -> options.withName("agents")
+                .withNodes("n9"))) {
+            // Given
+            own.describe();
+            own.heartbeat("n9", former, 300);
+            own.create(volume, name("create"));
+            own.task(name("first"), "n9", volume, TaskState.TASK_STATE_PENDING);
+            own.report(MountReports.obeyed(own.orchestrator.awaitAssigned("n9", volume))
+                    .setAgent(former));
+            own.orchestrator.awaitTask(name("first"), task -> task.getMounts(0).hasMounted());
+            backUp();
+            own.task(name("first"), "n9", volume, TaskState.TASK_STATE_COMPLETE);
+            own.report(MountReports.obeyed(own.orchestrator.awaitAssignment("n9", volume, Assignment::getNothing))
+                    .setAgent(former));
+            own.orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, onNode("n9"));
+            own.heartbeat("n9", former, 1);
+            await("three intervals of silence").pollDelay(Duration.ofSeconds(5)).until(() -> true);
+            own.heartbeat("n9", present, 300);
+            own.orchestrator.await(HawserTopic.ASSIGNMENTS, "n9", NodeAgent.class, one -> one.getRoot()
+                    .equals("present"));
+            own.orchestrator.write(
+                    HawserTopic.FINGERPRINTS,
+                    "n9/agents",
+                    name("fingerprint"),
+                    StrictNodes.fingerprint(own.strict, "agents", "n9", System.currentTimeMillis()).toBuilder()
+                            .setAgent(present)
+                            .build());
+            own.task(name("second"), "n9", volume, TaskState.TASK_STATE_PENDING);
+            Assignment before = own.orchestrator.awaitAssigned("n9", volume);
+            own.report(MountReports.obeyed(before).setAgent(present));
+            own.orchestrator.awaitTask(name("second"), task -> task.getMounts(0).hasMounted());
+            own.orchestrator.awaitVolume(
+                    volume,
+                    published -> published.getNodesCount() == 1
+                            && published.getNodes(0).getGeneration() == before.getGeneration());
+
+            // When
+            restore(Way.UNDER_THE_SERVICE);
+
+            // Then
+            Assignment again = own.orchestrator.awaitAssignment("n9", volume, later(before));
+            assertThat(again.getTargetsList()).isEqualTo(before.getTargetsList());
+            assertThat(own.strict.verdict().violations()).isEmpty();
+        }
+    }
+
+    private static AgentIdentity agent(String root) {
+        return AgentIdentity.newBuilder()
+                .setRoot(root)
+                .setMachine("machine")
+                .setBootId("boot-" + root)
+                .build();
     }
 
     private void create(VolumeSpec.Builder spec) {

@@ -25,6 +25,7 @@ import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.node.AgentRecord;
 import io.hawser.volume.node.Verdict;
 import io.hawser.volume.node.db.Speakers;
+import io.hawser.volume.node.work.LostSpeakers;
 import io.hawser.volume.node.work.NodeWork;
 import io.hawser.volume.spec.KeyRules;
 import io.smallrye.mutiny.Uni;
@@ -41,6 +42,7 @@ public class VolumeRecordHandler implements RecordHandler {
     private final Commands commands;
     private final Answers answers;
     private final LostRejections rejections;
+    private final LostSpeakers lostSpeakers;
     private final StateRecordHandler facts;
     private final MountReportHandler reports;
     private final Speakers speakers;
@@ -50,6 +52,7 @@ public class VolumeRecordHandler implements RecordHandler {
             Commands commands,
             Answers answers,
             LostRejections rejections,
+            LostSpeakers lostSpeakers,
             StateRecordHandler facts,
             MountReportHandler reports,
             Speakers speakers,
@@ -57,6 +60,7 @@ public class VolumeRecordHandler implements RecordHandler {
         this.commands = commands;
         this.answers = answers;
         this.rejections = rejections;
+        this.lostSpeakers = lostSpeakers;
         this.facts = facts;
         this.reports = reports;
         this.speakers = speakers;
@@ -65,20 +69,24 @@ public class VolumeRecordHandler implements RecordHandler {
 
     /**
      * A command names a plugin, and a report names a volume. Existing mounts must be known before a task gets anything.
+     * The inventory says which agent may take a node's place.
      */
     @Override
     public Map<HawserTopic, Set<HawserTopic>> readAfter() {
         return Map.of(
                 HawserTopic.VOLUME_COMMANDS, Set.of(HawserTopic.PLUGINS),
+                HawserTopic.FINGERPRINTS, Set.of(HawserTopic.NODES),
                 HawserTopic.MOUNTS, Set.of(HawserTopic.VOLUME_COMMANDS, HawserTopic.NODES, HawserTopic.FINGERPRINTS),
                 HawserTopic.TASKS, Set.of(HawserTopic.MOUNTS));
     }
 
     @Override
     public Uni<Void> beforeReading(HawserTopic topic) {
-        return topic == HawserTopic.VOLUME_COMMANDS
-                ? rejections.takeOver()
-                : Uni.createFrom().voidItem();
+        return switch (topic) {
+            case VOLUME_COMMANDS -> rejections.takeOver();
+            case FINGERPRINTS, MOUNTS -> lostSpeakers.takeOver();
+            default -> Uni.createFrom().voidItem();
+        };
     }
 
     @Override

@@ -136,14 +136,13 @@ public record Speaker(
     }
 
     private Speaker begun(Identity by, AgentRecord word) {
-        return new Speaker(
-                by.root(),
-                by.machine(),
-                List.of(new Boot(by.boot(), word.revision(), word.revision())),
-                place == Place.PRESENT || place == Place.VACANT ? Place.PRESENT : Place.REMOVED,
-                false,
-                Optional.of(word.at()),
-                Optional.empty());
+        return replacedBy(
+                by.root(), by.machine(), List.of(new Boot(by.boot(), word.revision(), word.revision())), word.at());
+    }
+
+    private Speaker replacedBy(String root, String machine, List<Boot> boots, Instant heard) {
+        Place now = place == Place.PRESENT || place == Place.VACANT ? Place.PRESENT : Place.REMOVED;
+        return new Speaker(root, machine, boots, now, false, Optional.of(heard), Optional.empty());
     }
 
     private Speaker overheard(String words, AgentRecord word) {
@@ -169,6 +168,22 @@ public record Speaker(
     public Speaker present() {
         Place now = place == Place.GIVEN_UP || place == Place.VACANT ? Place.VACANT : Place.PRESENT;
         return new Speaker(root, machine, boots, now, cloned, heard, stranger);
+    }
+
+    /** An older copy of the database does not know that this agent took the place. Its silence counts from now. */
+    Speaker replacedSince(String root, String machine, Instant now) {
+        return replacedBy(root, machine, List.of(), now);
+    }
+
+    /** An older copy does not know of the clone. A removal that was read since has ended it. */
+    Speaker clonedSince() {
+        return place == Place.PRESENT ? new Speaker(root, machine, boots, place, true, heard, stranger) : this;
+    }
+
+    /** An older copy does not know that the node was fenced and removed. */
+    Speaker givenUpSince() {
+        Speaker givenUp = removed(true);
+        return place == Place.PRESENT || place == Place.VACANT ? givenUp.present() : givenUp;
     }
 
     /** A stranger that spoke a moment ago, not one whose record was only read late. */

@@ -49,7 +49,7 @@ public class SpeakerRow {
                 Optional.ofNullable(strangerAt).map(at -> new Stranger(stranger, at)));
     }
 
-    void set(Speaker speaker) {
+    public void set(Speaker speaker) {
         root = speaker.root();
         machine = speaker.machine();
         boots = speaker.boots().stream()
