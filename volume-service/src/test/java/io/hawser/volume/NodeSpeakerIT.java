@@ -24,6 +24,7 @@ import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeCondition;
 import io.hawser.volume.testkit.MountReports;
+import io.hawser.volume.testkit.StrictNodes;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -144,6 +145,76 @@ class NodeSpeakerIT extends OwnCluster {
             cluster.heartbeat(node, agent, LONG);
             return orchestrator.written(HawserTopic.ASSIGNMENTS, node) > before;
         });
+    }
+
+    @Test
+    @DisplayName("An agent that takes a silent one's place has only the plugins that it names itself: the former"
+            + " machine's fingerprint gets no volume")
+    void fingerprintsOfTheFormerAgent() {
+        // Given
+        fingerprint(agent);
+        cluster.heartbeat(node, agent, 1);
+        AgentIdentity next = agent("root-2", "boot-b");
+        takesThePlace(next);
+
+        // When
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_PENDING);
+        waits("t" + run, "does not run plugin");
+
+        // Then
+        assertThat(cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME)).isEmpty();
+        fingerprint(next);
+        orchestrator.awaitAssigned(node, volume);
+        assertThat(tables.count("select count(*) from node_plugin where node = ?", node))
+                .isOne();
+        assertThat(tables.count("select count(*) from former_fingerprint where node = ?", node))
+                .isZero();
+    }
+
+    @Test
+    @DisplayName("What a former agent said of a plugin that the present one does not run ends on the topic, once the"
+            + " present one has had the time to repeat what it runs")
+    void fingerprintsThatNobodyRepeats() {
+        // Given
+        fingerprint(agent);
+        cluster.heartbeat(node, agent, 1);
+        takesThePlace(agent("root-2", "boot-b"));
+        String waited = "select count(*) from ledger_due where kind = 'node' and key = ?"
+                + " and due > now() + interval '10 minutes'";
+        tables.awaitCount(1, waited, node);
+
+        // When
+        assertThat(tables.count(
+                        "with earlier as (update former_fingerprint set since = since - interval '15 minutes'"
+                                + " where node = ? returning 1) select count(*) from earlier",
+                        node))
+                .isOne();
+        orchestrator.write(
+                HawserTopic.NODES,
+                node,
+                node + "-changed",
+                Node.newBuilder().setName(node).putLabels("changed", "yes").build());
+
+        // Then
+        orchestrator.awaitGone(HawserTopic.FINGERPRINTS, node + "/" + cluster.plugin);
+        tables.awaitCount(0, "select count(*) from former_fingerprint where node = ?", node);
+    }
+
+    private void takesThePlace(AgentIdentity next) {
+        await().atMost(Duration.ofSeconds(60)).until(() -> {
+            cluster.heartbeat(node, next, LONG);
+            return tables.count("select count(*) from speaker where root = 'root-2' and node = ?", node) == 1;
+        });
+    }
+
+    private void fingerprint(AgentIdentity by) {
+        orchestrator.write(
+                HawserTopic.FINGERPRINTS,
+                node + "/" + cluster.plugin,
+                "f-" + by.getRoot() + run,
+                StrictNodes.fingerprint(cluster.strict, cluster.plugin, node, System.currentTimeMillis()).toBuilder()
+                        .setAgent(by)
+                        .build());
     }
 
     @Test

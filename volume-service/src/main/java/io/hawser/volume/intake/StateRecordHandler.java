@@ -19,6 +19,7 @@ import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.db.VolumesOnNode;
 import io.hawser.volume.node.AgentRecord;
 import io.hawser.volume.node.Verdict;
+import io.hawser.volume.node.db.FormerFingerprints;
 import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.node.db.Speakers;
@@ -86,7 +87,22 @@ public class StateRecordHandler {
         row.message = nodePlugin.toByteArray();
         rows.add(row);
         addIfNew(tx, existing, row);
-        return wakeOnNode(tx, id.node());
+        return (existing.isEmpty()
+                        ? FormerFingerprints.ended(tx, id)
+                        : Uni.createFrom().voidItem())
+                .chain(() -> wakeOnNode(tx, id.node()));
+    }
+
+    /**
+     * Drops what the node's former agent wrote of its plugins. Its machine may be gone, with the plugins' ids of it. The
+     * agent that counts now writes of its own plugins.
+     */
+    Uni<Void> ofFormerAgent(LedgerTransaction tx, BatchRows rows, NodeName node) {
+        List<NodePluginRow> former = rows.nodePlugins(node);
+        former.forEach(rows::remove);
+        return former.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : FormerFingerprints.drop(tx, former).chain(() -> wakeOnNode(tx, node));
     }
 
     /** @param key node and plugin; or a node, whose heartbeat it is */

@@ -170,8 +170,17 @@ public class VolumeRecordHandler implements RecordHandler {
             NodeName node,
             AgentRecord word,
             Function<Verdict, Uni<Void>> applied) {
-        return speakers.judge(tx, rows.speaker(node), word).chain(verdict -> verdict.map(applied)
-                .orElseGet(() -> Uni.createFrom().voidItem()));
+        boolean foreign = rows.speaker(node).toDomain().isForeign(word);
+        return speakers.judge(tx, rows.speaker(node), word).chain(verdict -> {
+            if (verdict.isEmpty()) {
+                return Uni.createFrom().voidItem();
+            }
+            // If another agent's record counts, that agent has taken the place.
+            Uni<Void> taken = foreign
+                    ? facts.ofFormerAgent(tx, rows, node)
+                    : Uni.createFrom().voidItem();
+            return taken.chain(() -> applied.apply(verdict.get()));
+        });
     }
 
     private Uni<Void> tombstone(LedgerTransaction tx, BatchRows rows, Decoded.Tombstone tombstone) {

@@ -1,25 +1,16 @@
 package io.hawser.volume.intake.db;
 
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.Pipeline;
 import io.hawser.ledger.tx.db.RowLock;
-import io.hawser.v1.Fingerprint;
-import io.hawser.v1.MountReport;
-import io.hawser.v1.Node;
-import io.hawser.v1.NodeHeartbeat;
-import io.hawser.v1.Plugin;
-import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.db.TaskRow;
-import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.command.db.CommandRow;
 import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
-import io.hawser.volume.id.NodeVolume;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
@@ -42,7 +33,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -65,91 +55,8 @@ public final class BatchRows {
 
     private BatchRows() {}
 
-    /** The entities in a batch. */
-    private static final class Keys {
-        final TreeSet<NodeName> speakers = new TreeSet<>();
-        final TreeSet<NodeName> nodes = new TreeSet<>();
-        final TreeSet<PluginName> plugins = new TreeSet<>();
-        /** A command only asks for its plugin, and delays no decision about the plugin's other volumes. */
-        RowLock ofPlugins = RowLock.SHARE;
-
-        final TreeSet<NodePlugin> nodePlugins = new TreeSet<>();
-        final TreeSet<VolumeName> volumes = new TreeSet<>();
-        final TreeSet<String> sources = new TreeSet<>();
-        final TreeSet<String> tasks = new TreeSet<>();
-        final TreeSet<String> commands = new TreeSet<>();
-        final TreeSet<VolumeName> commanded = new TreeSet<>();
-
-        void add(Decoded.Known record) {
-            if (!record.warnings().isEmpty()) {
-                commands.add(record.id());
-            }
-            switch (record.message()) {
-                case Node node -> {
-                    NodeName name = new NodeName(record.key());
-                    nodes.add(name);
-                    speakers.add(name);
-                }
-                case Plugin plugin -> changed(new PluginName(record.key()));
-                case Fingerprint nodePlugin -> {
-                    NodeName onNode = new NodeName(nodePlugin.getNode());
-                    nodePlugins.add(new NodePlugin(onNode, new PluginName(nodePlugin.getPlugin())));
-                    speakers.add(onNode);
-                }
-                case NodeHeartbeat heartbeat -> speakers.add(new NodeName(heartbeat.getNode()));
-                case MountReport report -> {
-                    volumes.add(new VolumeName(report.getVolume()));
-                    speakers.add(new NodeName(report.getNode()));
-                }
-                case Task task -> tasks.add(record.key());
-                default -> add(VolumeCommand.in(record));
-            }
-        }
-
-        /** All of the batch's plugins are locked in one way: with two, the rows would be locked in two orders. */
-        private void changed(PluginName plugin) {
-            plugins.add(plugin);
-            ofPlugins = RowLock.UPDATE;
-        }
-
-        private void add(VolumeCommand command) {
-            commanded.add(command.volume());
-            volumes.add(command.volume());
-            sources.add(command.volume().value());
-            commands.add(command.record().id());
-            command.created().ifPresent(spec -> {
-                plugins.add(new PluginName(spec.getPlugin()));
-                if (!spec.getGroup().isEmpty()) {
-                    sources.add(TaskSpec.source(spec.getGroup()));
-                }
-            });
-        }
-
-        /** A tombstone's key may be any of these; an unneeded lock costs little. */
-        void addTombstone(Decoded.Tombstone tombstone) {
-            String key = tombstone.key();
-            if (tombstone.origin().topic().endsWith("." + HawserTopic.NODES.suffix())) {
-                speakers.add(new NodeName(key));
-            }
-            if (tombstone.origin().topic().endsWith("." + HawserTopic.MOUNTS.suffix())) {
-                NodeVolume.parse(key).ifPresent(id -> volumes.add(id.volume()));
-            }
-            if (tombstone.origin().topic().endsWith("." + HawserTopic.PLUGINS.suffix())) {
-                changed(new PluginName(key));
-            }
-            nodes.add(new NodeName(key));
-            NodePlugin.parse(key).ifPresent(nodePlugins::add);
-            // A heartbeat's: the row of what was heard is locked after the speaker.
-            if (tombstone.origin().topic().endsWith("." + HawserTopic.FINGERPRINTS.suffix())
-                    && NodePlugin.parse(key).isEmpty()) {
-                speakers.add(new NodeName(key));
-            }
-            tasks.add(key);
-        }
-    }
-
     public static Uni<BatchRows> load(LedgerTransaction tx, List<? extends Decoded> records) {
-        Keys keys = new Keys();
+        BatchKeys keys = new BatchKeys();
         for (Decoded record : records) {
             switch (record) {
                 case Decoded.Known known -> keys.add(known);
@@ -163,18 +70,25 @@ public final class BatchRows {
         List<Uni<?>> first = List.of(
                 DeferredRows.lock(tx, keys.commanded).invoke(batch.deferred::addAll),
                 Speakers.lock(tx, keys.speakers).invoke(batch.speakers::putAll));
-        List<Uni<?>> then = List.of(
-                NodeRow.locked(tx, keys.nodes, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
-                PluginRow.locked(tx, keys.plugins, keys.ofPlugins).invoke(found -> found.forEach(batch::add)),
-                NodePluginRow.locked(tx, keys.nodePlugins, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
-                VolumeRow.locked(tx, keys.volumes, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
-                TaskRow.locked(tx, keys.tasks, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
-                PublicationRow.of(tx, keys.volumes).invoke(batch.publications::putAll),
-                ClaimRow.of(tx, keys.volumes).invoke(batch.holders::putAll),
-                ClaimRow.waitingFor(tx, keys.sources).invoke(batch.waiting::addAll),
-                CommandRow.of(tx, keys.commands).invoke(found -> found.forEach(batch::remember)));
         // A speaker that is missing is inserted before anything after it is locked.
-        return Pipeline.send(first).chain(() -> Pipeline.send(then)).replaceWith(batch);
+        return Pipeline.send(first)
+                .chain(() -> NodePluginRow.idsOn(tx, keys.foreign(batch.speakers)))
+                .invoke(keys.nodePlugins::addAll)
+                .chain(() -> Pipeline.send(batch.then(tx, keys)))
+                .replaceWith(batch);
+    }
+
+    private List<Uni<?>> then(LedgerTransaction tx, BatchKeys keys) {
+        return List.of(
+                NodeRow.locked(tx, keys.nodes, RowLock.UPDATE).invoke(found -> found.forEach(this::add)),
+                PluginRow.locked(tx, keys.plugins, keys.ofPlugins).invoke(found -> found.forEach(this::add)),
+                NodePluginRow.locked(tx, keys.nodePlugins, RowLock.UPDATE).invoke(found -> found.forEach(this::add)),
+                VolumeRow.locked(tx, keys.volumes, RowLock.UPDATE).invoke(found -> found.forEach(this::add)),
+                TaskRow.locked(tx, keys.tasks, RowLock.UPDATE).invoke(found -> found.forEach(this::add)),
+                PublicationRow.of(tx, keys.volumes).invoke(publications::putAll),
+                ClaimRow.of(tx, keys.volumes).invoke(holders::putAll),
+                ClaimRow.waitingFor(tx, keys.sources).invoke(waiting::addAll),
+                CommandRow.of(tx, keys.commands).invoke(found -> found.forEach(this::remember)));
     }
 
     /** The speaker of a node, for a record of an agent or of the inventory. */
@@ -213,6 +127,13 @@ public final class BatchRows {
 
     public void add(NodePluginRow row) {
         nodePlugins.put(row.id(), row);
+    }
+
+    /** All of the node, if another agent speaks in this batch. */
+    public List<NodePluginRow> nodePlugins(NodeName node) {
+        return nodePlugins.values().stream()
+                .filter(row -> row.id().node().equals(node))
+                .toList();
     }
 
     public void remove(NodePluginRow row) {

@@ -4,6 +4,7 @@ import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.v1.Fingerprint;
+import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
@@ -41,6 +42,18 @@ public class NodePluginRow {
 
     public static Uni<List<NodePluginRow>> on(LedgerTransaction tx, NodeName node) {
         return tx.select(NodePluginRow.class, "where r.node = $1 order by r.plugin", node.value());
+    }
+
+    public static Uni<List<NodePlugin>> idsOn(LedgerTransaction tx, Collection<NodeName> nodes) {
+        return nodes.isEmpty()
+                ? Uni.createFrom().item(List.of())
+                : tx.statements()
+                        .select("select node, plugin from node_plugin where node = any($1)", (Object)
+                                Identifier.array(nodes))
+                        .map(rows -> rows.stream()
+                                .map(row ->
+                                        new NodePlugin(new NodeName((String) row[0]), new PluginName((String) row[1])))
+                                .toList());
     }
 
     /** The plugin on all nodes. */

@@ -5,6 +5,7 @@ import io.hawser.ledger.catchup.work.OwnRecords;
 import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.db.DatabaseLife;
+import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.v1.NodeAgent;
@@ -12,6 +13,8 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.db.KnownRecords;
 import io.hawser.volume.node.NodeAgentReport;
 import io.hawser.volume.node.Speaker;
+import io.hawser.volume.node.db.FormerFingerprints;
+import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.node.db.SpeakerRow;
 import io.hawser.volume.node.db.Speakers;
@@ -109,27 +112,31 @@ public class LostSpeakers {
         return unknown.isEmpty()
                 ? Uni.createFrom().voidItem()
                 : transactions.run(tx -> Speakers.lock(tx, unknown.keySet())
-                        .invoke(rows ->
-                                rows.values().forEach(row -> takeOver(tx, row, before.of(row.node()), unknown)))
-                        .replaceWithVoid());
+                        .chain(rows -> InOrder.each(
+                                List.copyOf(rows.values()),
+                                row -> takeOver(
+                                        tx,
+                                        row,
+                                        before.of(row.node()),
+                                        Objects.requireNonNull(unknown.get(row.node()))))));
     }
 
-    private static void takeOver(
-            LedgerTransaction tx, SpeakerRow row, Speaker before, Map<NodeName, NodeAgent> published) {
+    private static Uni<Void> takeOver(LedgerTransaction tx, SpeakerRow row, Speaker before, NodeAgent published) {
         NodeName node = row.node();
         Speaker copy = row.toDomain();
-        if (!NodeAgentReport.of(node, copy).equals(NodeAgentReport.of(node, before))) {
-            return;
-        }
-        NodeAgent answer = Objects.requireNonNull(published.get(node));
-        Speaker now = NodeAgentReport.takenOver(node, copy, answer, tx.now());
-        if (now.equals(copy)) {
-            return;
+        Speaker now = NodeAgentReport.takenOver(node, copy, published, tx.now());
+        boolean changed = !NodeAgentReport.of(node, copy).equals(NodeAgentReport.of(node, before));
+        if (changed || now.equals(copy)) {
+            return Uni.createFrom().voidItem();
         }
         row.set(now);
         tx.due(new DueChange.Wake(NodeRow.KIND, node.value(), tx.now()));
         tx.afterCommit(() -> LOG.warnf(
                 "the database is an older copy: a later record says who counts as node=%s: %s",
-                node, answer.getRoot().isEmpty() ? answer.getMessage() : now.words()));
+                node, published.getRoot().isEmpty() ? published.getMessage() : now.words()));
+        // The former agent's fingerprints. What they change is decided when the topics are read.
+        return now.root().equals(copy.root()) && now.machine().equals(copy.machine())
+                ? Uni.createFrom().voidItem()
+                : NodePluginRow.on(tx, node).chain(found -> FormerFingerprints.drop(tx, found));
     }
 }

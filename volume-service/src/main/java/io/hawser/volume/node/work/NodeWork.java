@@ -9,6 +9,7 @@ import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.silence.db.HeardRows;
 import io.hawser.ledger.silence.work.SilenceWatch;
+import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.ledger.tx.db.Transactions;
@@ -20,6 +21,7 @@ import io.hawser.volume.lifecycle.db.VolumesOnNode;
 import io.hawser.volume.node.RemovedNode;
 import io.hawser.volume.node.Speaker;
 import io.hawser.volume.node.Suspicion;
+import io.hawser.volume.node.db.FormerFingerprints;
 import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.node.db.Speakers;
@@ -29,6 +31,7 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -44,6 +47,9 @@ public class NodeWork {
     private static final int AT_ONCE = 4;
     /** Looks for silence between two looks at a removed node. */
     private static final int LOOKS = 12;
+
+    /** Three times as long as an agent waits before it repeats its fingerprints. */
+    private static final Duration REPEATED = Duration.ofMinutes(15);
 
     private final Publishing publishing;
     private final Duration laterLook;
@@ -109,6 +115,7 @@ public class NodeWork {
                 ? Speakers.unneeded(tx, row.id(), Fences.counts(row))
                 : Uni.createFrom().item(false);
         return unneeded.map(agent -> RemovedNode.of(row.removed, silent.isPresent(), agent))
+                .call(node -> endFormer(tx, row.id(), node == RemovedNode.FORGOTTEN))
                 .chain(node -> switch (node) {
                     case KEPT -> decide(tx, row, Suspicion.of(speaker, silent, tx.now()));
                     case WAITED_FOR -> {
@@ -118,6 +125,21 @@ public class NodeWork {
                     }
                     case FORGOTTEN -> forget(tx, row);
                 });
+    }
+
+    /** What the node's former agent left on the topic, and the present one has not replaced. */
+    private Uni<Void> endFormer(LedgerTransaction tx, NodeName node, boolean forgotten) {
+        Instant before = tx.now().minus(REPEATED);
+        return FormerFingerprints.on(tx, node)
+                .chain(all -> InOrder.each(all, former -> {
+                    if (!forgotten && former.since().isAfter(before)) {
+                        tx.due(new DueChange.At(
+                                NodeRow.KIND, node.value(), "", former.since().plus(REPEATED)));
+                        return Uni.createFrom().voidItem();
+                    }
+                    tx.publish(publishing.fingerprintGone(former.id()));
+                    return FormerFingerprints.ended(tx, former.id());
+                }));
     }
 
     /** What the fingerprints' tombstones change is decided when they are read. */
