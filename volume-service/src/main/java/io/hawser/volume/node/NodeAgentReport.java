@@ -47,17 +47,17 @@ public final class NodeAgentReport {
             return copy;
         }
         if (published.getRoot().isEmpty()) {
-            return withNobody(copy, published.getMessage());
+            return withNobody(copy, published.getMessage(), now);
         }
         // An agent that was given up since is back when it is heard.
         return same && !copy.cloned() ? copy : copy.replacedSince(published.getRoot(), published.getMachine(), now);
     }
 
     /** A text of another version says nothing. */
-    private static Speaker withNobody(Speaker copy, String reason) {
+    private static Speaker withNobody(Speaker copy, String reason, Instant now) {
         return switch (reason) {
             case CLONED -> copy.clonedSince();
-            case GIVEN_UP -> copy.givenUpSince();
+            case GIVEN_UP -> copy.givenUpSince(now);
             default -> copy;
         };
     }

@@ -16,6 +16,8 @@ import java.util.stream.IntStream;
  * @param root empty = no agent has named itself yet
  * @param boots ordered by revision, at most {@value #KEPT}; the last is the present one
  * @param place whether the node is in the inventory, and whether another agent may replace this one
+ * @param vacantSince when the node came back after it was given up; empty = it is not {@link Place#VACANT}, or that is
+ *     not known
  * @param cloned two machines have this identity: neither counts until the node is removed from the inventory
  * @param heard when the last record of the present boot was written
  * @param stranger the last other agent, which does not count
@@ -25,6 +27,7 @@ public record Speaker(
         String machine,
         List<Boot> boots,
         Place place,
+        Optional<Instant> vacantSince,
         boolean cloned,
         Optional<Instant> heard,
         Optional<Stranger> stranger) {
@@ -32,7 +35,7 @@ public record Speaker(
     public static final int KEPT = 8;
 
     public static final Speaker NOBODY =
-            new Speaker("", "", List.of(), Place.PRESENT, false, Optional.empty(), Optional.empty());
+            new Speaker("", "", List.of(), Place.PRESENT, Optional.empty(), false, Optional.empty(), Optional.empty());
 
     /** The node's place in the inventory. */
     public enum Place {
@@ -57,6 +60,7 @@ public record Speaker(
         Objects.requireNonNull(machine, "machine");
         boots = List.copyOf(boots);
         Objects.requireNonNull(place, "place");
+        Objects.requireNonNull(vacantSince, "vacantSince");
         Objects.requireNonNull(heard, "heard");
         Objects.requireNonNull(stranger, "stranger");
     }
@@ -104,15 +108,26 @@ public record Speaker(
     private Verdict mine(Identity by, AgentRecord word) {
         List<Boot> all = with(by.boot(), word.revision());
         if (overlap(all)) {
-            return new Verdict.Cloned(new Speaker(root, machine, newest(all), place, true, heard, stranger));
+            return new Verdict.Cloned(
+                    new Speaker(root, machine, newest(all), place, vacantSince, true, heard, stranger));
         }
         if (!all.getLast().id().equals(by.boot())) {
-            return new Verdict.History(new Speaker(root, machine, newest(all), place, false, heard, stranger));
+            return new Verdict.History(
+                    new Speaker(root, machine, newest(all), place, vacantSince, false, heard, stranger));
         }
         boolean reboot = !boots.isEmpty() && !boots.getLast().id().equals(by.boot());
-        // The given-up machine is back and takes its place.
-        Place now = place == Place.VACANT ? Place.PRESENT : place;
-        Speaker after = new Speaker(root, machine, newest(all), now, false, later(word.at()), stranger);
+        // The given-up machine is back and takes its place. What it wrote before, or as it went, does not say so.
+        boolean back = place == Place.VACANT
+                && vacantSince.filter(since -> !since.isBefore(word.at())).isEmpty();
+        Speaker after = new Speaker(
+                root,
+                machine,
+                newest(all),
+                back ? Place.PRESENT : place,
+                back ? Optional.empty() : vacantSince,
+                false,
+                later(word.at()),
+                stranger);
         return reboot ? new Verdict.Reboot(after) : new Verdict.Accepted(after);
     }
 
@@ -142,13 +157,13 @@ public record Speaker(
 
     private Speaker replacedBy(String root, String machine, List<Boot> boots, Instant heard) {
         Place now = place == Place.PRESENT || place == Place.VACANT ? Place.PRESENT : Place.REMOVED;
-        return new Speaker(root, machine, boots, now, false, Optional.of(heard), Optional.empty());
+        return new Speaker(root, machine, boots, now, Optional.empty(), false, Optional.of(heard), Optional.empty());
     }
 
     private Speaker overheard(String words, AgentRecord word) {
         Stranger now = new Stranger(words, word.at());
         boolean older = stranger.filter(last -> last.at().isAfter(word.at())).isPresent();
-        return older ? this : new Speaker(root, machine, boots, place, cloned, heard, Optional.of(now));
+        return older ? this : new Speaker(root, machine, boots, place, vacantSince, cloned, heard, Optional.of(now));
     }
 
     private Optional<Instant> later(Instant at) {
@@ -161,13 +176,21 @@ public record Speaker(
      */
     public Speaker removed(boolean fenced) {
         Place now = fenced || place == Place.GIVEN_UP || place == Place.VACANT ? Place.GIVEN_UP : Place.REMOVED;
-        return new Speaker(root, machine, cloned ? List.of() : boots, now, false, heard, stranger);
+        return new Speaker(root, machine, cloned ? List.of() : boots, now, Optional.empty(), false, heard, stranger);
     }
 
-    /** The node is in the inventory, still or again. */
-    public Speaker present() {
-        Place now = place == Place.GIVEN_UP || place == Place.VACANT ? Place.VACANT : Place.PRESENT;
-        return new Speaker(root, machine, boots, now, cloned, heard, stranger);
+    /**
+     * The node is in the inventory, still or again.
+     *
+     * @param now by the database's clock; the brokers' clocks, which time records, may differ from it by seconds
+     */
+    public Speaker present(Instant now) {
+        return switch (place) {
+            case VACANT -> this;
+            case GIVEN_UP -> new Speaker(root, machine, boots, Place.VACANT, Optional.of(now), cloned, heard, stranger);
+            case PRESENT, REMOVED ->
+                new Speaker(root, machine, boots, Place.PRESENT, Optional.empty(), cloned, heard, stranger);
+        };
     }
 
     /** An older copy of the database does not know that this agent took the place. Its silence counts from now. */
@@ -177,13 +200,15 @@ public record Speaker(
 
     /** An older copy does not know of the clone. A removal that was read since has ended it. */
     Speaker clonedSince() {
-        return place == Place.PRESENT ? new Speaker(root, machine, boots, place, true, heard, stranger) : this;
+        return place == Place.PRESENT
+                ? new Speaker(root, machine, boots, place, vacantSince, true, heard, stranger)
+                : this;
     }
 
     /** An older copy does not know that the node was fenced and removed. */
-    Speaker givenUpSince() {
+    Speaker givenUpSince(Instant now) {
         Speaker givenUp = removed(true);
-        return place == Place.PRESENT || place == Place.VACANT ? givenUp.present() : givenUp;
+        return place == Place.PRESENT || place == Place.VACANT ? givenUp.present(now) : givenUp;
     }
 
     /** A stranger that spoke a moment ago, not one whose record was only read late. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.node.Speaker.Place;
 import io.hawser.volume.node.Speaker.Stranger;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ class AnotherAgentTest {
         node.speaker = givenUp;
         Verdict before = node.says("r2", "boot-a", 20);
         Speaker removed = node.speaker;
-        node.speaker = givenUp.present();
+        node.speaker = givenUp.present(at(15));
         Verdict after = node.says("r2", "boot-a", 20);
 
         // Then
@@ -96,11 +97,11 @@ class AnotherAgentTest {
         node.speaker = node.speaker.removed(false);
         assertThat(node.speaker.place()).isEqualTo(Place.REMOVED);
         assertThat(node.says("r2", "boot-a", 20)).isInstanceOf(Verdict.Stranger.class);
-        assertThat(node.speaker.present().place()).isEqualTo(Place.PRESENT);
+        assertThat(node.speaker.present(at(25)).place()).isEqualTo(Place.PRESENT);
         node.speaker = node.speaker.removed(true).removed(false);
         assertThat(node.speaker.place()).isEqualTo(Place.GIVEN_UP);
-        assertThat(node.speaker.present().present().place()).isEqualTo(Place.VACANT);
-        assertThat(node.speaker.present().removed(false).place()).isEqualTo(Place.GIVEN_UP);
+        assertThat(node.speaker.present(at(25)).present(at(26)).place()).isEqualTo(Place.VACANT);
+        assertThat(node.speaker.present(at(25)).removed(false).place()).isEqualTo(Place.GIVEN_UP);
         assertThat(node.says("r2", "boot-a", 30)).isInstanceOf(Verdict.NewAgent.class);
     }
 
@@ -115,7 +116,7 @@ class AnotherAgentTest {
         // When
         Verdict still = node.says("r1", "boot-a", 20);
         Place place = node.speaker.place();
-        node.speaker = node.speaker.present();
+        node.speaker = node.speaker.present(at(25));
         Verdict back = node.says("r1", "boot-a", 30);
 
         // Then
@@ -124,6 +125,32 @@ class AnotherAgentTest {
         assertThat(back).isInstanceOf(Verdict.Accepted.class);
         assertThat(node.speaker.place()).isEqualTo(Place.PRESENT);
         assertThat(node.says("r2", "boot-a", 40)).isInstanceOf(Verdict.Stranger.class);
+    }
+
+    @Test
+    @DisplayName("What a given-up machine wrote before the node was in the inventory again takes no place back, however"
+            + " late it is read")
+    void whatTheOldOneWroteBefore() {
+        // Given
+        node.says("r1", "boot-a", 10);
+        node.speaker = node.speaker.removed(true).present(at(110)).present(at(120));
+
+        // When
+        for (long earlier : List.of(50L, 105L, 110L)) {
+            assertThat(node.says("r1", "boot-a", earlier)).isInstanceOf(Verdict.Accepted.class);
+            assertThat(node.speaker.place()).isEqualTo(Place.VACANT);
+        }
+        Speaker vacant = node.speaker;
+
+        // Then
+        assertThat(node.says("r2", "boot-b", 60)).isInstanceOf(Verdict.NewAgent.class);
+        assertThat(node.speaker.vacantSince()).isEmpty();
+        node.speaker = vacant;
+        node.says("r1", "boot-a", 111);
+        assertThat(node.speaker.place()).isEqualTo(Place.PRESENT);
+        assertThat(node.speaker.vacantSince()).isEmpty();
+        node.speaker = node.speaker.removed(true).present(at(200)).removed(false);
+        assertThat(node.speaker.vacantSince()).isEmpty();
     }
 
     @Test

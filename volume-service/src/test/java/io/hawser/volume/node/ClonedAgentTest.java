@@ -60,7 +60,7 @@ class ClonedAgentTest {
         // When
         node.speaker = node.speaker.removed(false);
         Verdict first = node.says("r1", "boot-a", 40);
-        node.speaker = node.speaker.present();
+        node.speaker = node.speaker.present(Hearing.at(100));
 
         // Then
         assertThat(first).isInstanceOf(Verdict.Accepted.class);

@@ -66,7 +66,7 @@ class NodeAgentReportTest {
         Optional<NodeAgent> none = said();
         node.says("r1", "b1", 2);
         assertThat(said()).isEqualTo(none);
-        node.speaker = node.speaker.present();
+        node.speaker = node.speaker.present(Hearing.at(2));
         assertThat(said()).isEqualTo(none);
         node.says("r2", "b2", 3);
         assertThat(said()).contains(counts("r2"));

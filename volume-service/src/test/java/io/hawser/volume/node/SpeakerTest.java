@@ -34,6 +34,7 @@ class SpeakerTest {
                         "m",
                         List.of(new Boot("boot-a", 10, 10)),
                         Place.PRESENT,
+                        Optional.empty(),
                         false,
                         Optional.of(at(10)),
                         Optional.empty()));
@@ -103,7 +104,8 @@ class SpeakerTest {
         assertThat(node.unnamed(9).counts()).isTrue();
         assertThat(node.unnamed(10)).isInstanceOf(Verdict.Stranger.class);
         assertThat(node.speaker.stranger()).contains(new Stranger("an agent that does not name itself", at(10)));
-        node.speaker = new Speaker("r1", "m", List.of(), Place.PRESENT, false, Optional.empty(), Optional.empty());
+        node.speaker = new Speaker(
+                "r1", "m", List.of(), Place.PRESENT, Optional.empty(), false, Optional.empty(), Optional.empty());
         assertThat(node.unnamed(9)).isInstanceOf(Verdict.Stranger.class);
     }
 

@@ -47,6 +47,7 @@ class SuspicionTest {
                 "m1",
                 List.of(new Boot("boot-a", 1, 3), new Boot("boot-b", 2, 4)),
                 Place.PRESENT,
+                Optional.empty(),
                 true,
                 Optional.empty(),
                 Optional.empty());

@@ -25,6 +25,10 @@ public class SpeakerRow {
     private String machine;
     private String[] boots;
     private String place;
+
+    @Column(name = "vacant_since")
+    private @Nullable Instant vacantSince;
+
     private boolean cloned;
     private @Nullable Instant heard;
     private String stranger;
@@ -44,6 +48,7 @@ public class SpeakerRow {
                 machine,
                 Arrays.stream(boots).map(SpeakerRow::boot).toList(),
                 UnreadableRowException.constant(Place.class, "speaker.place", place),
+                Optional.ofNullable(vacantSince),
                 cloned,
                 Optional.ofNullable(heard),
                 Optional.ofNullable(strangerAt).map(at -> new Stranger(stranger, at)));
@@ -56,6 +61,7 @@ public class SpeakerRow {
                 .map(boot -> boot.first() + " " + boot.last() + " " + boot.id())
                 .toArray(String[]::new);
         place = speaker.place().name();
+        vacantSince = speaker.vacantSince().orElse(null);
         cloned = speaker.cloned();
         heard = speaker.heard().orElse(null);
         stranger = speaker.stranger().map(Stranger::words).orElse("");

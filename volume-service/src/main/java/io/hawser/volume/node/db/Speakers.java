@@ -176,7 +176,7 @@ public class Speakers {
     /** The inventory has a new record of the node. */
     public void inventory(LedgerTransaction tx, SpeakerRow row, boolean removed, boolean fenced) {
         Speaker before = row.toDomain();
-        Speaker after = removed ? before.removed(fenced) : before.present();
+        Speaker after = removed ? before.removed(fenced) : before.present(tx.now());
         store(tx, row, before, after);
         // Also for a node whose agent was heard before the node was known.
         tx.due(new DueChange.Wake(NodeRow.KIND, row.node().value(), tx.now()));
