@@ -170,9 +170,9 @@ public enum HawserTopic {
                                 "segment.ms", millis(Duration.ofDays(1)),
                                 "retention.ms", millis(WEEK));
                 });
-        if (this == SERVICES || this == NETWORKS) {
+        if (this == NODES || this == SERVICES || this == NETWORKS) {
             // Compaction takes a tombstone as soon as its key is written again, whatever delete.retention.ms says. A
-            // reader that was away has to see that the name was free in between.
+            // reader that was away has to see that the name was free in between, and that a node was fenced before.
             settings.put("min.compaction.lag.ms", millis(WEEK));
             settings.put("max.compaction.lag.ms", millis(WEEK));
         }

@@ -54,7 +54,7 @@ class HawserTopicTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"SERVICES", "NETWORKS"})
+    @EnumSource(names = {"NODES", "SERVICES", "NETWORKS"})
     @DisplayName("A reader that was away for a week sees that a name was free, also where the name is used again")
     void namesThatAreUsedAgain(HawserTopic topic) {
         Map<String, String> settings = topic.settings();

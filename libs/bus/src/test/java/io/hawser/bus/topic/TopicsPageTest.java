@@ -80,7 +80,7 @@ class TopicsPageTest {
         assertThat(page).hasSize(4);
         for (List<String> row : page) {
             String setting = row.getFirst().replace("`", "");
-            assertThat(HawserTopic.NODES.settings().get(setting)).as(setting).isEqualTo(kafkaValue(row.get(1)));
+            assertThat(HawserTopic.TASKS.settings().get(setting)).as(setting).isEqualTo(kafkaValue(row.get(1)));
             assertThat(HawserTopic.EVENTS.settings().getOrDefault(setting, ""))
                     .as(setting)
                     .isEqualTo(kafkaValue(row.get(2)));
