@@ -410,6 +410,38 @@ class NodeSpeakerIT extends OwnCluster {
         assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
 
+    @Test
+    @DisplayName(
+            "A volume that was deleted while its node was fenced: once the node is back and reports that nothing is"
+                    + " left, its assignment ends")
+    void deletedWhileItsNodeWasFenced() {
+        // Given
+        cluster.heartbeat(node, agent, LONG);
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
+        cluster.report(
+                MountReports.obeyed(orchestrator.awaitAssigned(node, volume)).setAgent(agent));
+        orchestrator.awaitTask("t" + run, task -> task.getMounts(0).hasMounted());
+        Node back = Node.newBuilder().setName(node).build();
+        orchestrator.write(
+                HawserTopic.NODES,
+                node,
+                node + "-fenced",
+                back.toBuilder().setFenced(true).build());
+        Assignment nothing = orchestrator.awaitAssignment(node, volume, Assignment::getNothing);
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_COMPLETE);
+        cluster.remove(volume, "remove-" + run);
+        orchestrator.awaitGone(HawserTopic.VOLUMES, volume);
+        assertThat(orchestrator.awaitAssignment(node, volume, kept -> true)).isEqualTo(nothing);
+
+        // When
+        orchestrator.write(HawserTopic.NODES, node, node + "-back", back);
+        cluster.report(MountReports.obeyed(nothing).setAgent(agent));
+
+        // Then
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, node + "/" + volume);
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
     /** As many rounds of the watch begin, so the ones before have ended. */
     private void looks(int rounds) {
         String last = "select extract(epoch from due)::bigint from ledger_due where kind = 'silence'";

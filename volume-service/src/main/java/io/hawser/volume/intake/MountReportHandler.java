@@ -59,11 +59,7 @@ class MountReportHandler {
             // If a lost database had the volume mounted there, the publication is not certainly detached either.
             here.ifPresent(row -> LaterLife.afterReport(VolumeMapping.publication(row), report, decision)
                     .ifPresent(begun -> VolumeMapping.write(name, begun, row)));
-            return report.getNothingLeft()
-                    ? OrphanRows.gone(tx, node, name, report)
-                            .invoke(() -> volume.ifPresent(row -> VolumeRow.wake(tx, name)))
-                            .chain(() -> TaskRow.wakeFound(tx, CONCERNED, name.value()))
-                    : orphaned(tx, volume, report);
+            return report.getNothingLeft() ? nothingLeft(tx, rows, volume, report) : orphaned(tx, volume, report);
         }
         if (report.getOrphaned()) {
             // The node has lost the existing assignment, or has not read it yet: it is sent again.
@@ -89,6 +85,27 @@ class MountReportHandler {
         return unclaimed && before.mounts().mayHaveTargets() && !after.mounts().mayHaveTargets()
                 ? TaskRow.wakeFound(tx, CONCERNED, name.value())
                 : Uni.createFrom().voidItem();
+    }
+
+    private Uni<Void> nothingLeft(
+            LedgerTransaction tx, BatchRows rows, Optional<VolumeRow> volume, MountReport report) {
+        NodeName node = new NodeName(report.getNode());
+        VolumeName name = new VolumeName(report.getVolume());
+        if (volume.isEmpty() && !isAssigned(rows, name, node)) {
+            // The volume was deleted while its detach from the node was unconfirmed. Nobody else ends the assignment.
+            tx.publish(publishing.assignmentGone(node, name));
+        }
+        return OrphanRows.gone(tx, node, name, report)
+                .invoke(() -> volume.ifPresent(row -> VolumeRow.wake(tx, name)))
+                .chain(() -> TaskRow.wakeFound(tx, CONCERNED, name.value()));
+    }
+
+    /** Whether a present volume of the name has an assignment there. */
+    private static boolean isAssigned(BatchRows rows, VolumeName name, NodeName node) {
+        return rows.volumeRow(name)
+                .flatMap(row -> publication(rows, row, node))
+                .filter(there -> there.generation > 0)
+                .isPresent();
     }
 
     /** If a report on this publication was read before, a lost database saw the publication end. */
