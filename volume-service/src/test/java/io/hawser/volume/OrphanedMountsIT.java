@@ -76,6 +76,35 @@ class OrphanedMountsIT extends OwnCluster {
     }
 
     @Test
+    @DisplayName("An unknown volume's mount that its agent reports again is one event, until nothing is left of it")
+    void anUnknownMountIsShownOnce() {
+        // Given
+        String unknown = "u" + run;
+        cluster.report(MountReports.orphaned("n1", unknown, "uid"));
+        awaitEvents(unknown, 1);
+
+        // When
+        cluster.report(MountReports.orphaned("n1", unknown, "uid"));
+        cluster.report(MountReports.orphaned("n1", unknown, "another-uid"));
+        awaitEvents(unknown, 2);
+        cluster.report(MountReports.nothingLeft("n1", unknown, "uid"));
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/" + unknown);
+        cluster.report(MountReports.orphaned("n1", unknown, "uid"));
+        awaitEvents(unknown, 3);
+
+        // Then
+        cluster.report(MountReports.orphaned("n1", unknown, "third-uid"));
+        awaitEvents(unknown, 4);
+    }
+
+    /** One more would have come before the last of them. */
+    private void awaitEvents(String unknown, int count) {
+        await().atMost(SOON).until(() -> orchestrator.written(HawserTopic.EVENTS, "volume/" + unknown) >= count);
+        assertThat(orchestrator.written(HawserTopic.EVENTS, "volume/" + unknown))
+                .isEqualTo(count);
+    }
+
+    @Test
     @DisplayName("A report that comes while watermarks are asked for is not judged by them: they may be older than it")
     void aNewerReportNeedsLaterWatermarks() {
         // Given
