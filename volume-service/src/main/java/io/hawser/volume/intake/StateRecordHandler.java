@@ -94,8 +94,8 @@ public class StateRecordHandler {
     }
 
     /**
-     * Drops what the node's former agent wrote of its plugins. Its machine may be gone, with the plugins' ids of it. The
-     * agent that counts now writes of its own plugins.
+     * Drops what the node's former agent wrote of its plugins. Its machine may be gone, with the plugins' ids of it.
+     * The agent that counts now writes of its own plugins.
      */
     Uni<Void> ofFormerAgent(LedgerTransaction tx, BatchRows rows, NodeName node) {
         List<NodePluginRow> former = rows.nodePlugins(node);
