@@ -92,8 +92,11 @@ class OrphanedMountsIT extends OwnCluster {
         cluster.report(MountReports.orphaned("n1", unknown, "uid"));
         awaitEvents(unknown, 3);
 
+        // When
+        orchestrator.remove(HawserTopic.MOUNTS, "n1/" + unknown);
+        cluster.report(MountReports.orphaned("n1", unknown, "uid"));
+
         // Then
-        cluster.report(MountReports.orphaned("n1", unknown, "third-uid"));
         awaitEvents(unknown, 4);
     }
 

@@ -16,12 +16,11 @@ import io.hawser.volume.lifecycle.db.PublicationRow;
 import io.hawser.volume.lifecycle.db.VolumeMapping;
 import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.lifecycle.kafka.VolumeRecords;
+import io.hawser.volume.orphan.ShownMounts;
 import io.hawser.volume.orphan.db.OrphanRows;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Compares the nodes' reports of mounts with the publications that explain them. */
 @ApplicationScoped
@@ -40,15 +39,9 @@ class MountReportHandler {
     /** A task that is to stop has no claim that waits, and may still run with the reported mount. */
     private static final String ON_NODE = "union select name from task where node = $2 and not gone";
 
-    /** Agents repeat each report every few minutes. */
-    private static final int REMEMBERED = 10_000;
-
-    private record UnknownMount(NodeName node, VolumeName volume, String uid) {}
-
     private final Publishing publishing;
     private final VolumeRecords records;
-    /** Those that this process has shown. The next process shows them once more. */
-    private final Set<UnknownMount> shown = ConcurrentHashMap.newKeySet();
+    private final ShownMounts shown = new ShownMounts();
 
     MountReportHandler(Publishing publishing, VolumeRecords records) {
         this.publishing = publishing;
@@ -104,7 +97,7 @@ class MountReportHandler {
             // The volume was deleted while its detach from the node was unconfirmed. Nobody else ends the assignment.
             tx.publish(publishing.assignmentGone(node, name));
         }
-        tx.afterCommit(() -> shown.remove(new UnknownMount(node, name, report.getUid())));
+        tx.afterCommit(() -> shown.gone(new NodeVolume(node, name)));
         return OrphanRows.gone(tx, node, name, report)
                 .invoke(() -> volume.ifPresent(row -> VolumeRow.wake(tx, name)))
                 .chain(() -> TaskRow.wakeFound(tx, CONCERNED, name.value()));
@@ -121,6 +114,7 @@ class MountReportHandler {
     /** If a report on this publication was read before, a lost database saw the publication end. */
     void gone(LedgerTransaction tx, BatchRows rows, String key) {
         Optional<NodeVolume> id = NodeVolume.parse(key);
+        id.ifPresent(mount -> tx.afterCommit(() -> shown.gone(mount)));
         Optional<VolumeRow> volume = id.flatMap(on -> rows.volumeRow(on.volume()));
         volume.flatMap(row -> publication(rows, row, id.get().node()))
                 .ifPresent(row -> LaterLife.afterReportGone(VolumeMapping.publication(row))
@@ -147,11 +141,11 @@ class MountReportHandler {
                     .chain(() -> TaskRow.wakeFound(tx, CONCERNED + ON_NODE, name.value(), node.value()));
         }
         // Nothing explains the mount: a person must decide.
-        UnknownMount mount = new UnknownMount(node, name, report.getUid());
-        if (shown.contains(mount)) {
+        NodeVolume mount = new NodeVolume(node, name);
+        if (!shown.isDue(mount, report.getUid(), tx.now())) {
             return Uni.createFrom().voidItem();
         }
-        tx.afterCommit(() -> remember(mount));
+        tx.afterCommit(() -> shown.shown(mount, report.getUid(), tx.now()));
         tx.publish(publishing.event(
                 name,
                 "OrphanedMount",
@@ -161,12 +155,5 @@ class MountReportHandler {
                         + "of a volume that is not known: unmount it there when nothing uses it any more",
                 tx.now()));
         return Uni.createFrom().voidItem();
-    }
-
-    private void remember(UnknownMount mount) {
-        if (shown.size() >= REMEMBERED) {
-            shown.clear();
-        }
-        shown.add(mount);
     }
 }
