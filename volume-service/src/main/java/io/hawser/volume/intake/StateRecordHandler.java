@@ -26,6 +26,7 @@ import io.hawser.volume.node.db.Speakers;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -41,8 +42,9 @@ public class StateRecordHandler {
         this.speakers = speakers;
     }
 
-    Uni<Void> node(LedgerTransaction tx, BatchRows rows, Node node) {
-        return node(tx, rows, new NodeName(node.getName()), node.toByteArray(), false);
+    /** @param written by the clock that also times the agents' records */
+    Uni<Void> node(LedgerTransaction tx, BatchRows rows, Node node, Instant written) {
+        return node(tx, rows, new NodeName(node.getName()), node.toByteArray(), false, written);
     }
 
     /**
@@ -50,11 +52,12 @@ public class StateRecordHandler {
      */
     Uni<Void> nodeGone(LedgerTransaction tx, BatchRows rows, NodeName name) {
         return rows.node(name)
-                .map(row -> node(tx, rows, name, row.message, true))
+                .map(row -> node(tx, rows, name, row.message, true, tx.now()))
                 .orElseGet(() -> Uni.createFrom().voidItem());
     }
 
-    private Uni<Void> node(LedgerTransaction tx, BatchRows rows, NodeName name, byte[] message, boolean removed) {
+    private Uni<Void> node(
+            LedgerTransaction tx, BatchRows rows, NodeName name, byte[] message, boolean removed, Instant written) {
         Optional<NodeRow> existing = rows.node(name);
         if (existing.filter(row -> Arrays.equals(row.message, message) && row.removed == removed)
                 .isPresent()) {
@@ -65,7 +68,7 @@ public class StateRecordHandler {
         row.message = message;
         row.removed = removed;
         Fences.stored(tx, row, fenced);
-        speakers.inventory(tx, rows.speaker(name), removed, Fences.said(row));
+        speakers.inventory(tx, rows.speaker(name), removed, Fences.said(row), written);
         rows.add(row);
         addIfNew(tx, existing, row);
         return VolumesOnNode.wake(tx, name)

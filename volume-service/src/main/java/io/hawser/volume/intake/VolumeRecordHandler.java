@@ -30,6 +30,7 @@ import io.hawser.volume.node.work.NodeWork;
 import io.hawser.volume.spec.KeyRules;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,7 +123,8 @@ public class VolumeRecordHandler implements RecordHandler {
 
     private Uni<Void> known(LedgerTransaction tx, BatchRows rows, Decoded.Known record) {
         return switch (record.message()) {
-            case Node node -> facts.node(tx, rows, node).invoke(() -> answers.warn(tx, rows, record));
+            case Node node ->
+                facts.node(tx, rows, node, written(tx, record)).invoke(() -> answers.warn(tx, rows, record));
             case Task task ->
                 done(() -> {
                     facts.task(tx, rows, task);
@@ -160,7 +162,11 @@ public class VolumeRecordHandler implements RecordHandler {
     }
 
     private static AgentRecord word(LedgerTransaction tx, Decoded.Known record, AgentIdentity agent, long revision) {
-        return AgentRecord.of(agent, revision, record.origin().appended().orElse(tx.now()));
+        return AgentRecord.of(agent, revision, written(tx, record));
+    }
+
+    private static Instant written(LedgerTransaction tx, Decoded.Known record) {
+        return record.origin().appended().orElse(tx.now());
     }
 
     /** Records of an agent that does not speak for its node change nothing. */

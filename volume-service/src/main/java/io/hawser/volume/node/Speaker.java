@@ -88,7 +88,7 @@ public record Speaker(
             return cloned ? new Verdict.Cloned(this) : mine(by, word);
         }
         boolean gone =
-                place == Place.GIVEN_UP || place == Place.VACANT || (idle && !cloned && silentAt(word.at(), patience));
+                place == Place.GIVEN_UP || isVacantAt(word.at()) || (idle && !cloned && silentAt(word.at(), patience));
         return gone ? new Verdict.NewAgent(begun(by, word)) : new Verdict.Stranger(overheard(by.words(), word));
     }
 
@@ -117,8 +117,7 @@ public record Speaker(
         }
         boolean reboot = !boots.isEmpty() && !boots.getLast().id().equals(by.boot());
         // The given-up machine is back and takes its place. What it wrote before, or as it went, does not say so.
-        boolean back = place == Place.VACANT
-                && vacantSince.filter(since -> !since.isBefore(word.at())).isEmpty();
+        boolean back = isVacantAt(word.at());
         Speaker after = new Speaker(
                 root,
                 machine,
@@ -182,12 +181,13 @@ public record Speaker(
     /**
      * The node is in the inventory, still or again.
      *
-     * @param now by the database's clock; the brokers' clocks, which time records, may differ from it by seconds
+     * @param written when its record was written, by the clock that times the agents' records
      */
-    public Speaker present(Instant now) {
+    public Speaker present(Instant written) {
         return switch (place) {
             case VACANT -> this;
-            case GIVEN_UP -> new Speaker(root, machine, boots, Place.VACANT, Optional.of(now), cloned, heard, stranger);
+            case GIVEN_UP ->
+                new Speaker(root, machine, boots, Place.VACANT, Optional.of(written), cloned, heard, stranger);
             case PRESENT, REMOVED ->
                 new Speaker(root, machine, boots, Place.PRESENT, Optional.empty(), cloned, heard, stranger);
         };
@@ -221,6 +221,12 @@ public record Speaker(
         return new Identity(
                         root, machine, boots.isEmpty() ? "" : boots.getLast().id())
                 .words();
+    }
+
+    /** What an agent wrote before the node was in the inventory again takes no place, however late it is read. */
+    private boolean isVacantAt(Instant at) {
+        return place == Place.VACANT
+                && vacantSince.filter(since -> !since.isBefore(at)).isEmpty();
     }
 
     private boolean silentAt(Instant at, Duration patience) {

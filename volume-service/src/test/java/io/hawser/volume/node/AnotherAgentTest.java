@@ -128,8 +128,8 @@ class AnotherAgentTest {
     }
 
     @Test
-    @DisplayName("What a given-up machine wrote before the node was in the inventory again takes no place back, however"
-            + " late it is read")
+    @DisplayName(
+            "What an agent wrote before the node was in the inventory again takes no place, however late it is read")
     void whatTheOldOneWroteBefore() {
         // Given
         node.says("r1", "boot-a", 10);
@@ -143,7 +143,8 @@ class AnotherAgentTest {
         Speaker vacant = node.speaker;
 
         // Then
-        assertThat(node.says("r2", "boot-b", 60)).isInstanceOf(Verdict.NewAgent.class);
+        assertThat(node.says("r2", "boot-b", 60)).isInstanceOf(Verdict.Stranger.class);
+        assertThat(node.says("r2", "boot-b", 111)).isInstanceOf(Verdict.NewAgent.class);
         assertThat(node.speaker.vacantSince()).isEmpty();
         node.speaker = vacant;
         node.says("r1", "boot-a", 111);

@@ -17,6 +17,7 @@ import io.hawser.volume.node.Verdict;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -173,10 +174,14 @@ public class Speakers {
         tx.publish(publishing.event(node, reason, message, tx.now()));
     }
 
-    /** The inventory has a new record of the node. */
-    public void inventory(LedgerTransaction tx, SpeakerRow row, boolean removed, boolean fenced) {
+    /**
+     * The inventory has a new record of the node.
+     *
+     * @param written by the clock that also times the agents' records
+     */
+    public void inventory(LedgerTransaction tx, SpeakerRow row, boolean removed, boolean fenced, Instant written) {
         Speaker before = row.toDomain();
-        Speaker after = removed ? before.removed(fenced) : before.present(tx.now());
+        Speaker after = removed ? before.removed(fenced) : before.present(written);
         store(tx, row, before, after);
         // Also for a node whose agent was heard before the node was known.
         tx.due(new DueChange.Wake(NodeRow.KIND, row.node().value(), tx.now()));

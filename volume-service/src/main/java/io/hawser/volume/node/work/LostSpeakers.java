@@ -75,8 +75,8 @@ public class LostSpeakers {
     }
 
     /**
-     * What the database says before the topic is read. While a node's answer is the same afterwards, and was sent by
-     * then, a different one on the topic is a lost life's.
+     * What the database says before the topic is read. If the topic has another answer than this database had sent by
+     * then, and this database's has not changed since, a lost life wrote it.
      *
      * @param unsent nodes with an answer that was not sent yet
      */

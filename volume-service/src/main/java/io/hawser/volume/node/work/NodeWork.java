@@ -101,7 +101,7 @@ public class NodeWork {
         return Speakers.lock(tx, List.of(node)).chain(speakers -> HeardRows.lock(tx, List.of(node.value()))
                 .chain(heard -> NodeRow.locked(tx, List.of(node), RowLock.UPDATE)
                         .chain(found -> found.isEmpty()
-                                ? Uni.createFrom().voidItem()
+                                ? endFormer(tx, node, false)
                                 : work(
                                         tx,
                                         found.getFirst(),
@@ -137,8 +137,14 @@ public class NodeWork {
                                 NodeRow.KIND, node.value(), "", former.since().plus(REPEATED)));
                         return Uni.createFrom().voidItem();
                     }
-                    tx.publish(publishing.fingerprintGone(former.id()));
-                    return FormerFingerprints.ended(tx, former.id());
+                    return NodePluginRow.locked(tx, List.of(former.id()), RowLock.SHARE)
+                            .invoke(present -> {
+                                // A replica of the release before stores the present agent's, and leaves this row.
+                                if (present.isEmpty()) {
+                                    tx.publish(publishing.fingerprintGone(former.id()));
+                                }
+                            })
+                            .chain(() -> FormerFingerprints.ended(tx, former.id()));
                 }));
     }
 
