@@ -1,4 +1,7 @@
-/** Messages that several services write, made in one place so that all services write them alike. */
+/**
+ * Messages that several services write, made in one place so that all services write them alike; and the rules that
+ * several services apply to what they read.
+ */
 @NullMarked
 package io.hawser.message;
 

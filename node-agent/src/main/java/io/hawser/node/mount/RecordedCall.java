@@ -1,6 +1,6 @@
 package io.hawser.node.mount;
 
-import io.hawser.bus.envelope.Truncated;
+import io.hawser.message.Truncated;
 import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.Sighting;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.hawser.node.plugin;
 
-import io.hawser.bus.envelope.Truncated;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.PluginLook;
 import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.message.Truncated;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Topology;
 import java.util.Objects;

@@ -1,13 +1,13 @@
 package io.hawser.volume.api;
 
 import io.hawser.bus.envelope.ProtobufJson;
-import io.hawser.bus.envelope.Truncated;
 import io.hawser.ledger.listing.db.Listing;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.db.KeyedRows;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.ledger.tx.db.Transactions;
+import io.hawser.message.Truncated;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
 import io.hawser.rest.RawJson;

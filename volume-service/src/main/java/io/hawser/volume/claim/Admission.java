@@ -1,6 +1,7 @@
 package io.hawser.volume.claim;
 
 import io.hawser.csi.CapabilitySet;
+import io.hawser.message.MountFlags;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
@@ -14,8 +15,6 @@ import io.hawser.volume.lifecycle.Obstacle;
 import io.hawser.volume.lifecycle.Obstacle.Reason;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.orphan.UnexplainedMount;
-import io.hawser.volume.spec.MountRules;
-import io.hawser.volume.spec.SpecRules;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -214,12 +213,12 @@ final class Admission {
             return refused(
                     Reason.NOT_ALLOWED, "volume " + volume.name() + " is a block device, which has no mount flags");
         }
-        int bytes = MountRules.bytes(volume.spec().getMount().getMountFlagsList()) + MountRules.bytes(claim.flags());
-        if (bytes > SpecRules.MAP_BYTES) {
+        int bytes = MountFlags.bytes(volume.spec().getMount().getMountFlagsList()) + MountFlags.bytes(claim.flags());
+        if (bytes > MountFlags.MOST_BYTES) {
             return refused(
                     Reason.NOT_ALLOWED,
                     "the flags of volume " + volume.name() + " and those of this mount have " + bytes + " bytes where "
-                            + SpecRules.MAP_BYTES + " is the most");
+                            + MountFlags.MOST_BYTES + " is the most");
         }
         Optional<Claim> other = holders(volume)
                 .filter(holder ->

@@ -1,7 +1,7 @@
 package io.hawser.volume.claim;
 
 import com.google.protobuf.util.Timestamps;
-import io.hawser.bus.envelope.Truncated;
+import io.hawser.message.Truncated;
 import io.hawser.v1.Granted;
 import io.hawser.v1.MountFailed;
 import io.hawser.v1.Mounted;

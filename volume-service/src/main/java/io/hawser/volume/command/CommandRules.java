@@ -1,6 +1,8 @@
 package io.hawser.volume.command;
 
-import io.hawser.bus.envelope.Truncated;
+import io.hawser.message.Fault;
+import io.hawser.message.Names;
+import io.hawser.message.Truncated;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
@@ -13,8 +15,6 @@ import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
-import io.hawser.volume.spec.Fault;
-import io.hawser.volume.spec.Names;
 import io.hawser.volume.spec.SpecRules;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.hawser.volume.lifecycle;
 
-import io.hawser.bus.envelope.Truncated;
+import io.hawser.message.Truncated;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;

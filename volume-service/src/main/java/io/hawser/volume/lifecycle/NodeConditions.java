@@ -1,6 +1,6 @@
 package io.hawser.volume.lifecycle;
 
-import io.hawser.bus.envelope.Truncated;
+import io.hawser.message.Truncated;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.id.PluginName;

@@ -1,11 +1,14 @@
 package io.hawser.volume.spec;
 
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.envelope.Truncated;
 import io.hawser.bus.envelope.UnknownTypes;
 import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.message.Fault;
+import io.hawser.message.Names;
+import io.hawser.message.TaskRules;
+import io.hawser.message.Truncated;
 import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;

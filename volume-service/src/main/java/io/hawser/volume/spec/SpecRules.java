@@ -1,7 +1,9 @@
 package io.hawser.volume.spec;
 
-import io.hawser.bus.envelope.Truncated;
+import io.hawser.message.Fault;
 import io.hawser.message.NameRules;
+import io.hawser.message.Names;
+import io.hawser.message.Truncated;
 import io.hawser.v1.CapacityRange;
 import io.hawser.v1.Scope;
 import io.hawser.v1.SecretReference;
@@ -20,8 +22,8 @@ import java.util.regex.Pattern;
  */
 public final class SpecRules {
     private static final int STRING_BYTES = 128;
-    /** CSI's limit for a map, and for the flags of a mount. */
-    public static final int MAP_BYTES = 4096;
+    /** CSI's limit for a map. */
+    static final int MAP_BYTES = 4096;
 
     private static final Pattern SECRET_KEY = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
@@ -127,7 +129,7 @@ public final class SpecRules {
                 : Optional.empty();
     }
 
-    static int bytes(String value) {
+    private static int bytes(String value) {
         return value.getBytes(StandardCharsets.UTF_8).length;
     }
 }

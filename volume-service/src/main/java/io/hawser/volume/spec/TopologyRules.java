@@ -1,5 +1,6 @@
 package io.hawser.volume.spec;
 
+import io.hawser.message.Fault;
 import io.hawser.v1.Topology;
 import io.hawser.v1.TopologyRequirement;
 import io.hawser.v1.VolumeSpec;

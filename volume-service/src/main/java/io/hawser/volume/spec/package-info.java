@@ -1,4 +1,4 @@
-/** Checks specifications, tasks' records and keys; each fault names its field. */
+/** Checks specifications and keys; each fault names its field. */
 @NullMarked
 package io.hawser.volume.spec;
 

@@ -7,6 +7,7 @@ import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.message.Fault;
 import io.hawser.v1.Node;
 import io.hawser.v1.Task;
 import java.util.Optional;

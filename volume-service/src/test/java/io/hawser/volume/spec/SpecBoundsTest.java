@@ -4,6 +4,7 @@ import static io.hawser.volume.spec.SoundSpec.segment;
 import static io.hawser.volume.spec.SoundSpec.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.message.Fault;
 import io.hawser.v1.CapacityRange;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.SecretReference;
@@ -58,9 +59,6 @@ class SpecBoundsTest {
     void sentencesStayShort() {
         String endless = "x".repeat(550_000);
 
-        assertThat(Names.volume("name", endless).orElseThrow().message()).hasSizeLessThan(700);
-        assertThat(Names.segment("name", endless).orElseThrow().message()).hasSizeLessThan(700);
-        assertThat(Names.service("name", endless).orElseThrow().message()).hasSizeLessThan(700);
         assertThat(SpecRules.check(spec().setPlugin(endless).build())
                         .orElseThrow()
                         .message())

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
+import io.hawser.message.Fault;
 import io.hawser.v1.CapacityRange;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.Scope;
@@ -83,6 +84,9 @@ class SpecRulesTest {
         assertField(
                 "spec.mount.mount_flags[1]",
                 b -> b.setMount(MountAccess.newBuilder().addMountFlags("ro").addMountFlags(" ")));
+        assertField(
+                "spec.mount.mount_flags[1]",
+                b -> b.setMount(MountAccess.newBuilder().addMountFlags("ro").addMountFlags("password=x")));
         assertField(
                 "spec.mount.mount_flags",
                 b -> b.setMount(

@@ -11,6 +11,7 @@ import io.cloudevents.CloudEvent;
 import io.cloudevents.CloudEventData;
 import io.cloudevents.jackson.JsonCloudEventData;
 import io.cloudevents.kafka.KafkaMessageFactory;
+import io.hawser.message.Truncated;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.message.Truncated;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;

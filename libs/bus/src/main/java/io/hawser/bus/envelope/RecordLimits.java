@@ -2,6 +2,7 @@ package io.hawser.bus.envelope;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
+import io.hawser.message.Truncated;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;

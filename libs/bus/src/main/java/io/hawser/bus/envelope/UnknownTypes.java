@@ -1,6 +1,7 @@
 package io.hawser.bus.envelope;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.message.Truncated;
 import java.util.Optional;
 import java.util.stream.Collectors;
 

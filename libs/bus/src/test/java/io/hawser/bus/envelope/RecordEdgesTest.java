@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.NodePartition;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.message.Truncated;
 import io.hawser.v1.Task;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

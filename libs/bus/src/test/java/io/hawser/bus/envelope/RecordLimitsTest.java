@@ -180,13 +180,6 @@ class RecordLimitsTest {
         assertThat(ENCODER.dead(dead, "message").topic()).isEqualTo("hawser.tasks.dead");
     }
 
-    @Test
-    @DisplayName("An excerpt never ends in half a character")
-    void anExcerptEndsInAWholeCharacter() {
-        assertThat(Truncated.of("a\uD83D\uDE00b", 2)).isEqualTo("a… (4 characters)");
-        assertThat(Truncated.of("abc", 3)).isEqualTo("abc");
-    }
-
     private void assertField(Message message, String field) {
         ConsumerRecord<byte[], byte[]> record = record("k", "c-1", message);
 

@@ -1,6 +1,6 @@
 package io.hawser.node.group.files;
 
-import io.hawser.bus.envelope.Truncated;
+import io.hawser.message.Truncated;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;

@@ -1,6 +1,5 @@
 package io.hawser.node.plugin.csi;
 
-import io.hawser.bus.envelope.Truncated;
 import io.hawser.csi.AccessModes;
 import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
@@ -21,6 +20,7 @@ import io.hawser.csi.v1.NodeUnstageVolumeRequest;
 import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.csi.v1.VolumeCondition;
 import io.hawser.csi.v1.VolumeUsage;
+import io.hawser.message.Truncated;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.VolumeStats;

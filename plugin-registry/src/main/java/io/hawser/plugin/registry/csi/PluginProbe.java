@@ -1,6 +1,5 @@
 package io.hawser.plugin.registry.csi;
 
-import io.hawser.bus.envelope.Truncated;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CapabilitySet;
 import io.hawser.csi.ConnectionOptions;
@@ -10,6 +9,7 @@ import io.hawser.csi.CsiService;
 import io.hawser.csi.EndpointChecks;
 import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.PluginLook;
+import io.hawser.message.Truncated;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.ProbeResult;
 import io.hawser.plugin.wiring.ProbeConfig;

@@ -1,7 +1,7 @@
 package io.hawser.plugin.registry.kafka;
 
-import io.hawser.bus.envelope.Truncated;
 import io.hawser.message.Events;
+import io.hawser.message.Truncated;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.Plugin;

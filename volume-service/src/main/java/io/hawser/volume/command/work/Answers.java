@@ -1,11 +1,11 @@
 package io.hawser.volume.command.work;
 
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.envelope.Truncated;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.message.CommandResults;
+import io.hawser.message.Truncated;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.command.Repetition;
 import io.hawser.volume.command.VolumeCommand;

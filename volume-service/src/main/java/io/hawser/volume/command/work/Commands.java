@@ -1,9 +1,10 @@
 package io.hawser.volume.command.work;
 
-import io.hawser.bus.envelope.Truncated;
 import io.hawser.ledger.intake.Backlog;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.message.CommandResults;
+import io.hawser.message.Fault;
+import io.hawser.message.Truncated;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.command.CommandRules;
@@ -17,7 +18,6 @@ import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.db.VolumeMapping;
 import io.hawser.volume.lifecycle.db.VolumeRow;
-import io.hawser.volume.spec.Fault;
 import io.hawser.volume.wiring.VolumeConfig;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;

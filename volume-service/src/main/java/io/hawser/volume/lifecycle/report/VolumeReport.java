@@ -1,7 +1,7 @@
 package io.hawser.volume.lifecycle.report;
 
-import io.hawser.bus.envelope.Truncated;
 import io.hawser.message.Events;
+import io.hawser.message.Truncated;
 import io.hawser.v1.ClaimCounts;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.VolumeCondition;

@@ -1,4 +1,4 @@
-package io.hawser.volume.spec;
+package io.hawser.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,12 +1,16 @@
-package io.hawser.volume.spec;
+package io.hawser.message;
 
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Checks a task's record. */
+/**
+ * Checks a task's record. Two services read these records and refuse the same ones, so that the previous record still
+ * counts in both: volume-service, which answers, and deallocator-service.
+ */
 public final class TaskRules {
     private static final String GROUP = "group:";
 
@@ -49,7 +53,7 @@ public final class TaskRules {
                 ? Names.segment(field + "source", source.substring(GROUP.length()))
                 : Names.volume(field + "source", source);
         return name.or(() -> target(field + "target", mount.getTarget(), targets))
-                .or(() -> MountRules.flags(field + "mount_flags", mount.getMountFlagsList()));
+                .or(() -> MountFlags.check(field + "mount_flags", mount.getMountFlagsList()));
     }
 
     private static Optional<Fault> target(String field, String target, Set<String> targets) {
@@ -62,7 +66,7 @@ public final class TaskRules {
         if (!target.startsWith("/")) {
             return Fault.of(field, "it is no absolute path: it begins without /");
         }
-        int bytes = SpecRules.bytes(target);
+        int bytes = target.getBytes(StandardCharsets.UTF_8).length;
         return bytes > TARGET_BYTES
                 ? Fault.of(field, bytes + " bytes where " + TARGET_BYTES + " is the most")
                 : Optional.empty();

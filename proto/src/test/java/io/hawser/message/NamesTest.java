@@ -1,4 +1,4 @@
-package io.hawser.volume.spec;
+package io.hawser.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,5 +15,15 @@ class NamesTest {
         }
         assertThat(Names.volume("name", "a.b")).isPresent();
         assertThat(Names.segment("name", "a.b")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("However long what is refused, the sentence about it stays short")
+    void sentencesStayShort() {
+        String endless = "x".repeat(550_000);
+
+        assertThat(Names.volume("name", endless).orElseThrow().message()).hasSizeLessThan(700);
+        assertThat(Names.segment("name", endless).orElseThrow().message()).hasSizeLessThan(700);
+        assertThat(Names.service("name", endless).orElseThrow().message()).hasSizeLessThan(700);
     }
 }

@@ -1,15 +1,14 @@
-package io.hawser.volume.spec;
+package io.hawser.message;
 
-import static io.hawser.volume.spec.SoundSpec.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.v1.MountAccess;
-import io.hawser.v1.VolumeSpec;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MountRulesTest {
+class MountFlagsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -25,12 +24,8 @@ class MountRulesTest {
             })
     @DisplayName("A mount flag that looks like a credential is refused, and its value is not repeated")
     void aFlagThatLooksLikeACredentialIsRefused(String flag) {
-        VolumeSpec spec = spec().setMount(
-                        MountAccess.newBuilder().addMountFlags("ro").addMountFlags(flag))
-                .build();
-
-        assertThat(SpecRules.check(spec)).hasValueSatisfying(fault -> {
-            assertThat(fault.field()).isEqualTo("spec.mount.mount_flags[1]");
+        assertThat(MountFlags.check("flags", List.of("ro", flag))).hasValueSatisfying(fault -> {
+            assertThat(fault.field()).isEqualTo("flags[1]");
             assertThat(fault.message()).contains("spec.secrets").doesNotContain("hunter2");
         });
     }
@@ -50,8 +45,17 @@ class MountRulesTest {
             })
     @DisplayName("A mount flag that names a file, or is no option with a value, is no credential")
     void anyOtherFlagIsNone(String flag) {
-        assertThat(SpecRules.check(spec().setMount(MountAccess.newBuilder().addMountFlags(flag))
-                        .build()))
-                .isEmpty();
+        assertThat(MountFlags.check("flags", List.of(flag))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Flags have at most 4096 bytes in all, and none is empty")
+    void flagsAreBounded() {
+        List<String> most = List.of("é".repeat(2000), "a".repeat(96));
+        assertThat(MountFlags.bytes(most)).isEqualTo(4096);
+        assertThat(MountFlags.check("flags", most)).isEmpty();
+        assertThat(MountFlags.check("flags", List.of("é".repeat(2000), "a".repeat(97))))
+                .contains(new Fault("flags", "4097 bytes where 4096 is the most"));
+        assertThat(MountFlags.check("flags", List.of("ro", " "))).contains(new Fault("flags[1]", "it is empty"));
     }
 }

@@ -1,7 +1,5 @@
-package io.hawser.volume.spec;
+package io.hawser.message;
 
-import io.hawser.bus.envelope.Truncated;
-import io.hawser.message.NameRules;
 import java.util.Optional;
 
 /** The refusals of names, in words for people. */
@@ -15,7 +13,7 @@ public final class Names {
     }
 
     /** @return the fault; empty = none */
-    static Optional<Fault> segment(String field, String name) {
+    public static Optional<Fault> segment(String field, String name) {
         return check(
                 NameRules.isSegment(name),
                 field,
@@ -24,7 +22,7 @@ public final class Names {
     }
 
     /** @return the fault; empty = none */
-    static Optional<Fault> service(String field, String name) {
+    public static Optional<Fault> service(String field, String name) {
         return check(
                 NameRules.isService(name),
                 field,

@@ -1,4 +1,4 @@
-package io.hawser.bus.envelope;
+package io.hawser.message;
 
 /** Foreign text in an answer, a condition or a log line, cut if it is long. */
 public final class Truncated {
