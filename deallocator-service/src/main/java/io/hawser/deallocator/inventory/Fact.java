@@ -18,8 +18,10 @@ public sealed interface Fact {
     /**
      * @param place of the record, with its topic's id
      * @param service as far as the record could be read
+     * @param written when the record was written
      */
-    record TaskUnreadable(String place, Optional<String> key, Optional<String> service) implements Fact {}
+    record TaskUnreadable(String place, Optional<String> key, Optional<String> service, Instant written)
+            implements Fact {}
 
     /** A person has discarded that record: its content is not waited for. */
     record TaskDiscarded(String place) implements Fact {}

@@ -2,6 +2,7 @@ package io.hawser.deallocator.inventory;
 
 import io.hawser.deallocator.deletion.ResourceId;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +35,12 @@ final class Tasks {
     }
 
     void lives(String name, String service, Instant written) {
-        readable(name);
+        List<UnreadableTask> replaced = readable(name);
         LiveTask before = live.get(name);
         if (before != null && before.service().equals(service)) {
             return;
         }
-        live.put(name, new LiveTask(name, service, now, written));
+        live.put(name, new LiveTask(name, service, now, first(written, Optional.of(service), replaced)));
         if (before != null) {
             changed.accept(Optional.of(before.service()));
         }
@@ -56,11 +57,13 @@ final class Tasks {
 
     /** The task may have been moved to the service that this record names; the earlier record holds the other. */
     void unreadable(Fact.TaskUnreadable fact) {
-        fact.key().ifPresent(this::readable);
+        List<UnreadableTask> replaced = fact.key().map(this::readable).orElse(List.of());
         Optional<String> service = fact.service()
                 .or(() -> fact.key().map(live::get).map(LiveTask::service))
                 .filter(name -> !name.isEmpty());
-        unreadable.put(fact.place(), new UnreadableTask(fact.place(), fact.key(), service, now));
+        unreadable.put(
+                fact.place(),
+                new UnreadableTask(fact.place(), fact.key(), service, now, first(fact.written(), service, replaced)));
         String about = fact.key().orElse(fact.place());
         notices.add(new Notice.TaskUnreadable(
                 new ResourceId("task", about), fact.place(), service.orElse("every service")));
@@ -75,12 +78,25 @@ final class Tasks {
     }
 
     /** A later record of the key counts instead. */
-    private void readable(String key) {
+    private List<UnreadableTask> readable(String key) {
         List<UnreadableTask> earlier = unreadable.values().stream()
                 .filter(task -> task.key().equals(Optional.of(key)))
                 .toList();
         for (UnreadableTask task : earlier) {
             discarded(task.place());
         }
+        return earlier;
+    }
+
+    /** The task is as old as the first of its records that may have named this service. */
+    private static Instant first(Instant written, Optional<String> service, List<UnreadableTask> replaced) {
+        return replaced.stream()
+                .filter(task -> service.isEmpty()
+                        || task.service().isEmpty()
+                        || task.service().equals(service))
+                .map(UnreadableTask::written)
+                .filter(written::isAfter)
+                .min(Comparator.naturalOrder())
+                .orElse(written);
     }
 }

@@ -9,5 +9,7 @@ import java.util.Optional;
  * @param place of the record, for example {@code hawser.tasks-0@17}
  * @param key the task's name
  * @param service empty if it is not known: then the record holds every service
+ * @param written when the record was written, or the first of the unreadable ones of that task that it replaced
  */
-public record UnreadableTask(String place, Optional<String> key, Optional<String> service, Instant since) {}
+public record UnreadableTask(
+        String place, Optional<String> key, Optional<String> service, Instant since, Instant written) {}

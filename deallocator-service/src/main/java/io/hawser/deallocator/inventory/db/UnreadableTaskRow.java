@@ -22,6 +22,9 @@ public class UnreadableTaskRow {
     @Column(nullable = false)
     private Instant since;
 
+    /** Null if the release before inserted the row. */
+    private @Nullable Instant written;
+
     protected UnreadableTaskRow() {}
 
     @SuppressWarnings("NullAway.Init") // The rest is set below.
@@ -34,6 +37,7 @@ public class UnreadableTaskRow {
         key = task.key().orElse(null);
         service = task.service().orElse(null);
         since = task.since();
+        written = task.written();
     }
 
     public String place() {
@@ -41,6 +45,12 @@ public class UnreadableTaskRow {
     }
 
     public UnreadableTask toDomain() {
-        return new UnreadableTask(place, Optional.ofNullable(key), Optional.ofNullable(service), since);
+        return new UnreadableTask(
+                place,
+                Optional.ofNullable(key),
+                Optional.ofNullable(service),
+                since,
+                // The task may be older than anything.
+                written == null ? Instant.EPOCH : written);
     }
 }

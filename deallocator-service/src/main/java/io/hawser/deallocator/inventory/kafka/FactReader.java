@@ -70,7 +70,8 @@ public final class FactReader {
                 Optional.of(new Fact.TaskUnreadable(
                         record.origin().place(),
                         key.filter(name -> !name.isEmpty()),
-                        message.flatMap(FactReader::serviceOf)));
+                        message.flatMap(FactReader::serviceOf),
+                        record.origin().written()));
             case SERVICES ->
                 message.filter(Service.class::isInstance)
                         .flatMap(service -> refused(record.origin(), id, key, (Service) service));

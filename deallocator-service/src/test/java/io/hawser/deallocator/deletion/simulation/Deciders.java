@@ -15,6 +15,7 @@ import io.hawser.deallocator.inventory.Inventory;
 import io.hawser.deallocator.inventory.InventoryUpdate;
 import io.hawser.deallocator.inventory.LiveTask;
 import io.hawser.deallocator.inventory.Service;
+import io.hawser.deallocator.inventory.UnreadableTask;
 import io.hawser.deallocator.kafka.Kinds;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -284,10 +285,7 @@ final class Deciders {
                         stored.tasks().values().stream()
                                 .filter(task -> task.service().equals(id.name()))
                                 .map(task -> task.name()),
-                        stored.unreadable().values().stream()
-                                .filter(task ->
-                                        task.service().map(id.name()::equals).orElse(true))
-                                .map(task -> task.place()))
+                        unreadable(id.name()))
                 : Stream.concat(
                         stored.services().values().stream()
                                 .filter(service -> !(service.deletion() instanceof Deletion.Deallocated))
@@ -295,12 +293,21 @@ final class Deciders {
                                 .map(Service::name),
                         earlier.stream()
                                 .filter(each -> each.resource().equals(id))
-                                .flatMap(each -> stored.tasks().values().stream()
-                                        .filter(task -> task.service().equals(each.service()))
-                                        .filter(task -> task.written().isBefore(each.dropped()))
-                                        .map(LiveTask::name)));
+                                .flatMap(each -> Stream.concat(
+                                        stored.tasks().values().stream()
+                                                .filter(task -> task.service().equals(each.service()))
+                                                .filter(task -> task.written().isBefore(each.dropped()))
+                                                .map(LiveTask::name),
+                                        unreadable(each.service()))));
         return Holders.of(
                 names.map(name -> new Holders.Holder("holder", name, now)).toList());
+    }
+
+    /** Records that may be of a task of this service. */
+    private Stream<String> unreadable(String service) {
+        return stored.unreadable().values().stream()
+                .filter(task -> task.service().map(service::equals).orElse(true))
+                .map(UnreadableTask::place);
     }
 
     /** What services that have ended said about volumes, folded from the records that were read. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
  * batches, two replicas, crashes between two transactions, and databases that are lost after compaction.
  */
 class DeletionPropertyTest {
-    private static final int SEEDS = 20_000;
+    private static final int SEEDS = 27_000;
 
     @Test
     @Tag("swarmkit-T120")

@@ -19,12 +19,13 @@ final class Simulation {
 
     /**
      * The steps of a history: all of them; tasks that are replaced; services that hand over what they refer to, or drop
-     * it.
+     * it; unmarked services that list networks and drop them, with calm minutes in between.
      */
     private static final List<List<Integer>> MIXES = List.of(
             List.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
             List.of(3, 3, 3, 3, 6, 10, 11, 12, 14, 15),
-            List.of(5, 5, 5, 6, 7, 8, 10, 11, 12, 14, 15, 16));
+            List.of(5, 5, 5, 6, 7, 8, 10, 11, 12, 14, 15, 16),
+            List.of(2, 9, 10, 11, 12, 14, 16, 16, 17, 17, 18, 18));
 
     private static final List<String> SERVICES = List.of("web", "db");
     private static final List<ResourceId> NETWORKS = List.of(Kind.NETWORK.id("n1"), Kind.NETWORK.id("n2"));
@@ -69,6 +70,8 @@ final class Simulation {
             case 10, 11, 12 -> read();
             case 13 -> oddThing();
             case 16 -> drop();
+            case 17 -> service(pick(SERVICES), false);
+            case 18 -> calm();
             default -> deciders.decide(random, random.nextBoolean());
         }
     }
@@ -121,7 +124,7 @@ final class Simulation {
         Optional<String> service = named.or(() -> Optional.ofNullable(truth.tasks.get(task)));
         truth.bad.values().removeIf(record -> record.task().equals(task));
         truth.bad.put(place, new Truth.BadRecord(task, service));
-        topics.append(partition, task, new Fact.TaskUnreadable(place, Optional.of(task), named));
+        topics.append(partition, task, new Fact.TaskUnreadable(place, Optional.of(task), named, topics.now()));
     }
 
     private void discard() {
@@ -161,15 +164,35 @@ final class Simulation {
         }
     }
 
-    /** A service drops everything while a task of it lives, and a network is to go. */
+    /**
+     * A service drops everything while a task of it lives, and a network is to go. Sometimes nobody can read the task's
+     * first record, and a good one follows.
+     */
     private void drop() {
         String service = pick(SERVICES);
-        taskBegins(service);
+        Optional<String> bad = Optional.of("t" + names).filter(ignored -> random.nextBoolean());
+        bad.ifPresentOrElse(task -> beginsBadly(task, service), () -> taskBegins(service));
         truth.look();
         if (truth.services.containsKey(service)) {
             service(service, Set.of(), false);
         }
         network(pick(NETWORKS), true);
+        bad.ifPresent(task -> corrected(task, service));
+    }
+
+    private void beginsBadly(String task, String service) {
+        names++;
+        truth.begins(task, service);
+        int partition = Topics.ofTask(task);
+        Optional<String> named = Optional.of(service).filter(ignored -> random.nextBoolean());
+        topics.append(
+                partition,
+                task,
+                new Fact.TaskUnreadable(topics.next(partition), Optional.of(task), named, topics.now()));
+    }
+
+    private void corrected(String task, String service) {
+        topics.append(Topics.ofTask(task), task, new Fact.TaskLives(task, service, topics.now()));
     }
 
     private Set<Reference> references() {
@@ -252,6 +275,21 @@ final class Simulation {
         }
     }
 
+    /** For a minute nothing is written: everything is read, and what waits for holders is looked at again. */
+    private void calm() {
+        readAll();
+        deciders.lookAgain();
+        for (int i = 0; i < 10 && deciders.hasWork(); i++) {
+            deciders.decide(random, random.nextBoolean());
+        }
+    }
+
+    private void readAll() {
+        for (int i = 0; i < topics.partitions(); i++) {
+            deciders.apply(topics.read(i, topics.unread(i)));
+        }
+    }
+
     private <T> T pick(List<T> all) {
         return all.get(random.nextInt(all.size()));
     }
@@ -272,9 +310,7 @@ final class Simulation {
         for (Optional<String> task = anyTask(); task.isPresent(); task = anyTask()) {
             taskEnds(task.get());
         }
-        for (int i = 0; i < topics.partitions(); i++) {
-            deciders.apply(topics.read(i, topics.unread(i)));
-        }
+        readAll();
         deciders.lookForDiscarded(discarded);
         deciders.look();
         deciders.lookAgain();

@@ -24,6 +24,8 @@ import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -100,6 +102,42 @@ class EarlierReferencesIT {
         assertThat(deallocations("left-net")).isZero();
         topics.forget(HawserTopic.TASKS, "leaves.1");
         awaitDeallocated("left-net");
+    }
+
+    @Test
+    @DisplayName("a network that a service drops waits for a task from before whose first record nobody could read")
+    void aTaskWhoseFirstRecordIsBad() {
+        // Given
+        service("ages", "aged-net");
+        network("aged-net");
+        awaitWhy("aged-net", "waits for 1 service: ages");
+        topics.raw(HawserTopic.TASKS, "ages.1", "\0\1 garbage");
+        awaitHolders("services", "ages", 1);
+        tick();
+        service("ages");
+        awaitWhy("aged-net", "waits for 1 UnreadableTask");
+        tick();
+        // When
+        task("ages.1", "ages", TaskState.TASK_STATE_RUNNING);
+        // Then
+        awaitWhy("aged-net", "waits for 1 live task: ages.1");
+        assertThat(deallocations("aged-net")).isZero();
+        task("ages.1", "ages", TaskState.TASK_STATE_COMPLETE);
+        awaitDeallocated("aged-net");
+    }
+
+    @Test
+    @DisplayName("a task whose first record the release before could not read is taken for an old one")
+    void aBadRecordOfTheReleaseBefore() {
+        // Given
+        execute("insert into unreadable_task (place, key, service, since) values ('q', 'aged.1', 'aged', now())");
+        // When
+        task("aged.1", "aged", TaskState.TASK_STATE_RUNNING);
+        // Then
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(select("select written from live_task where name = 'aged.1'"))
+                        .containsExactly(OffsetDateTime.of(1970, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC)));
+        task("aged.1", "aged", TaskState.TASK_STATE_COMPLETE);
     }
 
     @Test
@@ -183,8 +221,12 @@ class EarlierReferencesIT {
     }
 
     private List<Object> services() {
+        return select("select service from earlier_reference");
+    }
+
+    private List<Object> select(String sql) {
         return transactions
-                .single(statements -> statements.select("select service from earlier_reference"))
+                .single(statements -> statements.select(sql))
                 .map(rows -> rows.stream().map(row -> row[0]).toList())
                 .await()
                 .atMost(SOON);
@@ -218,6 +260,7 @@ class EarlierReferencesIT {
                 Task.newBuilder()
                         .setName(name)
                         .setService(service)
+                        .setNode("n1")
                         .setObserved(state)
                         .build());
     }

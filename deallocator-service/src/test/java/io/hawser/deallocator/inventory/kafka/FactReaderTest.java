@@ -259,12 +259,12 @@ class FactReaderTest {
         // Then
         String place = "hawser.tasks-3@9/t";
         assertThat(refused).isInstanceOfSatisfying(ParsedRecord.Refused.class, it -> assertThat(it.holds())
-                .contains(new Fact.TaskUnreadable(place, Optional.of("web.1"), Optional.of("db"))));
+                .contains(new Fact.TaskUnreadable(place, Optional.of("web.1"), Optional.of("db"), NOW)));
         assertThat(invalid).isInstanceOfSatisfying(ParsedRecord.Refused.class, it -> assertThat(it.holds())
-                .contains(new Fact.TaskUnreadable(place, Optional.of("web.1"), Optional.empty())));
+                .contains(new Fact.TaskUnreadable(place, Optional.of("web.1"), Optional.empty(), NOW)));
         assertThat(malformed)
-                .isEqualTo(
-                        new ParsedRecord.Accepted(new Fact.TaskUnreadable(place, Optional.empty(), Optional.empty())));
+                .isEqualTo(new ParsedRecord.Accepted(
+                        new Fact.TaskUnreadable(place, Optional.empty(), Optional.empty(), NOW)));
         assertThat(elsewhere).isEqualTo(new ParsedRecord.Skipped());
     }
 
@@ -283,9 +283,9 @@ class FactReaderTest {
                 invalid("tasks", "web.1", task.toBuilder().setService("../up").build()));
         // Then
         assertThat(holds(named))
-                .contains(new Fact.TaskUnreadable("hawser.tasks-3@9/t", Optional.of("web.1"), Optional.of("web")));
+                .contains(new Fact.TaskUnreadable("hawser.tasks-3@9/t", Optional.of("web.1"), Optional.of("web"), NOW));
         assertThat(holds(badly))
-                .contains(new Fact.TaskUnreadable("hawser.tasks-3@9/t", Optional.of("web.1"), Optional.empty()));
+                .contains(new Fact.TaskUnreadable("hawser.tasks-3@9/t", Optional.of("web.1"), Optional.empty(), NOW));
     }
 
     @Test
