@@ -5,7 +5,9 @@ import static io.hawser.deallocator.DeallocatorTopics.awaitWhy;
 import static io.hawser.deallocator.DeallocatorTopics.service;
 import static io.hawser.deallocator.DeallocatorTopics.soon;
 import static io.hawser.deallocator.DeallocatorTopics.task;
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
 
 import io.hawser.bus.dead.DeadRecord;
 import io.hawser.bus.topic.HawserTopic;
@@ -13,6 +15,7 @@ import io.hawser.ledger.testkit.Topics;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -113,6 +116,7 @@ class BadRecordsIT {
                 Task.newBuilder()
                         .setName("long.a")
                         .setService("long")
+                        .setNode("n1")
                         .setObserved(TaskState.TASK_STATE_RUNNING)
                         .build());
         service(topics, "long", true);
@@ -121,6 +125,40 @@ class BadRecordsIT {
         topics.forget(HawserTopic.TASKS, "long.a");
         // Then
         awaitDeallocated(topics, "service/long");
+    }
+
+    @Test
+    @DisplayName(
+            "a task's record that volume-service rejects holds its service, as the one before does, and has no second"
+                    + " answer")
+    void aRejectedTaskHoldsItsService() {
+        // Given
+        task(topics, "rejected.a", "rejected", TaskState.TASK_STATE_RUNNING);
+        service(topics, "rejected", true);
+        awaitWhy("services", "rejected", "waits for 1 live task");
+        Task runs = Task.newBuilder()
+                .setName("rejected.a")
+                .setObserved(TaskState.TASK_STATE_RUNNING)
+                .build();
+        Task ended = runs.toBuilder()
+                .setService("rejected")
+                .setObserved(TaskState.TASK_STATE_COMPLETE)
+                .addMounts(TaskMount.newBuilder().setSource("data").setTarget("no/absolute/path"))
+                .build();
+        // When
+        topics.say(HawserTopic.TASKS, "rejected.a", "runs-nowhere", runs);
+        topics.say(HawserTopic.TASKS, "rejected.a", "ends-badly", ended);
+        service(topics, "after-rejected", true);
+        // Then: by then both were read
+        awaitDeallocated(topics, "service/after-rejected");
+        awaitWhy("services", "rejected", "waits for 2 holders: UnreadableTask hawser.tasks-0@");
+        given().get("/v1/services/rejected").then().body("deletion.state", equalTo("asked"));
+        assertThat(topics.read(HawserTopic.COMMAND_RESULTS, "runs-nowhere")).isEmpty();
+        assertThat(topics.read(HawserTopic.COMMAND_RESULTS, "ends-badly")).isEmpty();
+        // When: without the mount
+        task(topics, "rejected.a", "rejected", TaskState.TASK_STATE_COMPLETE);
+        // Then
+        awaitDeallocated(topics, "service/rejected");
     }
 
     @Test

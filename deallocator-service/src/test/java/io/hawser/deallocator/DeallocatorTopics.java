@@ -37,6 +37,7 @@ final class DeallocatorTopics {
                 Task.newBuilder()
                         .setName(name)
                         .setService(service)
+                        .setNode("n1")
                         .setObserved(state)
                         .build());
     }

@@ -46,6 +46,7 @@ class WhenRecordsAreHostileIT extends HostileRecordsContract {
                 Task.newBuilder()
                         .setName(held + ".t")
                         .setService(held)
+                        .setNode("n1")
                         .setObserved(TaskState.TASK_STATE_RUNNING)
                         .build());
         topics.say(

@@ -77,15 +77,21 @@ public final class TaskRules {
         if (!task.getNode().isEmpty()) {
             return Names.segment("node", task.getNode());
         }
+        return runs(task)
+                ? Fault.of("node", "it is empty, and a container that starts or runs is on a node")
+                : Optional.empty();
+    }
+
+    /** Whether the record says that a container of the task starts or runs. */
+    public static boolean runs(Task task) {
         return switch (task.getObserved()) {
-            case TASK_STATE_STARTING, TASK_STATE_RUNNING ->
-                Fault.of("node", "it is empty, and a container that starts or runs is on a node");
+            case TASK_STATE_STARTING, TASK_STATE_RUNNING -> true;
             case TASK_STATE_UNSPECIFIED,
                     TASK_STATE_PENDING,
                     TASK_STATE_COMPLETE,
                     TASK_STATE_FAILED,
                     TASK_STATE_REJECTED,
-                    UNRECOGNIZED -> Optional.empty();
+                    UNRECOGNIZED -> false;
         };
     }
 }

@@ -170,7 +170,8 @@ public class Announcements {
                         tx,
                         about,
                         "UnreadableTask",
-                        "its record " + unreadable.place() + " cannot be read, so it holds " + unreadable.holds()
+                        "its record " + unreadable.place() + " cannot be read, or is rejected, so it holds "
+                                + unreadable.holds()
                                 + " until a later record of the task, `./hawser task stop TASK --forget`, or `./hawser"
                                 + " dead-letters discard`");
             }

@@ -179,6 +179,7 @@ class DeallocatorReplicasIT {
                 Task.newBuilder()
                         .setName(service + ".1")
                         .setService(service)
+                        .setNode("n1")
                         .setObserved(state)
                         .build());
     }

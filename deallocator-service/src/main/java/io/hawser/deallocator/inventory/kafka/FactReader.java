@@ -9,7 +9,9 @@ import io.hawser.deallocator.deletion.Reference;
 import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.inventory.ParsedRecord;
 import io.hawser.deallocator.kafka.Kinds;
+import io.hawser.message.Fault;
 import io.hawser.message.NameRules;
+import io.hawser.message.TaskRules;
 import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.Task;
@@ -20,9 +22,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Turns decoded records into facts, or into a refusal that names the field. The rule for names allows every
- * orchestrator's names, not only Hawser's narrower form: a task that is ignored for its name could cost its service.
- * Volumes that are removed with their service are Hawser's own and follow its rule.
+ * Turns decoded records into facts, or into a refusal that names the field. The rule for names of services and networks
+ * allows every orchestrator's names, not only Hawser's narrower form. Volumes that are removed with their service are
+ * Hawser's own and follow its rule. A task's record is refused if volume-service rejects it: then its previous record
+ * still counts, for the service of the task as for its mounts.
  */
 public final class FactReader {
     private static final String NAME_RULE = "must be 1 to 128 letters, digits, '.', '_' or '-', begin "
@@ -139,10 +142,9 @@ public final class FactReader {
     }
 
     private ParsedRecord task(Decoded.Known known, Task task) {
-        if (!task.getService().isEmpty() && !NameRules.isService(task.getService())) {
-            return refused(known, "service", NAME_RULE);
-        }
-        return named(known, task.getName())
+        return TaskRules.check(task)
+                .map(fault -> rejected(known, task, fault))
+                .or(() -> keyed(known, task.getName()))
                 .orElseGet(() -> new ParsedRecord.Accepted(
                         ended(task)
                                 ? new Fact.TaskEnded(task.getName())
@@ -150,6 +152,15 @@ public final class FactReader {
                                         task.getName(),
                                         task.getService(),
                                         known.origin().written())));
+    }
+
+    /** One that names no service, and says that no container runs, holds nothing beside what the previous one holds. */
+    private ParsedRecord rejected(Decoded.Known known, Task task, Fault fault) {
+        return refused(
+                known,
+                fault.field(),
+                fault.message(),
+                task.getService().isEmpty() && !TaskRules.runs(task) ? Optional.empty() : holds(known));
     }
 
     private static boolean ended(Task task) {
@@ -198,22 +209,24 @@ public final class FactReader {
 
     /** Present if the name or the key is at fault. */
     private Optional<ParsedRecord> named(Decoded.Known known, String name) {
-        if (!NameRules.isService(name)) {
-            return Optional.of(refused(known, "name", NAME_RULE));
-        }
+        return NameRules.isService(name) ? keyed(known, name) : Optional.of(refused(known, "name", NAME_RULE));
+    }
+
+    private Optional<ParsedRecord> keyed(Decoded.Known known, String name) {
         return name.equals(known.key())
                 ? Optional.empty()
                 : Optional.of(refused(known, "key", "the record's key must be the name '" + name + "'"));
     }
 
     private ParsedRecord refused(Decoded.Known known, String field, String message) {
-        return new ParsedRecord.Refused(
-                known.id(),
-                known.type(),
-                known.key(),
-                field,
-                message,
-                holds(known, known.id(), Optional.of(known.key()), Optional.of(known.message())),
-                known.warnings());
+        return refused(known, field, message, holds(known));
+    }
+
+    private static ParsedRecord refused(Decoded.Known known, String field, String message, Optional<Fact> holds) {
+        return new ParsedRecord.Refused(known.id(), known.type(), known.key(), field, message, holds, known.warnings());
+    }
+
+    private Optional<Fact> holds(Decoded.Known known) {
+        return holds(known, known.id(), Optional.of(known.key()), Optional.of(known.message()));
     }
 }

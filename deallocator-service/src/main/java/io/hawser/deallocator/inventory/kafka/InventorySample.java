@@ -78,6 +78,7 @@ final class InventorySample {
         return Task.newBuilder()
                 .setName(name)
                 .setService(name)
+                .setNode(name)
                 .setObserved(observed)
                 .build();
     }

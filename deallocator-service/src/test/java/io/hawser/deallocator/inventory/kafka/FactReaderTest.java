@@ -20,10 +20,12 @@ import io.hawser.v1.Node;
 import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePolicy;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -66,6 +68,7 @@ class FactReaderTest {
         Task task = Task.newBuilder()
                 .setName("web.1")
                 .setService("web")
+                .setNode("n1")
                 .setObserved(state)
                 .build();
         boolean end = Set.of(TaskState.TASK_STATE_COMPLETE, TaskState.TASK_STATE_FAILED, TaskState.TASK_STATE_REJECTED)
@@ -286,6 +289,121 @@ class FactReaderTest {
                 .contains(new Fact.TaskUnreadable("hawser.tasks-3@9/t", Optional.of("web.1"), Optional.of("web"), NOW));
         assertThat(holds(badly))
                 .contains(new Fact.TaskUnreadable("hawser.tasks-3@9/t", Optional.of("web.1"), Optional.empty(), NOW));
+    }
+
+    @ParameterizedTest
+    @DisplayName("what volume-service rejects of a task neither moves it nor ends it: it holds its service")
+    @EnumSource(RejectedTask.class)
+    void aRejectedTaskIsNoFact(RejectedTask rejected) {
+        // Given
+        Task task = rejected.spoil(web1()).build();
+        // When
+        ParsedRecord running = read("tasks", task.getName(), task);
+        ParsedRecord ended = read(
+                "tasks",
+                task.getName(),
+                task.toBuilder().setObserved(TaskState.TASK_STATE_COMPLETE).build());
+        // Then
+        Fact held = new Fact.TaskUnreadable("hawser.tasks-3@9/t", Optional.of(task.getName()), Optional.of("web"), NOW);
+        assertThat(running).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> {
+            assertThat(refused.field()).isEqualTo(rejected.field);
+            assertThat(refused.holds()).contains(held);
+        });
+        if (rejected == RejectedTask.NO_NODE) {
+            assertThat(ended).isEqualTo(new ParsedRecord.Accepted(new Fact.TaskEnded("web.1")));
+        } else {
+            assertThat(holds(ended)).contains(held);
+        }
+    }
+
+    private enum RejectedTask {
+        NAME("name"),
+        NO_NODE("node"),
+        NODE("node"),
+        TOO_MANY_MOUNTS("mounts"),
+        SOURCE("mounts[0].source"),
+        TARGET("mounts[0].target"),
+        CREDENTIAL("mounts[0].mount_flags[0]");
+
+        final String field;
+
+        RejectedTask(String field) {
+            this.field = field;
+        }
+
+        Task.Builder spoil(Task.Builder task) {
+            TaskMount.Builder mount = task.getMountsBuilder(0);
+            switch (this) {
+                case NAME -> task.setName("Web_1");
+                case NO_NODE -> task.clearNode();
+                case NODE -> task.setNode("n/1");
+                case TOO_MANY_MOUNTS -> task.addAllMounts(Collections.nCopies(256, mount.build()));
+                case SOURCE -> mount.setSource("../up");
+                case TARGET -> mount.setTarget("data");
+                case CREDENTIAL -> mount.addMountFlags("password=x");
+            }
+            return task;
+        }
+    }
+
+    @Test
+    @DisplayName("a running task without node and service is in the service that its earlier record names")
+    void aTaskThatRunsNowhere() {
+        // Given
+        Task task = Task.newBuilder()
+                .setName("web.1")
+                .setObserved(TaskState.TASK_STATE_RUNNING)
+                .build();
+        // When
+        ParsedRecord reading = read("tasks", "web.1", task);
+        // Then
+        assertThat(holds(reading))
+                .contains(new Fact.TaskUnreadable("hawser.tasks-3@9/t", Optional.of("web.1"), Optional.empty(), NOW));
+    }
+
+    @ParameterizedTest
+    @DisplayName("a rejected record that names no service, and that no container runs, holds nothing more than the one"
+            + " before")
+    @EnumSource(value = TaskState.class, mode = EnumSource.Mode.EXCLUDE, names = "UNRECOGNIZED")
+    void aRejectedTaskOfNoService(TaskState state) {
+        // Given
+        Task task = RejectedTask.TARGET
+                .spoil(web1())
+                .clearService()
+                .setObserved(state)
+                .build();
+        boolean runs = Set.of(TaskState.TASK_STATE_STARTING, TaskState.TASK_STATE_RUNNING)
+                .contains(state);
+        // When
+        ParsedRecord reading = read("tasks", "web.1", task);
+        // Then
+        Fact held = new Fact.TaskUnreadable("hawser.tasks-3@9/t", Optional.of("web.1"), Optional.empty(), NOW);
+        assertThat(holds(reading)).isEqualTo(runs ? Optional.of(held) : Optional.empty());
+    }
+
+    @Test
+    @DisplayName("what volume-service accepts of a task is a fact: one that is not placed, and an end without mounts")
+    void anAcceptedTaskIsAFact() {
+        // Given
+        Task bare = Task.newBuilder().setName("web.1").build();
+        Task ended = bare.toBuilder().setObserved(TaskState.TASK_STATE_COMPLETE).build();
+        // When
+        ParsedRecord lives = read("tasks", "web.1", bare);
+        ParsedRecord mounts = read("tasks", "web.1", web1().build());
+        ParsedRecord end = read("tasks", "web.1", ended);
+        // Then
+        assertThat(lives).isEqualTo(new ParsedRecord.Accepted(new Fact.TaskLives("web.1", "", NOW)));
+        assertThat(mounts).isEqualTo(new ParsedRecord.Accepted(new Fact.TaskLives("web.1", "web", NOW)));
+        assertThat(end).isEqualTo(new ParsedRecord.Accepted(new Fact.TaskEnded("web.1")));
+    }
+
+    private static Task.Builder web1() {
+        return Task.newBuilder()
+                .setName("web.1")
+                .setService("web")
+                .setNode("n1")
+                .setObserved(TaskState.TASK_STATE_RUNNING)
+                .addMounts(TaskMount.newBuilder().setSource("data").setTarget("/data"));
     }
 
     @Test
