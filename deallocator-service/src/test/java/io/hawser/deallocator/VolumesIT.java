@@ -206,6 +206,7 @@ class VolumesIT {
                 topics,
                 "lost",
                 volume("earlier", VolumePolicy.VOLUME_POLICY_DELETE),
+                volume("gone", VolumePolicy.VOLUME_POLICY_DELETE),
                 volume("later", VolumePolicy.VOLUME_POLICY_DELETE));
         awaitWhy("services", "lost", "waits for 1 live task");
         topics.say(
@@ -228,7 +229,9 @@ class VolumesIT {
                                 .extracting(DeallocatedResource::getName, DeallocatedResource::getFate)
                                 .containsExactly(
                                         tuple("earlier", ResourceFate.RESOURCE_FATE_GOES),
+                                        tuple("gone", ResourceFate.RESOURCE_FATE_GOES),
                                         tuple("later", ResourceFate.RESOURCE_FATE_KEPT)));
+        assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "gone")).isEmpty();
         assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "later")).isEmpty();
         assertThat(deallocation(topics, "service/lost").getDecidedAt())
                 .as("the next loss finds the first decision")

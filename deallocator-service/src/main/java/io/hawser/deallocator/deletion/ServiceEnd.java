@@ -44,8 +44,18 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
             Optional<Resource> resource = Optional.ofNullable(known.get(id))
                     .map(each -> each.with(each.deletion().held(now)));
             List<String> holders = others.apply(id);
-            boolean later = reference.policy() == Reference.Policy.DELETE
-                    && lostDecision.filter(at -> isLater(resource, at)).isPresent();
+            Optional<Instant> lost = lostDecision.filter(at -> reference.policy() == Reference.Policy.DELETE);
+            if (lost.isPresent() && resource.isEmpty()) {
+                // Its removal was sent with the first decision; a second one would fall on a later one of that name.
+                fates.put(
+                        id,
+                        holders.isEmpty()
+                                ? new Fate.Goes("it does not exist: it is gone, or was never there")
+                                : Fate.of(reference, resource, holders));
+                continue;
+            }
+            boolean later = lost.flatMap(at -> resource.filter(each -> isLater(each, at)))
+                    .isPresent();
             if (later && resource.filter(ServiceEnd::isAsked).isPresent()) {
                 // Another service wants it to be deleted, which this end may make possible.
                 fates.put(id, Fate.of(reference, resource, holders));
@@ -75,11 +85,9 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
         return resource.deletion() instanceof Deletion.Asked;
     }
 
-    /** What is not there was removed then, or is created later. */
-    private static boolean isLater(Optional<Resource> resource, Instant decision) {
-        return resource.isEmpty()
-                || resource.flatMap(Resource::requested)
-                        .filter(at -> at.isAfter(decision.minus(CLOCKS)))
-                        .isPresent();
+    private static boolean isLater(Resource resource, Instant decision) {
+        return resource.requested()
+                .filter(at -> at.isAfter(decision.minus(CLOCKS)))
+                .isPresent();
     }
 }

@@ -105,6 +105,7 @@ class ServiceEndTest {
         ServiceEnd again = ServiceEnd.of(references, WEB, Optional.of(NOW), Map.of(DATA, same), NOBODY, NOW);
         ServiceEnd another = ServiceEnd.of(references, WEB, Optional.of(NOW), Map.of(DATA, later), NOBODY, NOW);
         ServiceEnd none = ServiceEnd.of(references, WEB, Optional.of(NOW), Map.of(), NOBODY, NOW);
+        ServiceEnd shared = ServiceEnd.of(references, WEB, Optional.of(NOW), Map.of(), id -> List.of("db"), NOW);
         // Then
         assertThat(again.fates().get(DATA)).isInstanceOf(Fate.Goes.class);
         assertThat(again.voted()).containsOnlyKeys(DATA);
@@ -115,6 +116,11 @@ class ServiceEndTest {
         assertThat(none.voted())
                 .as("its removal was sent, and would fall on a later one")
                 .isEmpty();
+        assertThat(none.fates().get(DATA))
+                .isEqualTo(new Fate.Goes("it does not exist: it is gone, or was never there"));
+        assertThat(shared.voted()).isEmpty();
+        assertThat(shared.fates().get(DATA))
+                .isEqualTo(new Fate.Kept("it does not exist, and service db decides about one of that name"));
     }
 
     @Test
