@@ -133,6 +133,22 @@ class VolumesIT {
     }
 
     @Test
+    @DisplayName("a removal is written again when the volume's record does not say any more that it is being removed")
+    void aRemovalThatIsLost() {
+        // Given
+        volumeIs(topics, "back", "uid-back", false);
+        service(topics, "goes-back", volume("back", VolumePolicy.VOLUME_POLICY_DELETE));
+        removalOf(topics, "back");
+        volumeIs(topics, "back", "uid-back", true);
+        // When
+        volumeIs(topics, "back", "uid-back", false);
+        // Then
+        soon().untilAsserted(() ->
+                assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "back")).hasSize(2));
+        topics.forget(HawserTopic.VOLUMES, "back");
+    }
+
+    @Test
     @DisplayName("a volume that another service retains stays, although that service's record is refused for a fault")
     void aRefusedRecordRetains() {
         // Given

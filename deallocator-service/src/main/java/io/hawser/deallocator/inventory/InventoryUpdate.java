@@ -216,6 +216,10 @@ public final class InventoryUpdate {
         if (!after.equals(known)) {
             lookAt(is.id());
         }
+        if (before.leaving() && !after.leaving() && deletion instanceof Deletion.Deallocated) {
+            // Its owner's database went back: the removal is lost, and nothing is due while it goes on.
+            wake.add(is.id());
+        }
     }
 
     private void resourceGone(ResourceId id) {

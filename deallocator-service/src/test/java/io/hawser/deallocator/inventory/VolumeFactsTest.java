@@ -47,6 +47,27 @@ class VolumeFactsTest {
     }
 
     @Test
+    @DisplayName("a removal that the volume's record does not show any more is written again: volume-service lost it")
+    void aRemovalThatIsLost() {
+        // Given
+        Resource decided = volume("u1")
+                .voted(Reference.Policy.DELETE, new Votes.Owner("web", ORIGIN), NOW)
+                .with(new Deletion.Deallocated(1, NOW));
+        Resource leaving = decided.seen("u1", true, Optional.empty());
+        // When
+        var lost = apply(with(leaving), List.of(volumeIs("u1", false)));
+        var goesOn = apply(with(leaving), List.of(volumeIs("u1", true)));
+        var awaited = apply(with(decided), List.of(volumeIs("u1", false)));
+        var others = apply(with(volume("u1").seen("u1", true, Optional.empty())), List.of(volumeIs("u1", false)));
+        // Then
+        assertThat(lost.after().resources().get(DATA)).isEqualTo(decided);
+        assertThat(lost.wake()).containsExactly(DATA);
+        assertThat(goesOn.wake()).isEmpty();
+        assertThat(awaited.wake()).as("it is due in an hour").isEmpty();
+        assertThat(others.wake()).as("nobody here asked for it").isEmpty();
+    }
+
+    @Test
     @DisplayName("a record read late gives a volume its uid, and takes no vote away")
     void aVolumeIsReadAfterItsVote() {
         // Given
