@@ -141,7 +141,7 @@ class StateTopicsIT extends OwnCluster {
             life.suspect("a test");
 
             // Then
-            await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> marks(ofNow(more)) == 2 * more);
+            await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> marks(ofNow(more)) == 2L * more);
         } finally {
             // The other tests' clients partition by the catalogue.
             delete(HawserTopic.ASSIGNMENTS);

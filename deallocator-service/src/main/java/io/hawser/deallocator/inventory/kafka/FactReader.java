@@ -154,8 +154,16 @@ public final class FactReader {
                                         known.origin().written())));
     }
 
-    /** One that names no service, and says that no container runs, holds nothing beside what the previous one holds. */
+    /**
+     * One that names no service, and says that no container runs, holds nothing beside what the previous one holds. No
+     * record of a name that is at fault was ever in force, and none can correct it: such a task ends as it says.
+     */
     private ParsedRecord rejected(Decoded.Known known, Task task, Fault fault) {
+        if (fault.field().equals("name")
+                && ended(task)
+                && named(known, task.getName()).isEmpty()) {
+            return new ParsedRecord.Accepted(new Fact.TaskEnded(task.getName()));
+        }
         return refused(
                 known,
                 fault.field(),

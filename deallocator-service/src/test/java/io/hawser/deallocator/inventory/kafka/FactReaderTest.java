@@ -309,8 +309,8 @@ class FactReaderTest {
             assertThat(refused.field()).isEqualTo(rejected.field);
             assertThat(refused.holds()).contains(held);
         });
-        if (rejected == RejectedTask.NO_NODE) {
-            assertThat(ended).isEqualTo(new ParsedRecord.Accepted(new Fact.TaskEnded("web.1")));
+        if (rejected == RejectedTask.NO_NODE || rejected == RejectedTask.NAME) {
+            assertThat(ended).isEqualTo(new ParsedRecord.Accepted(new Fact.TaskEnded(task.getName())));
         } else {
             assertThat(holds(ended)).contains(held);
         }
