@@ -7,6 +7,6 @@ import java.time.Instant;
  *
  * @param service empty for a task of no service
  * @param since when it was read first
- * @param written when its first record was written, also if nobody could read that one
+ * @param written when its first record was written, also an unreadable one
  */
 public record LiveTask(String name, String service, Instant since, Instant written) {}

@@ -133,7 +133,7 @@ class TaskFactsTest {
     }
 
     @Test
-    @DisplayName("a task is as old as its first record that may have named its service, also if nobody could read it")
+    @DisplayName("a task is as old as its first record that may have named its service, also if it was unreadable")
     void aTaskIsAsOldAsItsFirstRecord() {
         // Given
         Fact lives = new Fact.TaskLives("a", "web", LATER);

@@ -94,7 +94,7 @@ class MountReportHandler {
         NodeName node = new NodeName(report.getNode());
         VolumeName name = new VolumeName(report.getVolume());
         if (volume.isEmpty() && !isAssigned(rows, name, node)) {
-            // The volume was deleted while its detach from the node was unconfirmed. Nobody else ends the assignment.
+            // The volume was deleted while its detach from the node was unconfirmed. Nothing else ends the assignment.
             tx.publish(publishing.assignmentGone(node, name));
         }
         tx.afterCommit(() -> shown.gone(new NodeVolume(node, name)));

@@ -165,8 +165,8 @@ final class Simulation {
     }
 
     /**
-     * A service drops everything while a task of it lives, and a network is to go. Sometimes nobody can read the task's
-     * first record, and a good one follows.
+     * A service drops everything while a task of it lives, and a network is to go. Sometimes the task's first record is
+     * unreadable, and a good one follows.
      */
     private void drop() {
         String service = pick(SERVICES);

@@ -105,7 +105,7 @@ class EarlierReferencesIT {
     }
 
     @Test
-    @DisplayName("a network that a service drops waits for a task from before whose first record nobody could read")
+    @DisplayName("a network that a service drops waits for an older task whose first record was unreadable")
     void aTaskWhoseFirstRecordIsBad() {
         // Given
         service("ages", "aged-net");

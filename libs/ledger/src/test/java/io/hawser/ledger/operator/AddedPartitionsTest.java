@@ -41,7 +41,7 @@ class AddedPartitionsTest {
         partitions.saw(List.of(NINE, ANOTHER), LATER + 100);
         // Then
         assertThat(partitions.mayBeUnseen(NINE, EIGHT, LATER + 199)).isTrue();
-        // Whoever knows only the earlier topic chooses the same partitions.
+        // A replica that knows only the earlier topic chooses the same partitions.
         assertThat(partitions.mayBeUnseen(ANOTHER, EIGHT, LATER + 100)).isFalse();
     }
 

@@ -25,7 +25,7 @@ public class NodeRow {
         this.state = state.name();
     }
 
-    /** Whether the node was removed and its agent's heartbeat has its tombstone: nobody expects that agent any more. */
+    /** Whether the node was removed and its agent's heartbeat has its tombstone: that agent is not expected. */
     public static Uni<Boolean> isGivenUp(Statements statements, String node) {
         return statements.select("""
                         select 1 from node n where n.name = $1 and n.state = 'REMOVED'

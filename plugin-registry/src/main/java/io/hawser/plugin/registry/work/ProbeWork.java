@@ -114,7 +114,7 @@ public class ProbeWork {
         Plugin probed = known.has(asked) ? known.probed(instance, asked.endpoint(), result, tx.now()) : known;
         Instance answered = probed.instance(instance).orElseThrow();
         log(plugin, known.instance(instance).orElseThrow(), answered);
-        // Only the agent would deregister it, and nobody expects that agent any more. One that is back may have
+        // Only its agent would deregister it, and that agent is not expected any more. One that is back may have
         // registered it before its heartbeat is read here, so one failure is not enough.
         boolean ends = givenUp
                 && answered.declared().equals(asked.declared())

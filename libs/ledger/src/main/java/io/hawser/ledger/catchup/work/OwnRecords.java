@@ -54,9 +54,9 @@ public class OwnRecords {
     }
 
     /**
-     * Passes on the last record of each key, partition by partition and some hundreds at a time, without tombstones. A
-     * record that stands elsewhere than where its key belongs now counts only as {@link KeysElsewhere} says. Reads up
-     * to the log's end at the time of the call. A missing topic has no records.
+     * Passes on the last record of each key, partition by partition and some hundreds at a time, without tombstones.
+     * {@link KeysElsewhere} says when a record counts that is in another partition than its key's. Reads up to the
+     * log's end at the time of the call. A missing topic has no records.
      *
      * @param from by the records' times; {@link Instant#EPOCH} for all
      */
