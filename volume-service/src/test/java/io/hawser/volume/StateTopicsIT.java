@@ -141,7 +141,9 @@ class StateTopicsIT extends OwnCluster {
             life.suspect("a test");
 
             // Then
-            await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> marks(ofNow(more)) == 2L * more);
+            await().atMost(Duration.ofMinutes(2))
+                    .ignoreExceptions()
+                    .until(() -> ofNow(more).size() >= 2 * more);
         } finally {
             // The other tests' clients partition by the catalogue.
             delete(HawserTopic.ASSIGNMENTS);
