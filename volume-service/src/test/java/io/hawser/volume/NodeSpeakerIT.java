@@ -97,11 +97,7 @@ class NodeSpeakerIT extends OwnCluster {
     void aClone() {
         // Given
         AgentIdentity clone = agent("root-1", "boot-b");
-        cluster.heartbeat(node, agent, LONG);
-        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
-        cluster.report(
-                MountReports.obeyed(orchestrator.awaitAssigned(node, volume)).setAgent(agent));
-        orchestrator.awaitTask("t" + run, task -> task.getMounts(0).hasMounted());
+        aTaskIsMounted();
 
         // When
         cluster.heartbeat(node, clone, LONG);
@@ -207,6 +203,14 @@ class NodeSpeakerIT extends OwnCluster {
         });
     }
 
+    private void aTaskIsMounted() {
+        cluster.heartbeat(node, agent, LONG);
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
+        cluster.report(
+                MountReports.obeyed(orchestrator.awaitAssigned(node, volume)).setAgent(agent));
+        orchestrator.awaitTask("t" + run, task -> task.getMounts(0).hasMounted());
+    }
+
     private void fingerprint(AgentIdentity by) {
         orchestrator.write(
                 HawserTopic.FINGERPRINTS,
@@ -222,11 +226,7 @@ class NodeSpeakerIT extends OwnCluster {
             + " although a volume of the former one is published there")
     void replacedInALostLife() {
         // Given
-        cluster.heartbeat(node, agent, LONG);
-        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
-        cluster.report(
-                MountReports.obeyed(orchestrator.awaitAssigned(node, volume)).setAgent(agent));
-        orchestrator.awaitTask("t" + run, task -> task.getMounts(0).hasMounted());
+        aTaskIsMounted();
         counts(one -> one.getRoot().equals("root-1"));
         publishedByALostLife("root-2");
 
@@ -372,11 +372,7 @@ class NodeSpeakerIT extends OwnCluster {
             + " heartbeat and fingerprints end, and with the volume its assignment and report")
     void removed() {
         // Given
-        cluster.heartbeat(node, agent, LONG);
-        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
-        cluster.report(
-                MountReports.obeyed(orchestrator.awaitAssigned(node, volume)).setAgent(agent));
-        orchestrator.awaitTask("t" + run, task -> task.getMounts(0).hasMounted());
+        aTaskIsMounted();
         // Only now: a node that is silent gets nothing new. And it is read before the node is removed.
         cluster.heartbeat(node, agent, 1);
         tables.awaitCount(1, "select count(*) from ledger_heard where interval_ms = 1000 and name = ?", node);
@@ -416,11 +412,7 @@ class NodeSpeakerIT extends OwnCluster {
                     + " left, its assignment ends")
     void deletedWhileItsNodeWasFenced() {
         // Given
-        cluster.heartbeat(node, agent, LONG);
-        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
-        cluster.report(
-                MountReports.obeyed(orchestrator.awaitAssigned(node, volume)).setAgent(agent));
-        orchestrator.awaitTask("t" + run, task -> task.getMounts(0).hasMounted());
+        aTaskIsMounted();
         Node back = Node.newBuilder().setName(node).build();
         orchestrator.write(
                 HawserTopic.NODES,

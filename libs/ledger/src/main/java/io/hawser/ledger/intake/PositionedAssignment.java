@@ -118,7 +118,7 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
                         .map(TopicWatch.Life::partitions)
                         .filter(count -> partition.partition() >= count)
                         .map(count -> "its topic had " + count
-                                + " partitions when it was looked at last; it is read once the" + " topic has it");
+                                + " partitions when it was looked at last; it is read once the topic has it");
     }
 
     /** Kafka's client needs an offset, or each poll of any partition would fail. */

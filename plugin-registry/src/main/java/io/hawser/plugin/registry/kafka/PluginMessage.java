@@ -97,9 +97,9 @@ public final class PluginMessage {
 
     /**
      * Names of the controllers, and of those instances whose answer is needed to believe that there is none any more.
-     * An instance that was never ready does not become one: its denial would be believed.
-     * An instance that served the controller stays one until it has answered, and while its denial is not believed yet
-     * and no other instance is a controller.
+     * An instance that was never ready does not become one: its denial would be believed. An instance that served the
+     * controller stays one until it has answered, and while its denial is not believed yet and no other instance is a
+     * controller.
      *
      * @param believed whether an identity is believed
      */
@@ -107,13 +107,13 @@ public final class PluginMessage {
         Set<String> served = controllers(before);
         boolean undecided = !believed && plugin.instances().stream().noneMatch(Instance::controller);
         return plugin.instances().stream()
-                .filter(instance ->
-                        instance.controller() && (instance.health().wasHealthy() || served.contains(instance.name()))
-                                || served.contains(instance.name())
-                                        && instance.health()
-                                                .lastSaid()
-                                                .map(said -> undecided && said.deniesController())
-                                                .orElse(true))
+                .filter(instance -> served.contains(instance.name())
+                        ? instance.controller()
+                                || instance.health()
+                                        .lastSaid()
+                                        .map(said -> undecided && said.deniesController())
+                                        .orElse(true)
+                        : instance.controller() && instance.health().wasHealthy())
                 .map(Instance::name)
                 .collect(Collectors.toSet());
     }

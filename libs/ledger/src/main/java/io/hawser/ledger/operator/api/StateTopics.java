@@ -145,8 +145,8 @@ public class StateTopics {
 
     /**
      * A topic that was never seen before has everything that this service ever wrote. A release that did not note the
-     * number of partitions may have had fewer than there are: the usual number is taken for complete, and with another
-     * one the topic is written again once.
+     * number of partitions may have had fewer than there are: the usual number, which all topics of Hawser have, is
+     * taken for complete, and with another one the topic is written again once.
      */
     private Uni<Map<HawserTopic, Topic>> known(LedgerTransaction tx, Map<HawserTopic, Topic> present) {
         List<Map.Entry<HawserTopic, Topic>> topics = List.copyOf(present.entrySet());

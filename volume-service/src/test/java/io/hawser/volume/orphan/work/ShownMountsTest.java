@@ -1,4 +1,4 @@
-package io.hawser.volume.orphan;
+package io.hawser.volume.orphan.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.hawser.volume.orphan;
+package io.hawser.volume.orphan.work;
 
 import io.hawser.volume.id.NodeVolume;
 import java.time.Duration;
