@@ -27,6 +27,9 @@ public sealed interface Fate {
         if (reference.policy() == Reference.Policy.RETAIN) {
             return new Kept("the service says RETAIN");
         }
+        if (resource.isEmpty() && reference.policy() == Reference.Policy.DELETE) {
+            return new Kept("it does not exist; one that is created later is not deleted with this service");
+        }
         if (keeper.isPresent()) {
             return new Kept("service " + keeper.get() + ", which has ended, said RETAIN");
         }
@@ -36,9 +39,6 @@ public sealed interface Fate {
         if (others.isEmpty()) {
             return new Goes("no service holds it any more");
         }
-        String holders = "service " + String.join(", ", others);
-        return resource.isPresent()
-                ? new Held(holders + " refers to it")
-                : new Kept("it does not exist, and " + holders + " decides about one of that name");
+        return new Held("service " + String.join(", ", others) + " refers to it");
     }
 }

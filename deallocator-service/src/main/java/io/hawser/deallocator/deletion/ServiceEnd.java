@@ -27,7 +27,7 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
     /**
      * @param lostDecision when a lost database decided the same. A volume that was requested since then, or less than
      *     ten minutes before, may be another one of that name, and stays
-     * @param known the resources of which a record or an earlier vote is known
+     * @param known the resources of which a record, or a RETAIN of an earlier service, was read
      * @param others the other services that refer to a resource
      */
     public static ServiceEnd of(
@@ -45,15 +45,6 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
                     .map(each -> each.with(each.deletion().held(now)));
             List<String> holders = others.apply(id);
             Optional<Instant> lost = lostDecision.filter(at -> reference.policy() == Reference.Policy.DELETE);
-            if (lost.isPresent() && resource.isEmpty()) {
-                // Its removal was sent with the first decision; a second one would fall on a later one of that name.
-                fates.put(
-                        id,
-                        holders.isEmpty()
-                                ? new Fate.Goes("it does not exist: it is gone, or was never there")
-                                : Fate.of(reference, resource, holders));
-                continue;
-            }
             boolean later = lost.flatMap(at -> resource.filter(each -> isLater(each, at)))
                     .isPresent();
             if (later && resource.filter(ServiceEnd::isAsked).isPresent()) {
@@ -70,13 +61,9 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
                 continue;
             }
             fates.put(id, Fate.of(reference, resource, holders));
-            // All topics were read, so a resource without a record does not exist. It gets a vote only for its removal,
-            // because a command that creates it may be on its way. It gets none while other services refer to it: the
-            // removal would wait until they end, and then delete any later resource of that name.
-            boolean removed = reference.policy() == Reference.Policy.DELETE && holders.isEmpty();
-            if (resource.isPresent() || removed) {
-                voted.put(id, resource.orElseGet(() -> Resource.named(id)).voted(reference.policy(), owner, now));
-            }
+            // All topics were read, so a resource without a record does not exist. A later one of that name may be
+            // another one, so no vote waits for it.
+            resource.ifPresent(each -> voted.put(id, each.voted(reference.policy(), owner, now)));
         }
         return new ServiceEnd(fates, voted);
     }

@@ -4,7 +4,6 @@ import io.hawser.deallocator.deletion.Deletion;
 import io.hawser.deallocator.deletion.Reference;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.deletion.ResourceId;
-import io.hawser.deallocator.deletion.Votes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -199,11 +198,7 @@ public final class InventoryUpdate {
             resourceGone(is.id());
             known = null;
         }
-        Resource before = known == null ? Resource.named(is.id()) : known.meantBy(is.requested());
-        if (known != null && !before.equals(known)) {
-            String service = known.votes().delete().map(Votes.Owner::service).orElse("");
-            notices.add(new Notice.RequestedLater(is.id(), service));
-        }
+        Resource before = known == null ? Resource.named(is.id()) : known;
         if (before.deletion() instanceof Deletion.Deallocated
                 && is.pendingDelete().equals(Optional.of(false))) {
             notices.add(new Notice.NameNotFree(is.id()));

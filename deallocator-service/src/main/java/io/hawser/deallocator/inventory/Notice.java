@@ -22,9 +22,6 @@ public sealed interface Notice {
     /** A record without {@code pending_delete} came after the deallocation: the name is not free before a tombstone. */
     record NameNotFree(ResourceId about) implements Notice {}
 
-    /** A volume was requested after the end of a service that wanted a volume of its name to be deleted. */
-    record RequestedLater(ResourceId about, String service) implements Notice {}
-
     /** A service began to refer to a resource whose deletion is asked for, and so holds it. */
     record HeldAgain(ResourceId about, String service) implements Notice {}
 

@@ -118,14 +118,14 @@ public class Announcements {
     }
 
     public void removalAsked(LedgerTransaction tx, Resource volume) {
-        String uid = volume.uid().isEmpty() ? "" : " (uid " + volume.uid() + ")";
         volume.votes()
                 .delete()
                 .ifPresent(owner -> event(
                         tx,
                         InventoryUpdate.service(owner.service()),
                         "RemovalAsked",
-                        volume.id().kind() + " " + volume.id().name() + uid + " goes with its service"));
+                        volume.id().kind() + " " + volume.id().name() + " (uid " + volume.uid()
+                                + ") goes with its service"));
     }
 
     public void notice(LedgerTransaction tx, Notice notice) {
@@ -150,13 +150,6 @@ public class Announcements {
                         about,
                         "DeallocationFinal",
                         "it is deallocated: delete the record before the name is used again");
-            case Notice.RequestedLater later ->
-                event(
-                        tx,
-                        about,
-                        "RequestedLater",
-                        "it was accepted after the end of service " + later.service()
-                                + ", which wanted a volume of this name deleted: it stays");
             case Notice.HeldAgain held ->
                 event(
                         tx,

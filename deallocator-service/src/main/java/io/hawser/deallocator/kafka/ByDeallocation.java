@@ -34,9 +34,4 @@ final class ByDeallocation implements ResourceKind.GivenBack {
     public boolean again(Resource resource) {
         return true;
     }
-
-    @Override
-    public boolean settledImmediately(Resource resource) {
-        return false;
-    }
 }

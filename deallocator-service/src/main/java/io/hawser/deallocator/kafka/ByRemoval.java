@@ -39,13 +39,4 @@ final class ByRemoval implements ResourceKind.GivenBack {
     public boolean again(Resource volume) {
         return !volume.leaving();
     }
-
-    /**
-     * No record of the volume was read, so there is no uid. The command then removes a volume that was created before
-     * the command and has not been read; a later one is not meant, so the command is not repeated.
-     */
-    @Override
-    public boolean settledImmediately(Resource volume) {
-        return volume.uid().isEmpty();
-    }
 }

@@ -42,9 +42,6 @@ public record ResourceKind(
 
         /** Whether the record is needed again if it has had no effect yet. */
         boolean again(Resource resource);
-
-        /** Whether nothing more is to be expected after the first record. */
-        boolean settledImmediately(Resource resource);
     }
 
     /** @param message of {@link GivenBack#message}, in bytes */

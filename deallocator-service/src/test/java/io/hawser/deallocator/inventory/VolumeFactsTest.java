@@ -16,7 +16,6 @@ import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.deallocator.deletion.Votes;
 import io.hawser.deallocator.inventory.kafka.InventoryIntake;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -76,34 +75,6 @@ class VolumeFactsTest {
         var outcome = apply(with(named), List.of(volumeIs("u1", false)));
         // Then
         assertThat(outcome.after().resources().get(DATA)).isEqualTo(named.seen("u1", false, Optional.empty()));
-    }
-
-    @Test
-    @DisplayName("a volume that was requested after the end of a service is not the one that the service wanted to be"
-            + " deleted; that it be kept still counts")
-    void aVolumeThatIsRequestedAfterItsVote() {
-        // Given
-        Votes.Owner web = new Votes.Owner("web", ORIGIN);
-        Resource asked = Resource.named(DATA).voted(Reference.Policy.DELETE, web, NOW);
-        Resource kept = asked.voted(Reference.Policy.RETAIN, web, NOW);
-        Resource decided = asked.with(new Deletion.Deallocated(1, NOW));
-        // When
-        for (Resource before : List.of(asked, kept, decided)) {
-            var later = apply(with(before), List.of(requested("u1", NOW.plusMillis(1))));
-            var earlier = apply(with(before), List.of(requested("u1", NOW)));
-            // Then
-            Resource after = later.after().resources().get(DATA);
-            assertThat(later.notices()).containsExactly(new Notice.RequestedLater(DATA, "web"));
-            assertThat(after.uid()).isEqualTo("u1");
-            assertThat(after.deletion()).isEqualTo(NOT_ASKED);
-            assertThat(after.votes())
-                    .isEqualTo(new Votes(Optional.empty(), before.votes().retain()));
-            assertThat(earlier.after().resources().get(DATA)).isEqualTo(before.seen("u1", false, Optional.of(NOW)));
-        }
-    }
-
-    private static Fact requested(String uid, Instant at) {
-        return new Fact.ResourceIs(DATA, Optional.empty(), uid, false, Optional.of(at));
     }
 
     @Test

@@ -12,16 +12,6 @@ import io.hawser.deallocator.inventory.db.DeletionColumns;
  */
 record Candidate(ResourceId id, DeletionColumns deletion, boolean mayGo, Holders holders, Ending ending) {
 
-    /** What remains to be done after the decision. */
-    enum Afterwards {
-        /** It is written again later. */
-        WRITE_AGAIN,
-        /** Nothing, until a record says more. */
-        NOTHING,
-        /** Nothing, and the row is gone. */
-        GONE
-    }
-
     /** What follows from the decision, in the same transaction. */
     interface Ending {
         /** Writes what was decided, which the row says already. */
@@ -30,6 +20,7 @@ record Candidate(ResourceId id, DeletionColumns deletion, boolean mayGo, Holders
         /** Writes it again. */
         void again(Deletion.Deallocated decided);
 
-        Afterwards afterwards();
+        /** Whether it is written again later; otherwise nothing is to be done until a record says more. */
+        boolean isWrittenAgain();
     }
 }

@@ -143,10 +143,10 @@ public class DeletionWork {
 
     private void later(LedgerTransaction tx, Candidate candidate) {
         ResourceId id = candidate.id();
-        switch (candidate.ending().afterwards()) {
-            case WRITE_AGAIN -> at(tx, id, config.writeAgainEvery());
-            case NOTHING -> never(tx, id);
-            case GONE -> tx.due(new DueChange.Forget(id.kind(), id.name()));
+        if (candidate.ending().isWrittenAgain()) {
+            at(tx, id, config.writeAgainEvery());
+        } else {
+            never(tx, id);
         }
     }
 

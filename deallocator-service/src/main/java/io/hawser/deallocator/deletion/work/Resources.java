@@ -46,9 +46,6 @@ record Resources(ResourceKind kind, HolderQueries holders, Announcements announc
                             .toByteArray());
             again(decided);
             announcements.removalAsked(tx, resource);
-            if (kind.givenBack().settledImmediately(resource)) {
-                tx.remove(row);
-            }
         }
 
         @Override
@@ -61,12 +58,8 @@ record Resources(ResourceKind kind, HolderQueries holders, Announcements announc
         }
 
         @Override
-        public Candidate.Afterwards afterwards() {
-            Resource resource = row.toDomain();
-            if (kind.givenBack().settledImmediately(resource)) {
-                return Candidate.Afterwards.GONE;
-            }
-            return kind.givenBack().again(resource) ? Candidate.Afterwards.WRITE_AGAIN : Candidate.Afterwards.NOTHING;
+        public boolean isWrittenAgain() {
+            return kind.givenBack().again(row.toDomain());
         }
     }
 }

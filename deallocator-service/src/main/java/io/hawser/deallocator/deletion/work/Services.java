@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -33,8 +34,6 @@ record Services(HolderQueries holders, Announcements announcements) implements S
             where name = any($1)
             """;
 
-    private static final String LOCK_UNKNOWN = "select pg_advisory_xact_lock(hashtextextended('unknown resources', 0))";
-
     @Override
     public String word() {
         return InventoryUpdate.service("").kind();
@@ -45,20 +44,9 @@ record Services(HolderQueries holders, Announcements announcements) implements S
         return Locked.services(tx, names)
                 // A deallocation changes what the decision about the service's resources reads.
                 .chain(rows -> Locked.resources(tx, resourcesOf(rows))
-                        .call(resources -> lockUnknown(tx, resourcesOf(rows), resources))
                         .chain(resources -> holders.ofResources(tx, resourcesOf(rows), rows.size())
                                 .chain(others -> holders.ofServices(tx, names)
                                         .map(found -> candidates(tx, rows, resources, others, found)))));
-    }
-
-    /**
-     * A resource without a row has nothing to lock, and two replicas may end its last services at the same time. One
-     * lock is enough for all, as there are few; the database could not hold one for each of thousands.
-     */
-    private static Uni<Void> lockUnknown(LedgerTransaction tx, Set<ResourceId> ids, List<ResourceRow> known) {
-        return known.size() == ids.size()
-                ? Uni.createFrom().voidItem()
-                : tx.statements().select(LOCK_UNKNOWN).replaceWithVoid();
     }
 
     private static Set<ResourceId> resourcesOf(List<ServiceRow> rows) {
@@ -113,7 +101,8 @@ record Services(HolderQueries holders, Announcements announcements) implements S
             Service service = row.toDomain();
             ServiceEnd end =
                     ServiceEnd.of(service.references(), service.owner(), row.lostDecision(), known(), others, tx.now());
-            end.voted().forEach(this::store);
+            resources.forEach((id, resource) ->
+                    Optional.ofNullable(end.voted().get(id)).ifPresent(voted -> store(resource, voted)));
             row.deletion()
                     .message(Announcements.serviceMessage(
                                     service.name(),
@@ -130,16 +119,10 @@ record Services(HolderQueries holders, Announcements announcements) implements S
                     .collect(Collectors.toMap(Resource::id, resource -> resource));
         }
 
-        private void store(ResourceId id, Resource voted) {
-            resources
-                    .computeIfAbsent(id, ignored -> {
-                        ResourceRow created = new ResourceRow(voted);
-                        tx.add(created);
-                        return created;
-                    })
-                    .set(voted);
+        private void store(ResourceRow resource, Resource voted) {
+            resource.set(voted);
             if (voted.deletion() instanceof Deletion.Asked) {
-                tx.due(new DueChange.Wake(id.kind(), id.name(), tx.now()));
+                tx.due(new DueChange.Wake(voted.id().kind(), voted.id().name(), tx.now()));
             }
         }
 
@@ -150,8 +133,8 @@ record Services(HolderQueries holders, Announcements announcements) implements S
         }
 
         @Override
-        public Candidate.Afterwards afterwards() {
-            return Candidate.Afterwards.WRITE_AGAIN;
+        public boolean isWrittenAgain() {
+            return true;
         }
     }
 }

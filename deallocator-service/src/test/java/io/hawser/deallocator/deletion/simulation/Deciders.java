@@ -252,13 +252,6 @@ final class Deciders {
         if (!kind.kind().marked()) {
             removals.add(new Removal(resource.id(), resource.uid()));
         }
-        if (kind.givenBack().settledImmediately(resource)) {
-            Map<ResourceId, Resource> resources = new HashMap<>(stored.resources());
-            resources.remove(resource.id());
-            stored = new Inventory(stored.tasks(), stored.services(), resources, stored.unreadable());
-            votes.settled(resource.id());
-            goOn();
-        }
     }
 
     private static boolean isService(ResourceId id) {
@@ -357,9 +350,13 @@ final class Deciders {
                 ResourceId id = reference.resource();
                 switch (reference.policy()) {
                     case NONE -> {}
-                    case DELETE -> delete.add(id);
+                    case DELETE -> {
+                        if (uids.containsKey(id.key())) {
+                            delete.add(id);
+                        }
+                    }
                     case RETAIN -> {
-                        if (uids.containsKey(id.key()) || delete.contains(id) || retain.contains(id)) {
+                        if (uids.containsKey(id.key())) {
                             retain.add(id);
                         }
                     }

@@ -257,7 +257,7 @@ final class Simulation {
     private void serveRemovals() {
         deciders.takeRemovals().forEach(removal -> {
             Truth.ResourceLife life = truth.resources.get(removal.id());
-            if (life != null && (removal.uid().isEmpty() || removal.uid().equals(life.uid))) {
+            if (life != null && removal.uid().equals(life.uid)) {
                 topics.append(
                         Topics.VOLUMES,
                         removal.id().name(),
