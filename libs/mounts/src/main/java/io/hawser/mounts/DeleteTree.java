@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Deletes a folder with its content, but nothing that is only mounted or linked there. */
@@ -23,10 +25,15 @@ public final class DeleteTree {
      *
      * @param last files by their paths in the folder, which are deleted in this order after everything else: while they
      *     exist, others see that the folder is not gone, and a failed deletion can be repeated
-     * @throws IOException if something is mounted in the folder, or it is a link, and nothing is deleted; or if a
-     *     deletion fails
+     * @throws IOException if something is mounted in the folder, or it is a link, and nothing is deleted; if something
+     *     is mounted there meanwhile, whose content stays; or if a deletion fails
      */
     public static void of(Path folder, String... last) throws IOException {
+        of(folder, () -> MountTable.ofTwoReads(MountTable::read), last);
+    }
+
+    /** @param reads the mount table */
+    static void of(Path folder, Supplier<MountTable> reads, String... last) throws IOException {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
@@ -34,14 +41,20 @@ public final class DeleteTree {
             throw new IOException(folder + " is a link");
         }
         Path real = folder.toRealPath();
-        List<Path> mounted = MountTable.read().pointsBelow(real);
-        if (!mounted.isEmpty()) {
-            throw new IOException(mounted.getFirst() + " is still mounted");
+        try (WatchedTable mounts = new WatchedTable(reads, System::nanoTime)) {
+            requireNoMount(real, mounts);
+            if (Files.isDirectory(real, LinkOption.NOFOLLOW_LINKS)) {
+                new Deleting(real, Stream.of(last).map(real::resolve).toList(), mounts).all();
+            } else {
+                Files.delete(real);
+            }
         }
-        if (Files.isDirectory(real, LinkOption.NOFOLLOW_LINKS)) {
-            new Deleting(real, Stream.of(last).map(real::resolve).toList()).all();
-        } else {
-            Files.delete(real);
+    }
+
+    private static void requireNoMount(Path folder, WatchedTable mounts) throws IOException {
+        Optional<Path> mounted = mounts.read().pointsBelow(folder).stream().findFirst();
+        if (mounted.isPresent()) {
+            throw new IOException(mounted.get() + " is still mounted");
         }
     }
 
@@ -51,19 +64,15 @@ public final class DeleteTree {
      */
     private static final class Deleting {
         private final Path root;
-        private final Object device;
         private final List<Path> last;
+        private final WatchedTable mounts;
         private boolean moved;
         private int number;
 
-        Deleting(Path root, List<Path> last) throws IOException {
+        Deleting(Path root, List<Path> last, WatchedTable mounts) {
             this.root = root;
-            this.device = device(root);
             this.last = last;
-        }
-
-        private static Object device(Path path) throws IOException {
-            return Files.getAttribute(path, "unix:dev", LinkOption.NOFOLLOW_LINKS);
+            this.mounts = mounts;
         }
 
         void all() throws IOException {
@@ -93,11 +102,9 @@ public final class DeleteTree {
                     folder.move(name, top, unusedName());
                     moved = true;
                 } else {
-                    // A mount may have come since the table was read.
-                    if (!device(path).equals(device)) {
-                        throw new IOException("another file system is mounted on " + path);
-                    }
                     try (var below = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+                        // A mount may have come. One that comes later does not show in the open folder.
+                        requireNoMount(root, mounts);
                         empty(below, top);
                     }
                     if (last.stream().noneMatch(file -> file.startsWith(path))) {

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * 5 ms for 1,000 mounts, and the work on one mount needs the table eight times. poll(2) of the table's file reports
  * each mount, unmount and remount (proc_pid_mountinfo(5)).
  */
-public final class WatchedTable {
+public final class WatchedTable implements AutoCloseable {
     /** A folder that is renamed or deleted changes the root of its bind mounts, and the kernel does not report that. */
     static final long MOST_NANOS = 1_000_000_000;
 
@@ -31,6 +31,7 @@ public final class WatchedTable {
 
     private static final MethodHandle OPEN =
             CLibrary.link("open", FunctionDescriptor.of(JAVA_INT, ValueLayout.ADDRESS, JAVA_INT));
+    private static final MethodHandle CLOSE = CLibrary.link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
     private static final MethodHandle POLL = CLibrary.link(
             "poll", FunctionDescriptor.of(JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG, JAVA_INT));
 
@@ -70,6 +71,15 @@ public final class WatchedTable {
             readAt = now;
         }
         return last.orElseThrow();
+    }
+
+    @Override
+    public void close() {
+        try {
+            CLibrary.call("close", (_, state) -> (int) CLOSE.invokeExact(state, descriptor));
+        } catch (ErrnoException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Whether something changed since the last time that this was asked; also when the kernel does not answer. */

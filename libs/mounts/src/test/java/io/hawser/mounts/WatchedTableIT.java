@@ -43,6 +43,7 @@ class WatchedTableIT {
 
     @AfterEach
     void close() throws Exception {
+        table.close();
         for (MountEntry left : MountTable.read().below(folder).reversed()) {
             sh("umount " + left.mountPoint());
         }
