@@ -3,6 +3,7 @@ package io.hawser.node.mount;
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
+import io.hawser.node.layout.VolumeKey;
 import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.MountState;
 import java.nio.file.Path;
@@ -49,12 +50,24 @@ public sealed interface TaskMounts {
 
     /**
      * A mount counts only while the mount table shows what the plugin mounted: the path without it is a folder of the
-     * machine's own disk.
+     * machine's own disk. What is left of an earlier volume of the name does not count: a target's id does not tell the
+     * two apart.
      *
-     * @param views all creations of the volume's name that this node knows
+     * @param all creations of the volume's name that this node knows
+     * @param assigned the creation that the assignment is for; empty: there is no assignment, or it does not say it
      */
-    static TaskMounts of(String task, String volume, List<View> views, RootLayout layout, MountTable table) {
-        if (views.stream().anyMatch(view -> view.order().equals(Order.Keep.NOT_LOOKED_AT))) {
+    static TaskMounts of(
+            String task,
+            String volume,
+            List<View> all,
+            Optional<VolumeKey> assigned,
+            RootLayout layout,
+            MountTable table) {
+        List<View> views = all.stream()
+                .filter(view -> assigned.map(view.have().key()::equals).orElse(true))
+                .toList();
+        if (assigned.isPresent() && views.isEmpty()
+                || views.stream().anyMatch(view -> view.order().equals(Order.Keep.NOT_LOOKED_AT))) {
             return new NotYetKnown("the agent has not looked at volume " + volume + " yet");
         }
         List<TaskMount> mounts = new ArrayList<>();

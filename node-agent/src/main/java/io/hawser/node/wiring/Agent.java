@@ -8,6 +8,7 @@ import io.hawser.node.holder.files.ProcessRights;
 import io.hawser.node.holder.files.ProcessScan;
 import io.hawser.node.layout.PluginPaths;
 import io.hawser.node.layout.RootLayout;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.TaskMounts;
 import io.hawser.node.mounttable.files.Kernel;
 import io.hawser.node.plugin.PluginBook;
@@ -136,7 +137,13 @@ public final class Agent implements AutoCloseable {
         }
         // Asked first: it ends only after every assignment was read.
         Optional<String> hold = unmountHold();
-        return TaskMounts.of(task, volume, workers.views(volume), layout, kernel.mounts())
+        return TaskMounts.of(
+                        task,
+                        volume,
+                        workers.views(volume),
+                        assignments.latest(volume).flatMap(DesiredState.Read::whose),
+                        layout,
+                        kernel.mounts())
                 .whileHeldBack(hold);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
+import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.TaskMounts.TaskMount;
 import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.Sighting;
@@ -38,7 +39,7 @@ class TaskMountsTest {
     }
 
     private static TaskMounts of(String task, View... views) {
-        return TaskMounts.of(task, "data", List.of(views), LAYOUT, MOUNTED);
+        return TaskMounts.of(task, "data", List.of(views), Optional.empty(), LAYOUT, MOUNTED);
     }
 
     @Test
@@ -161,7 +162,7 @@ class TaskMountsTest {
         View view = wanting(Sample.mounted(2, "t1"), "t1");
 
         for (MountTable table : List.of(new MountTable(List.of()), new MountTable(List.of(mounted("/other"))))) {
-            assertThat(TaskMounts.of("t1", "data", List.of(view), LAYOUT, table))
+            assertThat(TaskMounts.of("t1", "data", List.of(view), Optional.empty(), LAYOUT, table))
                     .isInstanceOfSatisfying(TaskMounts.Some.class, some -> {
                         assertThat(some.mounted()).isFalse();
                         assertThat(some.mounts().getFirst().message()).contains("not at its path any more");
@@ -182,7 +183,12 @@ class TaskMountsTest {
 
         // When
         TaskMounts found = TaskMounts.of(
-                "t1", "data", List.of(view(have, new Order.Have(desired))), LAYOUT, new MountTable(List.of()));
+                "t1",
+                "data",
+                List.of(view(have, new Order.Have(desired))),
+                Optional.empty(),
+                LAYOUT,
+                new MountTable(List.of()));
 
         // Then
         assertThat(found)
@@ -199,6 +205,26 @@ class TaskMountsTest {
             assertThat(some.mounted()).isTrue();
             assertThat(some.message()).isEqualTo("no assignment");
         });
+    }
+
+    @Test
+    @DisplayName("What is left of an earlier volume of the name is not handed out, although the target has the same id")
+    void anEarlierVolumeOfTheName() {
+        // Given
+        View earlier = view(Sample.mounted(1, "t1"), new Order.Keep("the name belongs to another volume", true));
+        DesiredState desired = Sample.desired(Sample.assignment(2, "t1").setUid("u2"));
+        View coming = view(MountRecord.none(desired.key(), "boot-1"), new Order.Have(desired));
+
+        // Then
+        assertThat(of("t1", List.of(earlier, coming), desired.key()))
+                .isEqualTo(new TaskMounts.Some(
+                        List.of(new TaskMount("t1", false, false, Optional.empty(), Optional.empty(), "")), ""));
+        assertThat(of("t1", List.of(earlier), desired.key()))
+                .isEqualTo(new TaskMounts.NotYetKnown("the agent has not looked at volume data yet"));
+    }
+
+    private static TaskMounts of(String task, List<View> views, VolumeKey assigned) {
+        return TaskMounts.of(task, "data", views, Optional.of(assigned), LAYOUT, MOUNTED);
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Pauses;
 import io.hawser.node.mount.Step;
+import io.hawser.node.mount.TaskMounts;
 import io.hawser.node.mount.VolumeStats;
 import io.hawser.node.mounttable.files.Kernel;
 import io.hawser.node.record.Records;
@@ -55,6 +56,9 @@ final class Bench implements Listener, AutoCloseable {
     final Map<String, MountReport> reports = new ConcurrentHashMap<>();
     /** Every report, in order. */
     final List<MountReport> history = new CopyOnWriteArrayList<>();
+
+    /** Names of volumes of which nothing is reported any more. */
+    final List<String> gone = new CopyOnWriteArrayList<>();
 
     final List<String> ended = new CopyOnWriteArrayList<>();
     final List<Optional<VolumeStats>> measures = new CopyOnWriteArrayList<>();
@@ -138,6 +142,16 @@ final class Bench implements Listener, AutoCloseable {
         return reports.getOrDefault(volume, MountReport.getDefaultInstance());
     }
 
+    TaskMounts mountsOf(String task, String volume) {
+        return TaskMounts.of(
+                task,
+                volume,
+                loop.views(volume),
+                environment.latest().apply(volume).flatMap(DesiredState.Read::whose),
+                layout,
+                environment.kernel().mounts());
+    }
+
     /** The volume has one target, and it is mounted. */
     static void awaitMounted(Bench bench, String volume) {
         await().untilAsserted(() -> assertThat(bench.report(volume).getTargetsList())
@@ -153,6 +167,7 @@ final class Bench implements Listener, AutoCloseable {
 
     @Override
     public void gone(String volume) {
+        gone.add(volume);
         reports.remove(volume);
     }
 

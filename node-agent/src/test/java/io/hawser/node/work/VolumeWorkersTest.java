@@ -211,12 +211,12 @@ class VolumeWorkersTest {
             starting.assignments.put("data", new DesiredState.Usable(Sample.desired(1, "t1")));
             // When
             starting.loop.start(List.of("data"));
-            TaskMounts before = mountsOf("t1", starting);
+            TaskMounts before = starting.mountsOf("t1", "data");
             over.countDown();
             // Then
             assertThat(before).isEqualTo(new TaskMounts.NotYetKnown("the agent has not looked at volume data yet"));
-            await().until(() -> mountsOf("t1", starting) instanceof TaskMounts.Some some && some.mounted());
-            assertThat(mountsOf("t2", starting)).isInstanceOf(TaskMounts.None.class);
+            await().until(() -> starting.mountsOf("t1", "data") instanceof TaskMounts.Some some && some.mounted());
+            assertThat(starting.mountsOf("t2", "data")).isInstanceOf(TaskMounts.None.class);
         } finally {
             over.countDown();
         }
@@ -265,7 +265,7 @@ class VolumeWorkersTest {
         // Given
         CountDownLatch over = new CountDownLatch(1);
         bench.desired(Sample.desired(1, "t1"));
-        await().until(() -> mountsOf("t1", bench) instanceof TaskMounts.Some some && some.mounted());
+        await().until(() -> bench.mountsOf("t1", "data") instanceof TaskMounts.Some some && some.mounted());
         bench.plugin.answer = _ -> {
             awaitLatch(over);
             return new CallOutcome.Done();
@@ -276,9 +276,9 @@ class VolumeWorkersTest {
             // When
             bench.desired(Sample.desired(3, "t2", "t3"));
             // Then
-            assertThat(mountsOf("t1", bench))
+            assertThat(bench.mountsOf("t1", "data"))
                     .isEqualTo(new TaskMounts.None("volume data is being unmounted for task t1"));
-            assertThat(mountsOf("t3", bench))
+            assertThat(bench.mountsOf("t3", "data"))
                     .isInstanceOfSatisfying(TaskMounts.Some.class, some -> assertThat(some.mounts())
                             .singleElement()
                             .matches(mount -> mount.path().isEmpty()));
@@ -286,7 +286,7 @@ class VolumeWorkersTest {
         } finally {
             over.countDown();
         }
-        await().until(() -> mountsOf("t3", bench) instanceof TaskMounts.Some some && some.mounted());
+        await().until(() -> bench.mountsOf("t3", "data") instanceof TaskMounts.Some some && some.mounted());
     }
 
     @Test
@@ -303,8 +303,7 @@ class VolumeWorkersTest {
             next.loop.start(List.of("damaged"));
             // Then
             await().until(() -> next.report("damaged").getMessage().contains("cut or damaged"));
-            assertThat(List.of("t1", "t2")).allSatisfy(task -> assertThat(TaskMounts.of(
-                            task, "damaged", next.loop.views("damaged"), next.layout, Bench.NO_MOUNTS.mounts()))
+            assertThat(List.of("t1", "t2")).allSatisfy(task -> assertThat(next.mountsOf(task, "damaged"))
                     .isInstanceOf(TaskMounts.NotYetKnown.class));
         }
     }
@@ -315,10 +314,6 @@ class VolumeWorkersTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static TaskMounts mountsOf(String task, Bench bench) {
-        return TaskMounts.of(task, "data", bench.loop.views("data"), bench.layout, Bench.NO_MOUNTS.mounts());
     }
 
     @Test
