@@ -37,11 +37,18 @@ public final class Obstacle {
         return clear ? Optional.empty() : sentence(path, there.leaf());
     }
 
-    /** A publish that is repeated may find what it made the last time: a folder that the plugin filled itself, say. */
+    /**
+     * A publish that is repeated may find what it made the last time: a folder that the plugin filled itself, say. If
+     * something was mounted there, the plugin did not fill the path below it: somebody has written there since.
+     */
+    private static boolean mayBeThePlugins(Optional<TargetRecord> repeated) {
+        return repeated.filter(target -> target.seen().isEmpty()).isPresent();
+    }
+
     private static boolean clearForMount(Optional<TargetRecord> repeated, Leaf leaf) {
         return switch (leaf) {
             case ABSENT, EMPTY_FOLDER, UNSEEN -> true;
-            case FOLDER -> repeated.isPresent();
+            case FOLDER -> mayBeThePlugins(repeated);
             case EMPTY_FILE, LINK, OTHER -> false;
         };
     }
@@ -49,7 +56,7 @@ public final class Obstacle {
     private static boolean clearForBlock(Optional<TargetRecord> repeated, Leaf leaf) {
         return switch (leaf) {
             case ABSENT, EMPTY_FILE, UNSEEN -> true;
-            case OTHER -> repeated.isPresent();
+            case OTHER -> mayBeThePlugins(repeated);
             case EMPTY_FOLDER, FOLDER, LINK -> false;
         };
     }

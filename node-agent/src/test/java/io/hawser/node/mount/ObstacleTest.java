@@ -2,6 +2,8 @@ package io.hawser.node.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.mounts.MountTable;
+import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.Sighting;
 import io.hawser.v1.BlockAccess;
@@ -30,6 +32,20 @@ class ObstacleTest {
         assertThat(clear(STAGED, publish)).containsExactlyInAnyOrder(Leaf.ABSENT, Leaf.UNSEEN, Leaf.EMPTY_FOLDER);
         assertThat(clear(PUBLISHING, publish))
                 .containsExactlyInAnyOrder(Leaf.ABSENT, Leaf.UNSEEN, Leaf.EMPTY_FOLDER, Leaf.FOLDER);
+    }
+
+    @Test
+    @DisplayName("What lies at a target where something was mounted before is not the plugin's")
+    void whereSomethingWasMounted() {
+        MountRecord rebooted = Recovery.of(
+                Sample.mounted(1, "t1"), new RootLayout(Path.of("/node")), new MountTable(List.of()), "boot-2");
+        DesiredState block = Sample.desired(Sample.assignment(1, "t1").setBlock(BlockAccess.getDefaultInstance()));
+
+        assertThat(rebooted.target("t1").orElseThrow().state()).isEqualTo(TargetState.PUBLISHING);
+        assertThat(clear(rebooted, Sample.publish(1, "t1")))
+                .containsExactlyInAnyOrder(Leaf.ABSENT, Leaf.UNSEEN, Leaf.EMPTY_FOLDER);
+        assertThat(clear(rebooted, new Step.Publish(block, block.target("t1").orElseThrow())))
+                .containsExactlyInAnyOrder(Leaf.ABSENT, Leaf.UNSEEN, Leaf.EMPTY_FILE);
     }
 
     @Test
