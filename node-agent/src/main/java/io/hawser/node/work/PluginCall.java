@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Makes one call for a volume: looks what lies in the way, waits for its turn, sends, and looks what is there then. */
 final class PluginCall {
@@ -49,11 +50,14 @@ final class PluginCall {
     private Optional<CallOutcome> giveGroup(Order order, Step.GiveGroup give, BooleanSupplier withdrawn)
             throws InterruptedException {
         Path path = state.path(give);
-        Optional<MountEntry> mount = environment.kernel().mounts().at(path);
         Optional<String> seen = state.have().target(give.target()).flatMap(TargetRecord::seen);
-        if (seen.isEmpty() || !mount.map(MountEntry::what).equals(seen)) {
-            return Optional.of(new CallOutcome.NotSent("what the plugin mounted at " + path
-                    + " is not seen from here, so its files cannot be given to group " + give.group()));
+        Supplier<Optional<MountEntry>> mount =
+                () -> environment.kernel().mounts().at(path).filter(there -> seen.filter(there.what()::equals)
+                        .isPresent());
+        String unseen = "what the plugin mounted at " + path
+                + " is not seen from here, so its files cannot be given to group " + give.group();
+        if (mount.get().isEmpty()) {
+            return Optional.of(new CallOutcome.NotSent(unseen));
         }
         state.accept(order, give);
         state.waits(Waiting.files(give.group(), environment.callsPerPlugin(), state.now()));
@@ -61,7 +65,13 @@ final class PluginCall {
                 "group-" + state.key().volume(),
                 // Permits of its own: no plugin's name has a space.
                 limits.apply("files of " + state.have().plugin()),
-                cut -> environment.groups().give(mount.orElseThrow(), give.group(), cut),
+                // It may have waited for hours, and may take hours: the mount is looked for before it and after it.
+                cut -> mount.get()
+                        .map(there -> environment
+                                .groups()
+                                .give(there, give.group(), cut)
+                                .or(() -> mount.get().isPresent() ? Optional.empty() : Optional.of(unseen)))
+                        .orElse(Optional.of(unseen)),
                 withdrawn);
     }
 

@@ -15,11 +15,13 @@ import io.hawser.node.mounttable.files.Kernel;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.MountAccess;
+import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import io.hawser.v1.MountedTarget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -267,6 +269,50 @@ class GroupWorkTest {
             await().until(() -> !mount.mountPoint().endsWith(target) || over.getCount() == 0 || cut.getAsBoolean());
             return Optional.empty();
         };
+    }
+
+    @Test
+    @DisplayName("A mount that goes while its files are worked on is not taken for mounted")
+    void aMountThatGoesMeanwhile() {
+        // Given
+        bench.groups = (mount, group, cut) -> {
+            seen = false;
+            return Optional.empty();
+        };
+        // When
+        bench.desired(grouped(1, "t1"));
+        // Then
+        await().until(() -> target("t1").getMessage().contains("is not seen from here"));
+        assertThat(bench.history)
+                .flatExtracting(MountReport::getTargetsList)
+                .extracting(MountedTarget::getState)
+                .doesNotContain(MountState.MOUNT_STATE_MOUNTED);
+    }
+
+    @Test
+    @DisplayName("A mount that goes while its files wait for their turn is not worked on: the path is the machine's")
+    void aMountThatGoesWhileItWaits() {
+        // Given
+        bench.groups = (mount, group, cut) -> {
+            given.add(mount.mountPoint().getFileName().toString());
+            await().until(() -> over.getCount() == 0);
+            return Optional.empty();
+        };
+        bench.desired(grouped(1, "t1"));
+        await().until(() -> given.contains("t1"));
+        bench.desired(Sample.desired(
+                grouped(1, "o1").assignment().toBuilder().setVolume("other").setVolumeId("other")));
+        bench.ahead = Duration.ofMinutes(1);
+        await().until(() -> {
+            bench.loop.remind();
+            return bench.report("other").getMessage().contains("wait for their turn");
+        });
+        // When
+        shown.removeIf(path -> path.endsWith("o1"));
+        over.countDown();
+        // Then
+        await().until(() -> bench.report("other").getTargets(0).getMessage().contains("is not seen from here"));
+        assertThat(given).doesNotContain("o1");
     }
 
     @Test
