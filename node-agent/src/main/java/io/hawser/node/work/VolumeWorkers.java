@@ -86,8 +86,8 @@ public final class VolumeWorkers implements AutoCloseable {
                     // No call from before the restart still runs. A plugin makes the target, so it must find none.
                     record.targets().forEach(target -> environment.records().removeLeaf(record.key(), target.id()));
                 }
-                if (over) {
-                    // The earlier process may have reported it.
+                if (over && environment.latest().apply(record.key().volume()).isEmpty()) {
+                    // The earlier process may have reported it. A volume that has the name now is reported itself.
                     listener.gone(record.key().volume());
                 }
                 add(record.key(), Optional.of(record), now, Optional.empty());

@@ -126,6 +126,25 @@ class NextProcessTest {
     }
 
     @Test
+    @DisplayName("What a restart of the node ended of an earlier volume does not end the report of the one that has the"
+            + " name now")
+    void aRebootEndsAnEarlierVolume() throws Exception {
+        // Given
+        mountedBeforeTheReboot();
+        DesiredState later = Sample.desired(Sample.assignment(2, "t1").setUid("u2"));
+        try (Bench rebooted = rebooted(List.of())) {
+            rebooted.assignments.put("data", new DesiredState.Usable(later));
+            // When
+            rebooted.loop.start(List.of("data"));
+            // Then
+            awaitMounted(rebooted, "data");
+            await().until(() -> Files.notExists(rebooted.layout.record(Sample.KEY)));
+            assertThat(rebooted.report("data").getUid()).isEqualTo("u2");
+            assertThat(rebooted.gone).isEmpty();
+        }
+    }
+
+    @Test
     @DisplayName("What a restart of the node ended is over also if the reason to wait ends later, in another process")
     void whatARebootEndedIsOverOnceNothingIsHeldBack() throws Exception {
         // Given
