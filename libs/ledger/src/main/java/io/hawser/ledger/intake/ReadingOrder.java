@@ -4,6 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.work.CatchUp;
+import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.position.LogPartition;
 import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.Periodic;
@@ -12,6 +13,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
@@ -28,6 +31,9 @@ import org.jboss.logging.Logger;
  * Holds back a topic until the entities that its records name have been read. Kafka delivers topics in no common order:
  * with a new or restored database, a command would be read before the plugin that it names. The high watermarks are
  * noted after the topic's partition was assigned. Until they are reached, the topic's partitions are paused.
+ *
+ * <p>Once everything is read that was there when the service started, later records come in no order anyway. So
+ * nothing is held back when partitions only move to this replica: if a topic is gone, its turn would never come.
  */
 @ApplicationScoped
 public class ReadingOrder {
@@ -38,6 +44,7 @@ public class ReadingOrder {
     private final CatchUp catchUp;
     private final Transactions transactions;
     private final PausedPartitions paused;
+    private final BooleanSupplier read;
 
     @Produces
     final Periodic looks;
@@ -49,18 +56,33 @@ public class ReadingOrder {
     /** Those of them that have records. */
     private final Set<HawserTopic> waiting = ConcurrentHashMap.newKeySet();
 
-    public ReadingOrder(
+    @Inject
+    ReadingOrder(
             RecordHandler handler,
             TopicNames names,
             CatchUp catchUp,
             Transactions transactions,
             PausedPartitions paused,
+            StartGate gate,
+            Vertx vertx) {
+        this(handler, names, catchUp, transactions, paused, gate::isRead, vertx);
+    }
+
+    /** @param read whether the database has what was in the topics when this process, or the database, started */
+    ReadingOrder(
+            RecordHandler handler,
+            TopicNames names,
+            CatchUp catchUp,
+            Transactions transactions,
+            PausedPartitions paused,
+            BooleanSupplier read,
             Vertx vertx) {
         this.handler = handler;
         this.names = names;
         this.catchUp = catchUp;
         this.transactions = transactions;
         this.paused = paused;
+        this.read = read;
         this.looks = new Periodic(vertx, CatchUp.LOOK_AGAIN, this::look, failure -> held.keySet()
                 .forEach(topic -> failed(topic, failure)));
     }
@@ -70,6 +92,9 @@ public class ReadingOrder {
      * opens later does not count.
      */
     void assigned(Collection<TopicPartition> partitions) {
+        if (read.getAsBoolean()) {
+            return;
+        }
         partitions.stream()
                 .flatMap(partition -> names.parse(partition.topic()).stream())
                 .distinct()

@@ -39,7 +39,7 @@ class IntakeProgressTest {
 
     private final IntakeProgress progress = new IntakeProgress(
             cursors,
-            new ReadingOrder(null, null, null, null, null, null) {
+            new ReadingOrder(null, null, null, null, null, () -> false, null) {
                 @Override
                 boolean holdsBack(TopicPartition partition) {
                     return partition.equals(HELD_BACK);

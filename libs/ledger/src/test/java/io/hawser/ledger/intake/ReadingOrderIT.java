@@ -54,6 +54,29 @@ class ReadingOrderIT {
     @Identifier("default-kafka-broker")
     Map<String, Object> kafka;
 
+    private final AtomicBoolean read = new AtomicBoolean();
+
+    @Test
+    @DisplayName("A partition that moves here after everything was read is not held back, also while a topic before"
+            + " it is gone")
+    void aPartitionThatMoves() {
+        // Given
+        TopicNames names = new TopicNames("o" + UUID.randomUUID() + ".");
+        CatchUp catchUp = new CatchUp(config, names, transactions, kafka);
+        ReadingOrder order = new ReadingOrder(new Waiting(), names, catchUp, transactions, paused, read::get, vertx);
+        TopicPartition mounts = new TopicPartition(names.of(HawserTopic.MOUNTS), 0);
+        order.assigned(List.of(mounts));
+        assertThat(order.holdsBack(mounts)).as("while it starts").isTrue();
+        ReadingOrder later = new ReadingOrder(new Waiting(), names, catchUp, transactions, paused, read::get, vertx);
+
+        // When
+        read.set(true);
+        later.assigned(List.of(mounts));
+
+        // Then
+        assertThat(later.holdsBack(mounts)).isFalse();
+    }
+
     @Test
     @DisplayName("A topic that waits for one that is gone holds back no other topic")
     void oneIsGone() throws Exception {
@@ -63,7 +86,7 @@ class ReadingOrderIT {
                 .all()
                 .get();
         CatchUp catchUp = new CatchUp(config, names, transactions, kafka);
-        ReadingOrder order = new ReadingOrder(new Waiting(), names, catchUp, transactions, paused, vertx);
+        ReadingOrder order = new ReadingOrder(new Waiting(), names, catchUp, transactions, paused, read::get, vertx);
         TopicPartition tasks = new TopicPartition(names.of(HawserTopic.TASKS), 0);
         TopicPartition mounts = new TopicPartition(names.of(HawserTopic.MOUNTS), 0);
         order.assigned(List.of(tasks, mounts));
@@ -103,7 +126,7 @@ class ReadingOrderIT {
             }
         };
         CatchUp catchUp = new CatchUp(config, names, transactions, kafka);
-        ReadingOrder order = new ReadingOrder(handler, names, catchUp, transactions, paused, vertx);
+        ReadingOrder order = new ReadingOrder(handler, names, catchUp, transactions, paused, read::get, vertx);
         TopicPartition tasks = new TopicPartition(names.of(HawserTopic.TASKS), 0);
         TopicPartition mounts = new TopicPartition(names.of(HawserTopic.MOUNTS), 0);
         order.assigned(List.of(tasks, mounts));
