@@ -32,8 +32,8 @@ public interface VolumeConfig {
     Duration clockMargin();
 
     /**
-     * How long a stopping process waits for its calls; less than the grace period that it is given (30 s in
-     * Kubernetes).
+     * How long a stopping process waits for its calls; less than the grace period that it is given (60 s in
+     * Hawser's manifests).
      */
     @WithDefault("20s")
     Duration drainAtMost();
