@@ -269,11 +269,11 @@ final class Admission {
 
     /**
      * No task delays another that has waited longer and waits only for this volume's present users. A task whose mount
-     * is there although no record explains it is such a user: the other one waits for the end of that mount.
+     * is or may be there although no record explains it is such a user: the other one waits for the end of that mount.
      */
     private static Optional<Obstacle> ofAge(Claim claim, VolumeView volume, NodeView node) {
         UnexplainedMount mount = volume.unexplained().get(node.name());
-        if (mount != null && mount.targets().contains(claim.targetId())) {
+        if (mount != null && mount.mayBeUsedBy(claim.targetId())) {
             return Optional.empty();
         }
         return volume.claims().stream()

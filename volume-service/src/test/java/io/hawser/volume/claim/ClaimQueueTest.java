@@ -114,6 +114,31 @@ class ClaimQueueTest {
     }
 
     @Test
+    @DisplayName(
+            "A task that may use a mount that no record explains does not wait behind an older one on another node,"
+                    + " which waits for the end of that mount")
+    void whoMayUseAnUnexplainedMount() {
+        // Given
+        Claim older = waiting("old", "v1", N2, 5).waiting(new Obstacle(Obstacle.Reason.VOLUME_IN_USE, "…"), Set.of(V1));
+        VolumeView mounted = new VolumeView(
+                V1,
+                spec(Sharing.SHARING_ALL),
+                true,
+                false,
+                List.of(),
+                Map.of(),
+                Map.of(N1, UNKNOWN),
+                List.of(older),
+                Set.of());
+
+        // When
+        var there = decide(task("t", "n1", "v1"), List.of(), List.of(mounted));
+
+        // Then
+        assertThat(there.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
     @DisplayName("A task that keeps no older one from the volume does not wait behind it")
     void whoDelaysNobody() {
         // Given

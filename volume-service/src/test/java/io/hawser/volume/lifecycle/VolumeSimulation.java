@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.volume.id.NodeName;
+import java.time.Duration;
 import java.util.Random;
 
 /**
@@ -148,6 +149,9 @@ final class VolumeSimulation {
         world.plugin.facts = Scenes.plugin(pluginGone ? "" : "unix:///p.sock", true, true, 99);
         world.plugin.unknown = pluginGone && random.nextBoolean();
         nodes.settle();
+        if (!pluginGone) {
+            aTaskIsServed();
+        }
         world.remove(force);
         for (int i = 0; i < 2000 && world.volume.isPresent(); i++) {
             world.now = world.now.plusSeconds(61);
@@ -162,5 +166,34 @@ final class VolumeSimulation {
         }
         invariants.nothingIsLeft(service.keptTheStorage());
         return true;
+    }
+
+    /**
+     * While nothing more happens, somebody gets the volume, if a task of a present node wants it. Where a plugin hangs,
+     * the others may wait for a person.
+     */
+    private void aTaskIsServed() {
+        // Pauses may have begun before the clock stepped back.
+        world.now = world.now.plus(Duration.ofDays(1));
+        for (int i = 0; i < 40 && isWanted() && !invariants.somebodyHasIt(); i++) {
+            world.now = world.now.plusSeconds(61);
+            tasks.allDecided();
+            service.callSettles(false);
+            service.decide();
+            if (world.volume.isPresent()) {
+                intake.answersAll();
+                nodes.allComeToRest();
+                invariants.holdAfterAnEvent();
+            }
+        }
+        invariants.isServed(isWanted());
+    }
+
+    private boolean isWanted() {
+        return world.volume.filter(volume -> volume.removal().isEmpty()).isPresent()
+                && world.nodes.values().stream().noneMatch(node -> node.stuck)
+                && world.tasks.values().stream()
+                        .map(task -> world.nodes.get(task.node()))
+                        .anyMatch(node -> !node.removed && !node.fenced);
     }
 }
