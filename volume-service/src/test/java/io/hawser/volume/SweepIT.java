@@ -171,6 +171,36 @@ class SweepIT {
     }
 
     @Test
+    @DisplayName("An attachment that only the plugin's listing has is undone, too, while it keeps a task's volume from"
+            + " being attached to another node")
+    void anAttachmentThatBlocksAnother() throws IOException {
+        String blocked = "ControllerPublishVolume * * error FAILED_PRECONDITION";
+        String unlisted = "ListVolumes * * error UNAVAILABLE";
+        try (Cluster cluster = new Cluster(
+                kafka,
+                options -> options.withName("blocked").withNodes("n1", "n2").withFaults(FaultScript.parse(unlisted)))) {
+            // Given
+            cluster.describe();
+            register(cluster);
+            cluster.create("blocked", "blocked");
+            cluster.orchestrator.awaitCreated("blocked");
+            Unrecorded.attach(cluster, "n2");
+            cluster.strict.misbehave(FaultScript.parse(unlisted + "\n" + blocked));
+            cluster.task("t-blocked", "n1", "blocked", TaskState.TASK_STATE_RUNNING);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME).size() > 1);
+
+            // When
+            cluster.strict.misbehave(FaultScript.parse(blocked));
+            cluster.obey(cluster.orchestrator.awaitAssignment("n2", "blocked", Assignment::getNothing));
+
+            // Then
+            cluster.orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n2/blocked");
+            assertThat(Unrecorded.isAttached(cluster)).isFalse();
+        }
+    }
+
+    @Test
     @DisplayName("An unrecorded attachment to a node whose fingerprint comes after the second listing is undone, too")
     void aFingerprintThatComesLater() throws IOException {
         try (Cluster cluster = new Cluster(kafka, "late", "n1-late")) {

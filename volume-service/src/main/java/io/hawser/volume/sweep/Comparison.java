@@ -42,7 +42,7 @@ public final class Comparison {
                     .forEach(node -> found.add(new Difference.NotAttached(node).text()));
             on.stream()
                     .filter(node ->
-                            !now.maybe().contains(node) && !now.detached().contains(node))
+                            !now.maybe().contains(node) && !now.notJudged().contains(node))
                     .sorted()
                     .limit(MOST_ELSEWHERE)
                     .forEach(node -> found.add(new Difference.AttachedElsewhere(node).text()));

@@ -9,8 +9,9 @@ import java.util.Set;
  * @param volumeId the plugin's id; empty while unknown
  * @param certain created, and no create or delete is uncertain or in flight: the plugin must list it
  * @param attached CSI ids of the nodes where it is certainly attached
- * @param maybe CSI ids of all nodes where it is or may be attached
- * @param detached CSI ids of nodes from which it was certainly detached, and which have not said that nothing is left
+ * @param maybe CSI ids of the nodes where it is or may be attached, without those that are not judged
+ * @param notJudged CSI ids of nodes on which it may be listed or not: an attach is open there, or it was certainly
+ *     detached and the node has not said that nothing is left
  * @param found what the last sweep found, as {@link Difference#text}
  */
 public record Recorded(
@@ -20,7 +21,7 @@ public record Recorded(
         boolean certain,
         Set<String> attached,
         Set<String> maybe,
-        Set<String> detached,
+        Set<String> notJudged,
         Set<String> found) {
     /** Without the nodes, if the plugin does not list attachments: then only the volume itself is judged. */
     public Recorded judged(boolean nodes) {

@@ -104,7 +104,7 @@ public final class SweepRows {
                           v.created and not v.uncertain and (v.call_id is null or v.call_node is not null),
                           v.listing_found, p.csi_node_id,
                           p.state in ('PUBLISHED', 'PENDING_NODE_UNPUBLISH') and not p.uncertain and p.attempted,
-                          p.state = 'UNCONFIRMED_DETACH' and not p.uncertain
+                          p.state = 'PENDING_PUBLISH' or p.state = 'UNCONFIRMED_DETACH' and not p.uncertain
                         from volume v left join publication p on p.volume = v.name
                         where""" + " " + which + " order by v.name", parameters)
                 .map(rows -> {
@@ -122,7 +122,7 @@ public final class SweepRows {
                                         new HashSet<>(),
                                         Set.of((String[]) row[4])));
                         if (row[5] != null && (Boolean) row[7]) {
-                            volume.detached().add((String) row[5]);
+                            volume.notJudged().add((String) row[5]);
                         } else if (row[5] != null) {
                             volume.maybe().add((String) row[5]);
                             if ((Boolean) row[6]) {
