@@ -51,7 +51,8 @@ final class LostLifeUsers {
 
     /**
      * The claim of a task that a lost life moved: a node reports its mount, and the stored claim names another one. The
-     * lost life granted it after the mount on that one was gone.
+     * lost life granted it after the mount on that one was gone. Where the former node has the mount from this life,
+     * nothing was moved: a late NodePublishVolume may have made the other one.
      *
      * @param claim of the mount that the task wants now
      */
@@ -60,9 +61,20 @@ final class LostLifeUsers {
                         && before.source().equals(claim.source())
                         && !before.node().equals(claim.node()))
                 .flatMap(before -> volumes.stream()
-                        .filter(volume -> before.has(volume.name()) && keepsItsMount(claim, volume))
+                        .filter(volume -> before.has(volume.name())
+                                && keepsItsMount(claim, volume)
+                                && !isGivenByThisLife(before, volume))
                         .findFirst())
                 .map(volume -> claim.granted(volume.name()));
+    }
+
+    private static boolean isGivenByThisLife(Claim claim, VolumeView volume) {
+        return Optional.ofNullable(volume.publications().get(claim.node()))
+                .map(Publication::mounts)
+                .filter(there -> there.listed().contains(claim.targetId())
+                        && there.reportedGeneration() <= there.generation()
+                        && !there.isUnheard())
+                .isPresent();
     }
 
     /** On another node, what no claim accounts for may be the one writer. On the claim's own node it goes first. */

@@ -11,6 +11,7 @@ import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.V1;
 import static io.hawser.volume.id.Ids.V2;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
@@ -84,6 +85,37 @@ class AlreadyThereTest {
                 .isEqualTo(State.GRANTED);
         assertThat(List.of(decided(volume, paused), decided(volume, suspect), decided(volume, gone)))
                 .containsOnly(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("A task whose mount is on the node that its claim names was not moved, although another node has a"
+            + " mount of it that no record explains")
+    void notMovedInALostLife() {
+        // Given
+        Claim here = holder("t", V1, N2);
+        Publication mounted = PublicationSample.on(N2, Publication.State.PUBLISHED)
+                .mounts(GENERATION, Optional.of(report(GENERATION, here.targetId())))
+                .attachment(Attachment.NOT_REQUESTED)
+                .done();
+        VolumeView volume = new VolumeView(
+                V1,
+                EXCLUSIVE,
+                true,
+                false,
+                List.of(),
+                Map.of(N2, mounted),
+                Map.of(N1, new UnexplainedMount(true, Set.of(TARGET))),
+                List.of(here),
+                Set.of());
+
+        // When
+        var decided = ClaimScenes.decide(TASK, List.of(here), List.of(volume));
+
+        // Then
+        assertThat(decided.claims())
+                .extracting(Claim::node, Claim::state)
+                .contains(tuple(N2, State.RELEASING))
+                .doesNotContain(tuple(N1, State.GRANTED));
     }
 
     @Test
