@@ -127,6 +127,10 @@ final class PublicationRules {
         } else if (!wanted) {
             forgotten(SAID);
             now = now.unpublishing();
+        } else if (isCalledByAFormerId() && !inputs.mayBeMounted(now)) {
+            now = now.unpublishing();
+        } else if (isCalledByAFormerId() && !now.mounts().mayHaveTargets()) {
+            assignNothing(now.nodeFirst());
         } else {
             if (needsNoAttach()) {
                 assign(now.published());
@@ -135,11 +139,28 @@ final class PublicationRules {
         }
     }
 
+    /**
+     * The plugin calls the node by another id now, and rejects the one of an attach that may have taken effect. The
+     * attach is undone under that id; then the claims begin one under the present id.
+     */
+    private boolean isCalledByAFormerId() {
+        String present = inputs.node(now.node()).csiNodeId();
+        return now.uncertain()
+                && now.retry().rejectedBy().isPresent()
+                && !now.retry().busy()
+                && !present.isEmpty()
+                && !present.equals(now.csiNodeId());
+    }
+
     private void published() {
         Set<TargetId> targets = targets(granted);
         if (!wanted) {
             assignNothing(now.nodeUnpublishing());
             droppedGeneration = now.generation();
+        } else if (!now.attempted() && attaches() && !now.csiNodeId().isEmpty()) {
+            // The plugin attaches since an upgrade. The node keeps its mounts meanwhile.
+            now = now.attachedAgain()
+                    .fixing(granted.getFirst().flags(), now.options().groupByAgent());
         } else if (!targets.equals(now.assigned())) {
             boolean unknown = now.announced() && now.assigned().isEmpty();
             boolean shrinks = unknown || !targets.containsAll(now.assigned());
@@ -251,6 +272,10 @@ final class PublicationRules {
     /** The plugin is known to have no ControllerPublishVolume; an unknown plugin is waited for. */
     private boolean needsNoAttach() {
         return inputs.plugin().filter(plugin -> !plugin.publishes()).isPresent();
+    }
+
+    private boolean attaches() {
+        return inputs.plugin().filter(plugin -> plugin.publishes()).isPresent();
     }
 
     private void assignNothing(Publication publication) {

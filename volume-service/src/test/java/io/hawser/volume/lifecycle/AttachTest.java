@@ -79,6 +79,38 @@ class AttachTest {
     }
 
     @Test
+    @DisplayName("A plugin that attaches since an upgrade is asked to attach what is in use; the node keeps its mounts"
+            + " meanwhile")
+    void aPluginThatAttachesSinceAnUpgrade() {
+        // Given
+        List<Claim> claims = List.of(granted("a", N1));
+        Volume before = decide(created(), claims, facts(Scenes.plugin("unix:///p", true, false, 7), false))
+                .volume()
+                .orElseThrow();
+        long generation = before.publications().get(N1).generation();
+
+        // When
+        var upgraded = decide(before, claims, facts(Scenes.plugin("unix:///p", true, true, 8), false));
+        var attached = end(
+                intend(upgraded.volume().orElseThrow(), new Operation.Publish(N1)),
+                claims,
+                facts(Scenes.plugin("unix:///p", true, true, 8), false),
+                new CallOutcome.Published(new Operation.Publish(N1), Map.of("device", "sdb")));
+
+        // Then
+        assertThat(upgraded.call()).contains(new Operation.Publish(N1));
+        assertThat(upgraded.effects()).noneMatch(Effect.Assign.class::isInstance);
+        assertThat(upgraded.volume().orElseThrow().publications().get(N1).generation())
+                .isEqualTo(generation);
+        assertThat(attached.effects())
+                .filteredOn(Effect.Assign.class::isInstance)
+                .singleElement()
+                .satisfies(effect -> assertThat(
+                                ((Effect.Assign) effect).publication().publishContext())
+                        .containsEntry("device", "sdb"));
+    }
+
+    @Test
     @DisplayName("A rejected publish waits for a newer plugin or a long interval")
     void aRejectionWaitsForAChangeOfThePlugin() {
         // Given

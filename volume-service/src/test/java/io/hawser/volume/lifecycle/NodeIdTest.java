@@ -13,6 +13,7 @@ import static io.hawser.volume.lifecycle.Scenes.report;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.v1.MountedTarget;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.List;
@@ -73,6 +74,63 @@ class NodeIdTest {
         // Then
         assertThat(outcome.volume().orElseThrow().publications().get(N1).csiNodeId())
                 .isEqualTo("csi-n1");
+    }
+
+    @Test
+    @DisplayName(
+            "An attach in doubt whose node has another id now is undone under the former id when the plugin rejects"
+                    + " that, and made under the present one")
+    void theIdOfAnAttemptIsRejected() {
+        // Given
+        Volume begun = decide(created(), CLAIMS, FACTS).volume().orElseThrow();
+        Volume attempted = end(
+                        intend(begun, new Operation.Publish(N1)), CLAIMS, FACTS, new CallOutcome.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+        // When
+        var rejected = end(
+                intend(attempted, new Operation.Publish(N1)),
+                CLAIMS,
+                RENAMED,
+                new CallOutcome.Rejected("no such node"));
+        var detached = end(
+                intend(rejected.volume().orElseThrow(), new Operation.Unpublish(N1)),
+                CLAIMS,
+                RENAMED,
+                new CallOutcome.Unpublished(new Operation.Unpublish(N1)));
+
+        // Then
+        assertThat(rejected.call()).contains(new Operation.Unpublish(N1));
+        assertThat(rejected.volume().orElseThrow().publications().get(N1).csiNodeId())
+                .isEqualTo("csi-n1");
+        assertThat(detached.call()).contains(new Operation.Publish(N1));
+        assertThat(detached.volume().orElseThrow().publications().get(N1).csiNodeId())
+                .isEqualTo("other");
+    }
+
+    @Test
+    @DisplayName(
+            "An attach in doubt since a lost life, under an id that the plugin rejects, is undone when the node has"
+                    + " no target any more")
+    void theIdOfALostLifeIsRejected() {
+        // Given
+        Publication again = Publication.begin(N1, "csi-n1")
+                .assigned(5, Set.of())
+                .published()
+                .attachedAgain();
+        Volume calling = intend(created().with(again), new Operation.Publish(N1));
+        Volume mounted = reporting(
+                calling, report(5).addTargets(MountedTarget.newBuilder().setId("b.0")));
+        Volume unmounted = reporting(calling, report(5).setStaged(true));
+
+        // When
+        var kept = end(mounted, CLAIMS, RENAMED, new CallOutcome.Rejected("no such node"));
+        var undone = end(unmounted, CLAIMS, RENAMED, new CallOutcome.Rejected("no such node"));
+
+        // Then
+        assertThat(kept.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PENDING_PUBLISH);
+        assertThat(undone.volume().orElseThrow().publications().get(N1).state())
+                .isEqualTo(State.PENDING_NODE_UNPUBLISH);
     }
 
     @Test
