@@ -12,6 +12,7 @@ import io.hawser.message.NameRules;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
+import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,6 +60,9 @@ final class TaskStart extends HawserCommand {
     @Mixin
     private Known known;
 
+    /** Whether volume-service has shown the task. */
+    private boolean shown;
+
     @Override
     ExitStatus run(Session session) {
         check();
@@ -95,7 +99,7 @@ final class TaskStart extends HawserCommand {
                         "task " + name + " placed on " + node + "; `./hawser task list` shows its mounts");
                 return ExitStatus.DONE;
             }
-            return switch (await(session, volumes, id)) {
+            return switch (await(session, volumes, placed, id)) {
                 case Outcome.Rejected(CommandResult answer) ->
                     Rejections.show(
                             this,
@@ -103,6 +107,7 @@ final class TaskStart extends HawserCommand {
                             answer,
                             "; its record stays on the topic until `./hawser task stop " + name + " --forget`");
                 case Outcome.Mounted(TaskVolumes mounted) -> {
+                    refuseIfChanged(session, placed);
                     writer.write(HawserTopic.TASKS, name, Tasks.running(placed));
                     show(session, mounted, "task " + name + " runs on " + node + paths(mounted));
                     yield ExitStatus.DONE;
@@ -143,21 +148,47 @@ final class TaskStart extends HawserCommand {
         record Rejected(CommandResult answer) implements Outcome {}
     }
 
-    private Outcome await(Session session, VolumeServiceClient volumes, String id) {
+    /** A record that says that the task runs must not follow one that says that it has ended. */
+    private void refuseIfChanged(Session session, Task placed) {
+        if (!session.reader()
+                .lastToChange(HawserTopic.TASKS, name, Task.getDefaultInstance())
+                .equals(Optional.of(placed))) {
+            throw new CommandFailedException(
+                    ExitStatus.REFUSED,
+                    "somebody else has ended or changed task " + name + " meanwhile, so it is not recorded as running;"
+                            + " `./hawser task status " + name + "` shows what there is");
+        }
+    }
+
+    private Outcome await(Session session, VolumeServiceClient volumes, Task placed, String id) {
         return session.waiting(timeout)
                 .until(
                         mounts.isEmpty() ? "task " + name + " to be known" : "the mounts of task " + name,
-                        () -> look(volumes.command(id).flatMap(CommandAnswer::outcome), volumes.task(name)),
+                        () -> look(
+                                session,
+                                placed,
+                                volumes.command(id).flatMap(CommandAnswer::outcome),
+                                volumes.task(name)),
                         "it keeps waiting; `./hawser task stop " + name + "` takes it back");
     }
 
-    private Look<Outcome> look(Optional<CommandResult> answer, Optional<TaskVolumes> task) {
+    private Look<Outcome> look(
+            Session session, Task placed, Optional<CommandResult> answer, Optional<TaskVolumes> task) {
         if (answer.filter(CommandResult::hasRejected).isPresent()) {
             return new Look.Ready<>(new Outcome.Rejected(answer.get()));
+        }
+        boolean looksEnded = task.map(TaskStart::isReleasing).orElse(shown);
+        shown |= task.isPresent();
+        if (looksEnded) {
+            refuseIfChanged(session, placed);
         }
         return Look.of(
                 task.filter(found -> Mounts.allMounted(found, mounts.size())).map(Outcome.Mounted::new),
                 () -> Mounts.waitingFor(task));
+    }
+
+    private static boolean isReleasing(TaskVolumes task) {
+        return task.getMountsList().stream().anyMatch(TaskVolume::hasReleasing);
     }
 
     private static String paths(TaskVolumes mounted) {

@@ -2,6 +2,7 @@ package io.hawser.cli.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.ProtoJson;
@@ -129,6 +130,47 @@ class TaskCommandsIT extends CommandLineFixture {
                 .contains("mounts[1].target")
                 .contains("./hawser task stop t6 --forget");
         assertThat(lastTask("t6").getObserved()).isEqualTo(TaskState.TASK_STATE_PENDING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shown no more", "releasing", "mounted"})
+    @DisplayName("A task that somebody stops while its mounts are awaited stays ended, and its start is refused")
+    void stoppedMeanwhile(String page) {
+        // Given
+        String name = "stopped-" + page.replace(' ', '-');
+        services.answers(
+                "/v1/tasks/" + name,
+                "",
+                ProtoJson.print(task(
+                        name,
+                        TaskVolume.newBuilder().setWaiting(Waiting.newBuilder().setMessage("in use on n1")))));
+        CompletableFuture<Integer> exit = CompletableFuture.supplyAsync(
+                () -> hawser("task", "start", name, "--node", "n2", "--mount", "v1:/data", "--timeout", "40"));
+        await().untilAsserted(() -> assertThat(err.toString()).contains("in use on n1"));
+
+        // When
+        int stopped = hawser("task", "stop", name, "--no-wait");
+        services.answer(
+                "/v1/tasks/" + name,
+                switch (page) {
+                    case "releasing" ->
+                        ProtoJson.print(
+                                task(name, TaskVolume.newBuilder().setReleasing(MountReleasing.getDefaultInstance())));
+                    case "mounted" ->
+                        ProtoJson.print(task(
+                                name,
+                                TaskVolume.newBuilder()
+                                        .setMounted(Mounted.newBuilder().setPath("/mnt"))));
+                    default -> "";
+                });
+
+        // Then
+        assertThat(stopped).as(err.toString()).isZero();
+        assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("somebody else has ended or changed task " + name + " meanwhile")
+                .doesNotContain("keeps waiting");
+        assertThat(lastTask(name).getObserved()).isEqualTo(TaskState.TASK_STATE_COMPLETE);
     }
 
     @Test
