@@ -41,24 +41,25 @@ final class VolumeRemove extends HawserCommand {
     @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
     private Duration timeout;
 
+    private record Sent(RemoveVolume command, String id) {}
+
     @Override
     ExitStatus run(Session session) {
         // An address that is none must fail before anything is written.
         VolumeServiceClient volumes = session.volumes();
         Waiting waiting = session.waiting(timeout);
-        Map<String, String> sent = new LinkedHashMap<>();
+        Map<String, Sent> sent = new LinkedHashMap<>();
         try (TopicWriter writer = session.writer()) {
-            writeEach(
-                    session,
-                    names,
-                    name -> "volume " + name,
-                    name -> sent.put(name, writer.write(HawserTopic.VOLUME_COMMANDS, name, command(volumes, name))));
+            writeEach(session, names, name -> "volume " + name, name -> {
+                RemoveVolume command = command(volumes, name);
+                sent.put(name, new Sent(command, writer.write(HawserTopic.VOLUME_COMMANDS, name, command)));
+            });
         }
         return each(
                 session,
-                sent.entrySet(),
-                each -> "volume " + each.getKey(),
-                each -> await(session, volumes, waiting, each.getKey(), each.getValue()));
+                sent.values(),
+                each -> "volume " + each.command().getName(),
+                each -> await(session, volumes, waiting, each.command(), each.id()));
     }
 
     /** With the volume's uid, as far as it can be read: a later volume of this name is not meant. */
@@ -73,7 +74,13 @@ final class VolumeRemove extends HawserCommand {
         return command.build();
     }
 
-    private ExitStatus await(Session session, VolumeServiceClient volumes, Waiting waiting, String name, String id) {
+    private static boolean isMeant(RemoveVolume command, Volume volume) {
+        return command.getUid().isEmpty() || command.getUid().equals(volume.getUid());
+    }
+
+    private ExitStatus await(
+            Session session, VolumeServiceClient volumes, Waiting waiting, RemoveVolume command, String id) {
+        String name = command.getName();
         CommandResult answer = Answers.await(waiting, volumes, id);
         if (answer.hasRejected()) {
             return Rejections.show(this, session, answer);
@@ -81,7 +88,8 @@ final class VolumeRemove extends HawserCommand {
         if (wait) {
             waiting.until(
                     "volume " + name + " to be removed",
-                    () -> Look.gone(volumes.volume(name), VolumeText::conditions),
+                    () -> Look.gone(
+                            volumes.volume(name).filter(volume -> isMeant(command, volume)), VolumeText::conditions),
                     "the removal goes on and cannot be taken back; `./hawser volume status " + name
                             + "` shows who holds it");
             // It says where a volume that was forgotten may still be attached.

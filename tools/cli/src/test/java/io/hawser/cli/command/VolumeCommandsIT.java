@@ -152,6 +152,30 @@ class VolumeCommandsIT extends CommandLineFixture {
     }
 
     @Test
+    @DisplayName("A removal is done when the name is another volume's: --wait does not wait for that one")
+    void aVolumeThatIsCreatedAgain() {
+        // Given
+        services.answers(
+                        "/v1/volumes/v6",
+                        ProtoJson.print(Volume.newBuilder()
+                                .setName("v6")
+                                .setUid("uid-v6")
+                                .build()),
+                        ProtoJson.print(Volume.newBuilder()
+                                .setName("v6")
+                                .setUid("uid-of-another")
+                                .build()))
+                .answer("/v1/commands/", accepted());
+
+        // When
+        int exit = hawser("volume", "remove", "v6", "--wait", "--timeout", "3");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out).hasToString("removal of volume v6 done\n");
+    }
+
+    @Test
     @DisplayName("A label that is to be removed must be there; else nothing is written")
     void aLabelThatIsNotThereIsNotRemoved() {
         assertThat(hawser("volume", "update", "v2", "--remove-label", "nosuch")).isEqualTo(1);
