@@ -37,7 +37,7 @@ final class StatusCommand extends HawserCommand {
     ExitStatus run(Session session) {
         List<State> states = new ArrayList<>();
         Map<String, Boolean> databases = new ConcurrentSkipListMap<>();
-        Map<String, String> services = new TreeMap<>(session.endpoints().byName());
+        Map<String, String> services = new TreeMap<>(session.endpoints().services());
         // Fails for a malformed address, which would otherwise look like a service that does not run.
         HawserService.withDatabase().stream()
                 .filter(service -> services.containsKey(service.serviceName()))

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -36,6 +37,9 @@ public record Endpoints(
     private static final String PREFIX = "HAWSER_TOPICS_PREFIX";
     private static final String TOPICS_PREFIX = "topics.prefix";
     private static final String FILE = "endpoints.properties";
+    /** What the file has besides services and agents. */
+    private static final Set<String> NO_SERVICES = Set.of(KAFKA, TOKEN_FILE, TOPICS_PREFIX);
+
     private static final Pattern BROKERS =
             Pattern.compile("([^\\s,:]+|\\[[0-9a-fA-F:]+]):\\d{1,5}(,([^\\s,:]+|\\[[0-9a-fA-F:]+]):\\d{1,5})*");
     private static final Pattern SERVICE = Pattern.compile("https?://([^\\s/:]+|\\[[0-9a-fA-F:]+])(:\\d{1,5})?/?");
@@ -150,6 +154,13 @@ public record Endpoints(
     /** Kafka's address, {@code host:port,...}. */
     public String bootstrapServers() {
         return endpoint(KAFKA, "HAWSER_BOOTSTRAP", BROKERS, "HOST:PORT,...");
+    }
+
+    /** The addresses of services and agents by name. */
+    public Map<String, String> services() {
+        return byName.entrySet().stream()
+                .filter(each -> !NO_SERVICES.contains(each.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     /** The base of a service's REST interface. */

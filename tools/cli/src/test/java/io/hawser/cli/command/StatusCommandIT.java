@@ -3,9 +3,12 @@ package io.hawser.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.testkit.shared.SharedBroker;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code status} says of services that are ready, and of others. */
 class StatusCommandIT extends CommandLineFixture {
@@ -27,6 +30,26 @@ class StatusCommandIT extends CommandLineFixture {
                 .isEqualTo(services.base().toString());
         assertThat(json.path("database").has("address")).isTrue();
         assertThat(json.at("/database/address").isNull()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A prefix of topics that looks like an address is no service")
+    void aPrefixLikeAnAddress(@TempDir Path home) throws Exception {
+        // Given
+        services.answer("/q/health/ready", "{\"status\":\"UP\",\"checks\":[]}");
+        Files.writeString(
+                home.resolve("endpoints.properties"), """
+                kafka=%s
+                topics.prefix=http-prod
+                volume-service=%s
+                """.formatted(SharedBroker.bootstrapServers(), services.base()));
+
+        // When
+        int exit = hawserIn(home.toString(), "status");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("volume-service").doesNotContain("topics.prefix");
     }
 
     @Test
