@@ -77,10 +77,16 @@ public final class DeadTopics {
         return reader.existing().contains(topic) ? reader.partitions(topic) : 0;
     }
 
-    /** Whether the topic has, or had, a record at this place. */
+    /**
+     * Whether a record was written at this place. Of an earlier topic of the name, whose id the place has, nothing is
+     * known any more, and it counts as written.
+     */
     public boolean isWritten(Origin place) {
-        return partitions(place.topic()) > place.partition()
-                && reader.end(new TopicPartition(place.topic(), place.partition())) > place.offset();
+        boolean present =
+                reader.id(place.topic()).filter(place.topicId()::equals).isPresent();
+        return !present
+                || partitions(place.topic()) > place.partition()
+                        && reader.end(new TopicPartition(place.topic(), place.partition())) > place.offset();
     }
 
     private static DeadRecord withoutContent(DeadRecord record) {

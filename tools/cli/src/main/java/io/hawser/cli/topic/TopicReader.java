@@ -196,6 +196,11 @@ public final class TopicReader {
         }
     }
 
+    /** The topic's id; empty: there is no such topic. */
+    Optional<String> id(String topic) {
+        return TopicIds.of(kafka, topic);
+    }
+
     /** The offset after the partition's last record. */
     long end(TopicPartition partition) {
         try (Consumer<byte[], byte[]> consumer = consumer()) {

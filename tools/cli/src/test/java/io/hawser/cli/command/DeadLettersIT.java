@@ -22,6 +22,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -191,9 +192,9 @@ class DeadLettersIT {
 
     @Test
     @DisplayName("A record whose letter is gone is discarded by its own place, and is not shown by it")
-    void aRecordWithoutALetter() {
+    void aRecordWithoutALetter() throws Exception {
         // Given
-        String id = "abcdefghijklmnop-_0123";
+        String id = topicId(HawserTopic.TASKS);
         long offset = writer.send(new ProducerRecord<>(TOPICS.of(HawserTopic.TASKS), 0, new byte[1], new byte[1]))
                 .offset();
         Origin record = new Origin(TOPICS.of(HawserTopic.TASKS), id, 0, offset);
@@ -216,6 +217,34 @@ class DeadLettersIT {
                         Map.of("bootstrap.servers", SharedBroker.bootstrapServers()), TOPICS.deadOf(HawserTopic.TASKS)))
                 .map(DeadRecord::read)
                 .contains(new DeadRecord.Discarded(record));
+    }
+
+    @Test
+    @DisplayName("A record of an earlier topic of the name is discarded by its place: no offset of now rules it out")
+    void aRecordOfAnEarlierTopic() {
+        // Given
+        Origin record = new Origin(TOPICS.of(HawserTopic.TASKS), "abcdefghijklmnop-_0123", 9, 1_000_000);
+
+        // When
+        int discarded = hawser("dead-letters", "discard", record.place());
+
+        // Then
+        assertThat(discarded).as(err.toString()).isZero();
+        assertThat(CommittedRecords.of(
+                        Map.of("bootstrap.servers", SharedBroker.bootstrapServers()), TOPICS.deadOf(HawserTopic.TASKS)))
+                .map(DeadRecord::read)
+                .contains(new DeadRecord.Discarded(record));
+    }
+
+    private static String topicId(HawserTopic topic) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
+            return admin.describeTopics(List.of(TOPICS.of(topic)))
+                    .allTopicNames()
+                    .get()
+                    .get(TOPICS.of(topic))
+                    .topicId()
+                    .toString();
+        }
     }
 
     private void bury(HawserTopic topic, com.google.protobuf.Message message, Instant written) {
