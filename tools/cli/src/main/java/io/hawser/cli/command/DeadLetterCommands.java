@@ -12,6 +12,7 @@ import io.hawser.cli.dead.Content;
 import io.hawser.cli.dead.LetterText;
 import io.hawser.cli.dead.Replay;
 import io.hawser.cli.topic.DeadTopics;
+import io.hawser.cli.topic.TopicUnreachableException;
 import io.hawser.cli.topic.TopicWriter;
 import java.time.Instant;
 import java.util.List;
@@ -130,7 +131,7 @@ final class DeadLetterCommands {
             }
             try (TopicWriter writer = session.writer()) {
                 writer.send(Replay.record(letter));
-                mark(writer, marked, Kind.REPLAYED, "");
+                markReplayed(session, writer, marked);
             }
             show(
                     session,
@@ -138,6 +139,18 @@ final class DeadLetterCommands {
                     "replayed",
                     letter.at() + " written back to " + letter.topic() + answer(session, letter));
             return ExitStatus.DONE;
+        }
+
+        private void markReplayed(Session session, TopicWriter writer, Marked marked) {
+            try {
+                mark(writer, marked, Kind.REPLAYED, "");
+            } catch (TopicUnreachableException e) {
+                DeadRecord.Letter letter = marked.letter();
+                session.progress()
+                        .println("hawser: " + letter.at() + " is written back to " + letter.topic()
+                                + ", but the mark that says so is not written");
+                throw e;
+            }
         }
 
         private static String answer(Session session, DeadRecord.Letter letter) {

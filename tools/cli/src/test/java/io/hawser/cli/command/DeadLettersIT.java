@@ -28,8 +28,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.AfterEach;
@@ -234,6 +238,42 @@ class DeadLettersIT {
                         Map.of("bootstrap.servers", SharedBroker.bootstrapServers()), TOPICS.deadOf(HawserTopic.TASKS)))
                 .map(DeadRecord::read)
                 .contains(new DeadRecord.Discarded(record));
+    }
+
+    @Test
+    @DisplayName("A letter that is written back, and whose mark fails, is said to be written back")
+    void theMarkFails() throws Exception {
+        // Given
+        bury(HawserTopic.TASKS, task("n1"), Instant.now());
+        String letter = letter(HawserTopic.TASKS);
+        int exit;
+        longestRecord(TOPICS.deadOf(HawserTopic.TASKS), OpType.SET);
+
+        // When
+        try {
+            exit = hawser("dead-letters", "replay", letter);
+        } finally {
+            longestRecord(TOPICS.deadOf(HawserTopic.TASKS), OpType.DELETE);
+        }
+
+        // Then
+        assertThat(exit).isEqualTo(4);
+        assertThat(lastTask()).contains(task("n1"));
+        assertThat(err.toString())
+                .contains(letter + " is written back to " + TOPICS.of(HawserTopic.TASKS)
+                        + ", but the mark that says so is not written")
+                .contains("cannot write to " + TOPICS.deadOf(HawserTopic.TASKS));
+    }
+
+    /** Sets the length to one that no record has, or takes that back. */
+    private static void longestRecord(String topic, OpType change) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
+            admin.incrementalAlterConfigs(Map.of(
+                            new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                            List.of(new AlterConfigOp(new ConfigEntry("max.message.bytes", "1"), change))))
+                    .all()
+                    .get();
+        }
     }
 
     private static String topicId(HawserTopic topic) throws Exception {
