@@ -28,10 +28,18 @@ final class PostgresCluster {
         return folder.resolve("data");
     }
 
-    /** Makes the data folder if there is none. A half-made one, which a killed run left behind, is made again. */
+    /**
+     * Makes the data folder if there is none. A half-made one, which a killed run left behind, is made again.
+     *
+     * @throws IllegalStateException if a backup was restored into the folder above: the services would begin with an
+     *     empty database beside it
+     */
     void create(PostgresBinaries binaries, String password) {
         if (Files.exists(data().resolve("PG_VERSION"))) {
             return;
+        }
+        if (Files.exists(folder.resolve("PG_VERSION"))) {
+            throw new IllegalStateException("the files of a database lie in " + folder + ": move them to " + data());
         }
         Path unfinished = folder.resolve("data.unfinished");
         Path passwordFile = folder.resolve("initdb.password");

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.testkit.shared.ScratchFolder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +59,49 @@ class PostgresProcessIT {
             assertThat(orphan.alive()).isFalse();
             assertThat(second.postmaster()).isPresent().get().isNotEqualTo(orphan);
         }
+    }
+
+    @Test
+    @DisplayName("A backup that is restored one folder too high is refused: no empty database is made beside it")
+    void aBackupInTheWrongFolder() throws Exception {
+        // Given
+        Path folder = ScratchFolder.create("postgres-misplaced");
+        Files.writeString(folder.resolve("PG_VERSION"), "18\n");
+        // Then
+        assertThatThrownBy(() -> PostgresProcess.in(folder, "secret").command())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the files of a database lie in " + folder + ": move them to " + folder.resolve("data"));
+        assertThat(folder.resolve("data")).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("What docs/operations.md types to restore a database brings back the backup, and keeps what was there")
+    void aBackupIsRestored() throws Exception {
+        // Given
+        Path home = ScratchFolder.create("postgres-restored");
+        Path backup = home.resolve("backup");
+        PostgresProcess restored = PostgresProcess.in(home.resolve("postgres"), "secret");
+        PostgresDatabase database = restored.start().createDatabase("saved", "role's own");
+        execute(database, "create table kept as select 'of the backup' as word");
+        restored.stop();
+        restored.copyData(backup);
+        restored.start();
+        execute(database, "update kept set word = 'newer'");
+        restored.stop();
+        String typed = Files.readAllLines(Path.of("../../docs/operations.md")).stream()
+                .filter(line -> line.matches("\\$ (mv|cp) .*/postgres.*"))
+                .map(line -> line.substring(2).replace("BACKUP", backup.toString()))
+                .collect(Collectors.joining(" && "));
+        var shell = new ProcessBuilder("sh", "-c", typed).inheritIO();
+        shell.environment().put("HAWSER_HOME", home.toString());
+        // When
+        int exit = shell.start().waitFor();
+        // Then
+        assertThat(exit).as(typed).isZero();
+        try (PostgresProcess running = restored.start()) {
+            assertThat(query(database, "select word from kept")).isEqualTo("of the backup");
+        }
+        assertThat(home.resolve("postgres/data.before/PG_VERSION")).exists();
     }
 
     @Test
