@@ -49,7 +49,7 @@ public record Endpoints(Map<String, String> byName) {
         // A command never reads half of it.
         Path next = file.resolveSibling(file.getFileName() + ".new");
         try {
-            Files.writeString(next, lines(name -> name + "=") + "\n");
+            Files.writeString(next, lines(name -> name + "=", Endpoints::escaped) + "\n");
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + layout.endpoints(), e);
@@ -59,13 +59,18 @@ public record Endpoints(Map<String, String> byName) {
     /** One line for each endpoint, ordered by name, with aligned addresses. */
     public String table(String indent) {
         int width = byName.keySet().stream().mapToInt(String::length).max().orElse(0);
-        return lines(name -> indent + name + " ".repeat(width - name.length()) + "  ");
+        return lines(name -> indent + name + " ".repeat(width - name.length()) + "  ", address -> address);
     }
 
-    private String lines(UnaryOperator<String> label) {
+    /** Whoever reads properties takes a backslash for the start of an escape. */
+    private static String escaped(String value) {
+        return value.replace("\\", "\\\\");
+    }
+
+    private String lines(UnaryOperator<String> label, UnaryOperator<String> address) {
         return byName.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
-                .map(each -> label.apply(each.getKey()) + each.getValue())
+                .map(each -> label.apply(each.getKey()) + address.apply(each.getValue()))
                 .collect(Collectors.joining("\n"));
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -157,6 +158,17 @@ class LocalServicesTest {
                 .containsEntry("volume-service", "http://127.0.0.1:" + layout.port("volume-service"))
                 .containsEntry("token.file", layout.secrets().file("rest-token").toString());
         assertThat(text).doesNotContain(layout.secrets().of("rest-token"));
+    }
+
+    @Test
+    @DisplayName("A backslash in the data folder's name is the same one for whoever reads the endpoints' file")
+    void aBackslashInAnEndpoint() throws Exception {
+        // When
+        new Endpoints(Map.of("token.file", "/a\\b/rest-token", "topics.prefix", "hawser")).writeTo(layout);
+        // Then
+        var properties = new Properties();
+        properties.load(new StringReader(Files.readString(layout.endpoints())));
+        assertThat(properties).isEqualTo(Map.of("token.file", "/a\\b/rest-token", "topics.prefix", "hawser"));
     }
 
     private LocalServices services() {
