@@ -65,7 +65,9 @@ class RunLockIT {
                     RunLock.tryTake(file).isPresent()
                             ? "free"
                             : "held by "
-                                    + RunLock.holder(file).map(ProcessId::pid).orElseThrow());
+                                    + RunLock.supervisor(file)
+                                            .map(ProcessId::pid)
+                                            .orElseThrow());
         }
     }
 }

@@ -28,6 +28,8 @@ final class DownCommand implements Callable<Integer> {
     /** The supervisor stops its processes one after the other, each with its own timeout. */
     private static final Duration SUPERVISOR_STOPS_WITHIN = Duration.ofMinutes(4);
 
+    private static final Duration LOOK = Duration.ofMillis(100);
+
     @ParentCommand
     private LocalCommand parent;
 
@@ -41,15 +43,19 @@ final class DownCommand implements Callable<Integer> {
     private boolean purge;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         if (!LocalLayout.isOurs(Launched.home())) {
-            out.println("nothing to stop: " + Launched.home() + " is no data folder of Hawser");
-            return 0;
+            return nothingToStop(out);
         }
         LocalLayout layout = parent.layout();
-        stopSupervisor(layout, out);
-        try (RunLock lock = RunLock.tryTake(LocalRun.lockFile(layout))
+        Path lockFile = LocalRun.lockFile(layout);
+        awaitOtherDown(lockFile, out);
+        if (!LocalLayout.isOurs(Launched.home())) {
+            return nothingToStop(out);
+        }
+        stopSupervisor(lockFile, out);
+        try (RunLock lock = RunLock.tryTakeToStop(lockFile)
                 .orElseThrow(() -> new IllegalStateException("another command has just taken " + layout.home()))) {
             int stopped = new Orphans(layout.run(), layout.home()).stop(name -> out.println("stopping " + name));
             Files.deleteIfExists(LocalRun.detachedFile(layout));
@@ -65,16 +71,32 @@ final class DownCommand implements Callable<Integer> {
         return 0;
     }
 
+    private static int nothingToStop(PrintWriter out) {
+        out.println("nothing to stop: " + Launched.home() + " is no data folder of Hawser");
+        return 0;
+    }
+
+    /** Another {@code down} may be unmounting and deleting: to end it would leave half of that. */
+    private static void awaitOtherDown(Path lockFile, PrintWriter out) throws InterruptedException {
+        Optional<ProcessId> other = RunLock.stopper(lockFile);
+        while (other.isPresent()) {
+            out.println("waiting for another `down`, process " + other.get().pid());
+            out.flush();
+            while (other.get().alive()) {
+                Thread.sleep(LOOK.toMillis());
+            }
+            other = RunLock.stopper(lockFile);
+        }
+    }
+
     /** A foreground {@code up} stops its own processes when it is asked to end. */
-    private static void stopSupervisor(LocalLayout layout, PrintWriter out) {
-        Path lockFile = LocalRun.lockFile(layout);
-        Optional<RunLock> free = RunLock.tryTake(lockFile);
+    private static void stopSupervisor(Path lockFile, PrintWriter out) {
+        Optional<RunLock> free = RunLock.tryTakeToStop(lockFile);
         if (free.isPresent()) {
             free.get().close();
             return;
         }
-        Optional<ProcessId> supervisor = RunLock.holder(lockFile);
-        supervisor.ifPresent(holder -> {
+        RunLock.supervisor(lockFile).ifPresent(holder -> {
             out.println("stopping the command that supervises, process " + holder.pid());
             out.flush();
             ChildProcess.stop(holder, Signal.TERM, SUPERVISOR_STOPS_WITHIN);

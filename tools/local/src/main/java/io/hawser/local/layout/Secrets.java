@@ -14,8 +14,9 @@ public final class Secrets {
 
     private final Path folder;
 
+    /** @param folder made with the first secret: a command that only looks must not make anything */
     Secrets(Path folder) {
-        this.folder = PrivateFiles.folder(folder);
+        this.folder = folder;
     }
 
     /** The secret of this name; drawn and stored at the first call. Letters, digits, {@code -} and {@code _} only. */
@@ -23,6 +24,7 @@ public final class Secrets {
         Path file = file(name);
         try {
             if (!Files.exists(file)) {
+                PrivateFiles.folder(folder);
                 PrivateFiles.write(file, draw() + "\n");
             }
             String secret = Files.readString(file).trim();

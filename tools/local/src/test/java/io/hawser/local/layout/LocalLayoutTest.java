@@ -18,6 +18,16 @@ class LocalLayoutTest {
     Path folder;
 
     @Test
+    @DisplayName("The folder of secrets is made with the first one: `down` may look at a folder that is being deleted")
+    void secretsAreMadeWhenTheyAreNeeded() {
+        // When
+        LocalLayout layout = LocalLayout.at(folder.resolve("home"));
+        // Then
+        assertThat(layout.home().resolve("secrets")).doesNotExist();
+        assertThat(layout.secrets().of("rest-token")).isNotEmpty();
+    }
+
+    @Test
     void secretsAreDrawnOnceAndForTheirOwnerOnly() throws Exception {
         // Given
         LocalLayout layout = LocalLayout.at(folder.resolve("home"));
